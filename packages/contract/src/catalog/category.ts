@@ -1,0 +1,21 @@
+import { defineEntity } from '../entity.ts'
+import { images, order, remark, status, text } from '../field.ts'
+
+/** Product category: what a company sells, as its own people group it. */
+export const category = defineEntity({
+  area: 'catalog',
+  name: 'category',
+  tenancy: 'tenant',
+  label: 'name',
+  scoped: true,
+  fields: {
+    name: text({ max: 50, required: true, search: 'like', sortable: true }),
+    picture: images({ maxItems: 1 }),
+    orderNum: order(),
+    status: status(),
+    remark: remark(),
+  },
+  operations: ['list', 'query', 'add', 'edit', 'remove', 'export', 'import'],
+  unique: [{ fields: ['name'], constraint: 'category_name_key', error: 'taken' }],
+  orderBy: { field: 'orderNum', order: 'asc' },
+})

@@ -1,0 +1,28 @@
+import { defineEntity } from '../entity.ts'
+import { images, ref, remark, richText, status, text, video } from '../field.ts'
+
+/** Product: one kind of timber goods with the names that trade, customs and science give its species. */
+export const product = defineEntity({
+  area: 'catalog',
+  name: 'product',
+  tenancy: 'tenant',
+  label: 'name',
+  scoped: true,
+  fields: {
+    code: text({ max: 50, required: true, search: 'like', sortable: true }),
+    name: text({ max: 100, required: true, search: 'like', sortable: true }),
+    categoryId: ref({ entity: 'catalog/category', required: true, search: 'eq' }),
+    enterpriseName: text({ max: 100, required: true }),
+    foreignName: text({ max: 100, required: true, search: 'like' }),
+    chineseName: text({ max: 100, required: true, search: 'like' }),
+    latinGenus: text({ max: 60, required: true, hideInList: true }),
+    latinSpecies: text({ max: 60, required: true, hideInList: true }),
+    description: richText({ max: 20_000, hideInList: true }),
+    images: images({}),
+    video: video({ hideInList: true }),
+    status: status(),
+    remark: remark(),
+  },
+  operations: ['list', 'query', 'add', 'edit', 'remove', 'export', 'import'],
+  unique: [{ fields: ['code'], constraint: 'product_code_key', error: 'taken' }],
+})

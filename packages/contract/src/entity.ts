@@ -1,0 +1,77 @@
+import type { ErrorKey } from './errors.ts'
+import type { Field } from './field.ts'
+import type { States } from './states.ts'
+
+/** The plain operations of an entity; each is a route, a permission, a button and a column of the role matrix. */
+export const operations = ['list', 'query', 'add', 'edit', 'remove', 'export', 'import'] as const
+export type Operation = (typeof operations)[number]
+
+/**
+ * Who owns the rows.
+ * - `tenant`: each row belongs to one enterprise; row security keeps the others out.
+ * - `platform`: shared rows, written by the platform operator (tenant 1), read by every enterprise.
+ * - `overlay`: platform rows that everybody reads, plus a tenant's own.
+ */
+export type Tenancy = 'tenant' | 'platform' | 'overlay'
+
+export interface EntityInput {
+  /** Area of the product, first part of route, permission and phrase key. */
+  area: string
+  /** Name within the area, e.g. `dealer` or `dict/type`. */
+  name: string
+  /** Table name when it differs from the name with `/` as `_`. */
+  table?: string
+  tenancy: Tenancy
+  fields: Record<string, Field>
+  /** Field that names a record in selects, messages and references. */
+  label: string
+  operations: readonly Operation[]
+  /** Rows carry the department and user that made them, and roles' data scope applies. */
+  scoped?: boolean
+  /** Rows form a tree by `parentId`; the list answers all of it, unpaged. */
+  tree?: boolean
+  /** Unique together (inside the tenant): the constraint's name in the database and the refusal it means. */
+  unique?: readonly { fields: readonly string[]; constraint: string; error: ErrorKey }[]
+  /** Lifecycle, when the entity has one beyond normal and disabled. */
+  states?: States
+  /** Further verbs with a permission of their own (`<area>:<entity>:<verb>`), each a file in the server's areas. */
+  verbs?: readonly string[]
+  /** Default order of the list. */
+  orderBy?: { field: string; order: 'asc' | 'desc' }
+}
+
+/** Keeps the literal types, so that phrases and permissions can be derived from them. */
+export function defineEntity<const E extends EntityInput>(entity: E): E {
+  return entity
+}
+
+export type AnyEntity = EntityInput
+
+/** `catalog/product`: the entity's key, path below /api and prefix of its phrases (with dots). */
+export function keyOf(entity: Pick<EntityInput, 'area' | 'name'>): string {
+  return `${entity.area}/${entity.name}`
+}
+
+export function tableOf(entity: Pick<EntityInput, 'name' | 'table'>): string {
+  return entity.table ?? entity.name.replace('/', '_')
+}
+
+/** `catalog:product:list`; an inner slash of the name becomes one word (`system:dict:list` for `dict/type`). */
+export function permissionOf(entity: Pick<EntityInput, 'area' | 'name'>, verb: string): string {
+  return `${entity.area}:${entity.name.split('/')[0]}:${verb}`
+}
+
+/** `catalog.product`: prefix of the entity's phrases. */
+export function phraseOf(entity: Pick<EntityInput, 'area' | 'name'>): string {
+  return `${entity.area}.${entity.name.replace('/', '.')}`
+}
+
+/** Column of a field: camelCase to snake_case. */
+export function columnOf(field: string): string {
+  return field.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+}
+
+/** Key under which a row carries the label of a reference: `categoryId` gives `categoryName`. */
+export function labelKeyOf(field: string): string {
+  return `${field.replace(/Id$/, '')}Name`
+}

@@ -1,0 +1,74 @@
+/**
+ * Every refusal the product can give, with the wire code it answers with (see docs/wire.md).
+ *
+ * A key names its text: `error.<key>` in packages/phrases, in every language, or the project does not compile.
+ * Placeholders of a text are filled from the `params` of the refusal. An area adds its refusals in its own file
+ * (`<area>/errors.ts`) and lists that file here.
+ */
+import { authErrors } from './system/errors.ts'
+import { catalogErrors } from './catalog/errors.ts'
+import { codeErrors } from './code/errors.ts'
+import { stageErrors } from './stage/errors.ts'
+
+export type WireCode = 401 | 403 | 404 | 429 | 500
+
+const common = {
+  unauthenticated: 401,
+  forbidden: 403,
+  notFound: 404,
+  invalid: 500,
+  unknownField: 500,
+  required: 500,
+  notText: 500,
+  notNumber: 500,
+  notInteger: 500,
+  notOneOf: 500,
+  notList: 500,
+  notDate: 500,
+  notEmail: 500,
+  notPhone: 500,
+  notMobile: 500,
+  notUrl: 500,
+  notJson: 500,
+  tooLong: 500,
+  tooShort: 500,
+  tooSmall: 500,
+  tooLarge: 500,
+  tooManyItems: 500,
+  pattern: 500,
+  taken: 500,
+  inUse: 500,
+  referenceMissing: 500,
+  stateRefused: 500,
+  tooFast: 500,
+  tooMany: 429,
+  bodyTooLarge: 500,
+  bodyNotJson: 500,
+  operationFailed: 500,
+  unknown: 500,
+  importFailed: 500,
+  importColumns: 500,
+  fileType: 500,
+  fileTooLarge: 500,
+  fileMissing: 500,
+  fileBroken: 500,
+  fileTooMany: 500,
+  idempotencyReuse: 500,
+} as const satisfies Record<string, WireCode>
+
+export const errors = {
+  ...common,
+  ...authErrors,
+  ...catalogErrors,
+  ...codeErrors,
+  ...stageErrors,
+} as const satisfies Record<string, WireCode>
+
+export type ErrorKey = keyof typeof errors
+
+/** What is wrong with one field of a request: the refusal's key, the field's path and the text's placeholders. */
+export interface Issue {
+  field: string
+  error: ErrorKey
+  params?: Record<string, string | number>
+}

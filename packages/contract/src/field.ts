@@ -1,0 +1,118 @@
+/**
+ * Field kinds: what one field of an entity is, declared once. The server checks and stores by it, the back office draws
+ * its column, its form control and its search by it, exports and imports write and read it.
+ */
+
+/** How a field can be searched: equal, contains, one of a list, or between two values (`begin{X}`, `end{X}`). */
+export type Search = 'eq' | 'like' | 'in' | 'range'
+
+interface Common {
+  /** Must hold a value when a record is added or edited. */
+  required?: boolean
+  search?: Search
+  /** Set by the system; refused in add and edit. */
+  readonly?: boolean
+  /** Can be given when a record is added, never changed afterwards. */
+  createOnly?: boolean
+  /** Left out of the list (still in the form and the detail). */
+  hideInList?: boolean
+  /** Can be ordered by (`orderBy`). */
+  sortable?: boolean
+  /** Only answered to those who hold this permission; others get no such field. */
+  permission?: string
+  /** Names a person: salted and hashed in the ledger, left out of public pages. */
+  personal?: boolean
+}
+
+export interface TextField extends Common {
+  kind: 'text'
+  max: number
+  min?: number
+  /** Anchored regular expression source; `error` is answered when it does not match. */
+  pattern?: string
+  patternError?: 'pattern' | 'notPhone' | 'notMobile' | 'notEmail' | 'notUrl'
+  /** Shown as several lines. */
+  lines?: number
+}
+export interface RichTextField extends Common {
+  kind: 'richText'
+  max: number
+}
+export interface NumberField extends Common {
+  kind: 'integer' | 'decimal'
+  min?: number
+  max?: number
+  /** Digits after the point (decimal only; default 3). Decimals travel as strings so that they stay exact. */
+  scale?: number
+  /** Unit shown behind the number: a phrase key `unit.<unit>`. */
+  unit?: string
+}
+export interface DateField extends Common {
+  /** `date` travels as YYYY-MM-DD, `datetime` as ISO 8601 in UTC. */
+  kind: 'date' | 'datetime'
+}
+export interface ChoiceField extends Common {
+  /** One of a fixed list; labels are phrases `<entity>.<field>.<option>`. */
+  kind: 'choice'
+  options: readonly string[]
+  default?: string
+}
+export interface DictField extends Common {
+  /** One value of a dictionary that people edit. */
+  kind: 'dict'
+  dict: string
+  default?: string
+}
+export interface RefField extends Common {
+  /** Another record, by id. Rows also carry its label as `<field without Id>Name`. */
+  kind: 'ref'
+  /** Entity key, e.g. `catalog/category`. */
+  entity: string
+  /** Shown as a tree (the target has parentId). */
+  tree?: boolean
+}
+export interface FilesField extends Common {
+  /** Uploaded files: rows carry `{id, name, url, size, type}` objects, writes take ids. */
+  kind: 'images' | 'files' | 'video'
+  maxItems: number
+  maxMegabytes: number
+  /** Allowed types by extension; the server checks the content, not the name. */
+  types: readonly string[]
+}
+
+export type Field = TextField | RichTextField | NumberField | DateField | ChoiceField | DictField | RefField | FilesField
+
+export const text = <const O extends Omit<TextField, 'kind'>>(o: O) => ({ kind: 'text', ...o }) as const
+export const richText = <const O extends Omit<RichTextField, 'kind'>>(o: O) => ({ kind: 'richText', ...o }) as const
+export const integer = <const O extends Omit<NumberField, 'kind' | 'scale'>>(o: O) => ({ kind: 'integer', ...o }) as const
+export const decimal = <const O extends Omit<NumberField, 'kind'>>(o: O) => ({ kind: 'decimal', ...o }) as const
+export const date = <const O extends Omit<DateField, 'kind'>>(o: O) => ({ kind: 'date', ...o }) as const
+export const datetime = <const O extends Omit<DateField, 'kind'>>(o: O) => ({ kind: 'datetime', ...o }) as const
+export const choice = <const O extends Omit<ChoiceField, 'kind'>>(o: O) => ({ kind: 'choice', ...o }) as const
+export const dict = <const O extends Omit<DictField, 'kind'>>(o: O) => ({ kind: 'dict', ...o }) as const
+export const ref = <const O extends Omit<RefField, 'kind'>>(o: O) => ({ kind: 'ref', ...o }) as const
+
+/** Pictures with the specification's defaults: 5 files, 1 MB, png, jpg, jpeg. */
+export const images = <const O extends Partial<Omit<FilesField, 'kind'>>>(o: O) =>
+  ({ kind: 'images', maxItems: 5, maxMegabytes: 1, types: ['png', 'jpg', 'jpeg'], ...o }) as const
+/** Files with the specification's defaults: 5 files, 5 MB, doc, xls, ppt, txt, pdf. */
+export const files = <const O extends Partial<Omit<FilesField, 'kind'>>>(o: O) =>
+  ({ kind: 'files', maxItems: 5, maxMegabytes: 5, types: ['doc', 'xls', 'ppt', 'txt', 'pdf'], ...o }) as const
+export const video = <const O extends Partial<Omit<FilesField, 'kind'>>>(o: O) =>
+  ({ kind: 'video', maxItems: 1, maxMegabytes: 50, types: ['mp4'], ...o }) as const
+
+/** A remark: at most 200 characters everywhere (specification section 9). */
+export const remark = () => text({ max: 200, lines: 3, hideInList: true })
+/** Normal ("0") or disabled ("1"), switched by PUT .../changeStatus. */
+export const status = () => dict({ dict: 'sys_normal_disable', default: '0', search: 'eq', required: true })
+/** Sort order within a list: 0 to 9999. */
+export const order = () => integer({ min: 0, max: 9999, required: true, sortable: true })
+
+export const phonePattern = '^\\+?[0-9][0-9 ()-]{5,19}$'
+export const emailPattern = '^[^\\s@<>"]+@[^\\s@<>".]+(\\.[^\\s@<>".]+)+$'
+export const phone = <const O extends Partial<Omit<TextField, 'kind' | 'pattern'>>>(o: O) =>
+  text({ max: 20, pattern: phonePattern, patternError: 'notPhone', ...o })
+export const email = <const O extends Partial<Omit<TextField, 'kind' | 'pattern'>>>(o: O) =>
+  text({ max: 50, pattern: emailPattern, patternError: 'notEmail', ...o })
+export const webAddress = <const O extends Partial<Omit<TextField, 'kind' | 'pattern'>>>(o: O) =>
+  text({ max: 500, pattern: '^https?://[^\\s<>"]+$', patternError: 'notUrl', ...o })

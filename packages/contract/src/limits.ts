@@ -1,0 +1,37 @@
+/** The specification's business constants (section 9), each once. */
+export const limits = {
+  remark: 200,
+  importKilobytes: 500,
+  importRows: 10_000,
+  labelPixels: 1000,
+  labelsPerCall: 1000,
+  reportCodes: 2000,
+  pageSizes: [10, 20, 30, 50],
+  pageSize: 20,
+  pageSizeByHand: 100,
+  /** Totals beyond this are estimates. */
+  exactTotal: 10_000,
+  requestTimeoutMs: 60_000,
+  mobileBreakpoint: 992,
+  topMenuItem: 85,
+  sidebarWidth: 220,
+  tagMenuWidth: 105,
+  tagScrollPadding: 4,
+  scrollTopMs: 800,
+  settingsDelayMs: 1000,
+  transportErrorMs: 5000,
+} as const
+
+export const themeColors = ['#409EFF', '#1890ff', '#304156', '#212121', '#11a983', '#13c2c2', '#6959CD', '#f5222d'] as const
+
+export const storageKeys = {
+  token: 'admin-token',
+  layout: 'layout-setting',
+  language: 'language',
+  /** Cookies. */
+  sidebar: 'sidebarStatus',
+  size: 'size',
+} as const
+
+export const languages = ['zh', 'en', 'fr'] as const
+export type Language = (typeof languages)[number]

@@ -1,0 +1,20 @@
+import type { WireCode } from '../errors.ts'
+
+/** Refusals about stage reports and authorizations. */
+export const stageErrors = {
+  'stage.notAuthorized': 403,
+  'stage.alreadyAuthorized': 500,
+  'stage.noCodes': 500,
+  'stage.tooManyCodes': 500,
+  'stage.duplicateCode': 500,
+  'stage.alreadyLinked': 500,
+  'stage.foreignCode': 500,
+  'stage.levelTooHigh': 500,
+  'stage.parentLevel': 500,
+  'stage.cycle': 500,
+  'stage.notCertified': 500,
+  'stage.batchMixed': 500,
+  'stage.batchInactive': 500,
+  'stage.documentMissing': 500,
+  'stage.codesRefused': 500,
+} as const satisfies Record<string, WireCode>

@@ -1,0 +1,128 @@
+import type { StageKey } from '../stage/keys.ts'
+import type { FieldGroup, StageFieldType } from '../stage/types.ts'
+
+/** GET /api/trace/{code}: what anyone sees of a code. Everything here is public. */
+export interface TraceAnswer {
+  /** Code in its canonical spelling, 20 characters. */
+  code: string
+  status: 'active' | 'notActivated' | 'voided'
+  /** Printed beside the code: country, factory, batch date, species code. */
+  print: { country: string; factory: string; batchDate: string; species: string }
+  product: {
+    name: string
+    foreignName: string
+    chineseName: string
+    latinName: string
+    category: string
+    description: string
+    images: PublicFile[]
+    video: PublicFile | null
+  }
+  batch: { number: string; date: string | null; volume: string | null }
+  owner: { id: string; name: string; active: boolean }
+  stages: TraceStage[]
+  counts: TraceCounts
+  ledger: {
+    /** `recorded`: every shown record is in the ledger; `pending`: some are queued; `unavailable`: cannot check now. */
+    state: 'recorded' | 'pending' | 'mismatch' | 'unavailable'
+    anchored: boolean
+  }
+  warnings: TraceWarning[]
+}
+
+export interface TraceCounts {
+  scans: number
+  firstScanAt: string | null
+  checks: number
+  firstCheckAt: string | null
+}
+
+export interface PublicFile {
+  url: string
+  name: string
+  type: string
+  sha256: string
+}
+
+export interface TraceStage {
+  recordId: string
+  stage: StageKey
+  order: number
+  version: number
+  /** When it was reported (server clock, ISO 8601 UTC) and when the reporter says it happened. */
+  recordedAt: string
+  happenedAt: string
+  enterprise: string
+  place: { longitude: number; latitude: number; name: string | null } | null
+  values: TraceValue[]
+  files: (PublicFile & { field: string; kind: 'image' | 'document' })[]
+  documents: { code: string; name: string }[]
+  corrected: boolean
+}
+
+export interface TraceValue {
+  key: string
+  type: StageFieldType
+  group: FieldGroup
+  unit?: string
+  /** As in the ledger leaf; choices are option keys, dictionaries carry `label`. */
+  value: unknown
+  label?: string
+  highlight?: boolean
+}
+
+export type TraceWarning =
+  | { kind: 'suspicious'; stage: StageKey | null; reason: 'fingerprintMismatch' | 'chainBroken' }
+  | { kind: 'clone'; reason: 'impossibleSpeed' | 'manyPlaces' | 'beforePort' | 'afterSale' | 'channel' }
+  | { kind: 'manyWrongChecks' }
+  | { kind: 'ownerInactive' }
+
+/** POST /api/trace/scan. Exactly one caller of a code is told `first: true`. */
+export interface ScanAnswer {
+  scans: number
+  firstScanAt: string
+  first: boolean
+}
+
+/** POST /api/trace/check. */
+export interface CheckAnswer {
+  genuine: boolean
+  checks: number
+  firstCheckAt: string
+  first: boolean
+  /** True when more wrong answers than the limits allow have come: solve the picture and send `captcha`. */
+  challenge?: { uuid: string; image: string }
+}
+
+/** GET /api/trace/{code}/proof: everything a reader needs to check the record without trusting this server. */
+export interface ProofAnswer {
+  log: {
+    origin: string
+    /** Verifier key of the log in the signed-note form `name+hash+base64`. */
+    verifierKey: string
+  }
+  /** Signed checkpoint (C2SP tlog-checkpoint) that every inclusion path leads to. */
+  checkpoint: string
+  records: ProofRecord[]
+}
+
+export interface ProofRecord {
+  recordId: string
+  stage: StageKey
+  /** `queued` records have no index yet. */
+  state: 'logged' | 'queued'
+  /** Leaf entry: RFC 8785 canonical JSON, exactly the bytes that were hashed. */
+  leaf: string
+  index: number | null
+  /** Inclusion path, leaf upward, base64. */
+  path: string[]
+  /** Fields of the specification's blockchain check. */
+  timestamp: string
+  ownerEnterprise: string
+  transactionFingerprint: string
+  /** Leaf hash in the log (hex), and the hash recomputed from today's database row (hex). */
+  traceHash: string
+  databaseHash: string
+  compliant: boolean
+  anchor: { chainId: number; transaction: string; block: number } | null
+}

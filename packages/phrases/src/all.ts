@@ -1,0 +1,13 @@
+import type { Language } from '@timbermark/contract'
+import { en } from './en/index.ts'
+import { fr } from './fr/index.ts'
+import { fill, type Params, type PhraseKey, type Phrases } from './index.ts'
+import { zh } from './zh/index.ts'
+
+/** All languages at once, for the server. */
+export const all: Record<Language, Phrases> = { zh, en, fr }
+
+/** The text of `key` in `language`, placeholders filled. */
+export function phrase(language: Language, key: PhraseKey, params?: Params): string {
+  return fill(all[language][key], params)
+}

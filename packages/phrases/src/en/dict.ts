@@ -1,0 +1,3 @@
+/** Labels of the delivered dictionaries. */
+export const dict = {
+} as const

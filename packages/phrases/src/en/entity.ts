@@ -1,0 +1,3 @@
+/** Tables, forms, imports and exports of the back office. */
+export const entity = {
+} as const

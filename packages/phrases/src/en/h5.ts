@@ -1,0 +1,3 @@
+/** The phone page for stage reports. */
+export const h5 = {
+} as const

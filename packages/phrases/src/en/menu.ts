@@ -1,0 +1,3 @@
+/** Menu titles by key. */
+export const menu = {
+} as const

@@ -1,0 +1,3 @@
+/** System administration. */
+export const system = {
+} as const

@@ -1,0 +1,3 @@
+/** The public trace page. */
+export const trace = {
+} as const

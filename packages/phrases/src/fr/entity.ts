@@ -1,0 +1,4 @@
+import type { entity as english } from '../en/entity.ts'
+
+export const entity = {
+} as const satisfies Record<keyof typeof english, string>

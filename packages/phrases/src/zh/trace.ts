@@ -1,0 +1,4 @@
+import type { trace as english } from '../en/trace.ts'
+
+export const trace = {
+} as const satisfies Record<keyof typeof english, string>

@@ -1,0 +1,117 @@
+// The one door to every command. It runs under any Node >= 20.19, installs what the lock file asks for, builds the
+// pages when their sources changed, and then continues under the Node that the project pins (node_modules/.bin/node).
+import { spawnSync, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+process.chdir(root)
+const [command = 'start', ...args] = process.argv.slice(2)
+const bin = join(root, 'node_modules', '.bin')
+const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` }
+
+/** Runs a program to its end and leaves with its exit code when it fails. */
+function must(program, programArgs, options = {}) {
+  const { status, error } = spawnSync(program, programArgs, { stdio: ['ignore', 'inherit', 'inherit'], env, ...options })
+  if (error) throw error
+  if (status !== 0) process.exit(status ?? 1)
+}
+
+function stampOf(text) {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** A stamp in node_modules says which lock file the installed tree came from. */
+function ensureInstalled() {
+  const stampFile = join(root, 'node_modules', '.timbermark-installed')
+  const stamp = stampOf(readFileSync('package-lock.json'))
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
+  console.error('Installing packages (once per lock file) ...')
+  must(process.platform === 'win32' ? 'npm.cmd' : 'npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    env: process.env,
+  })
+  writeFileSync(stampFile, stamp)
+}
+
+/** Names, sizes and times of everything a page is made of: cheap to compute, changes whenever a source does. */
+function sourceStamp(folders) {
+  const parts = []
+  const walk = folder => {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      if (entry.name === 'node_modules' || entry.name === 'dist') continue
+      const path = join(folder, entry.name)
+      if (entry.isDirectory()) walk(path)
+      else {
+        const { size, mtimeMs } = statSync(path)
+        parts.push(`${path} ${size} ${mtimeMs}`)
+      }
+    }
+  }
+  for (const folder of folders) walk(folder)
+  parts.push(readFileSync('package-lock.json', 'utf8'))
+  return stampOf(parts.sort().join('\n'))
+}
+
+const pages = {
+  admin: [['build']],
+  trace: [['build'], ['build', '--ssr', 'src/server.tsx', '--outDir', 'dist/server']],
+  h5: [['build']],
+}
+
+/** Builds each page whose own sources, or the packages below it, changed since its last build. */
+function ensureBuilt() {
+  const shared = ['packages/contract/src', 'packages/phrases/src', 'packages/client/src', 'packages/codes/src', 'packages/ledger/src']
+  for (const [page, builds] of Object.entries(pages)) {
+    const folder = join('apps', page)
+    const stamp = sourceStamp([...shared, folder])
+    const stampFile = join(folder, 'dist', '.stamp')
+    if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) continue
+    console.error(`Building the ${page} pages ...`)
+    for (const build of builds) {
+      must(join(bin, 'node'), [join(root, 'node_modules/vite/bin/vite.js'), ...build, '--logLevel', 'warn'], { cwd: folder })
+    }
+    mkdirSync(join(folder, 'dist'), { recursive: true })
+    writeFileSync(stampFile, stamp)
+  }
+}
+
+/** Continues under the pinned Node in the foreground; signals reach the child, its exit code becomes ours. */
+function become(script, scriptArgs = []) {
+  const child = spawn(join(bin, 'node'), [script, ...scriptArgs], { stdio: 'inherit', env })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
+}
+
+ensureInstalled()
+switch (command) {
+  case 'start':
+    ensureBuilt()
+    become('apps/server/src/start.ts', ['demo', ...args])
+    break
+  case 'serve':
+    ensureBuilt()
+    become('apps/server/src/start.ts', ['production', ...args])
+    break
+  case 'dev':
+    become('scripts/dev.ts', args)
+    break
+  case 'build':
+    ensureBuilt()
+    break
+  case 'check':
+    become('scripts/check.ts', args)
+    break
+  case 'test':
+    ensureBuilt()
+    become('scripts/test.ts', args)
+    break
+  case 'bench':
+    ensureBuilt()
+    become('scripts/bench.ts', args)
+    break
+  default:
+    console.error(`Unknown command ${command}`)
+    process.exit(2)
+}
