@@ -1,0 +1,244 @@
+import type { Envelope, FileInfo, Language, ListEnvelope } from '@timbermark/contract'
+import { limits } from '@timbermark/contract'
+import { ApiError, isAbort, TransportError } from './errors.ts'
+import { fileNameOf, saveBlob } from './files.ts'
+import { dropEmpty, type Query, withQuery } from './query.ts'
+import { createRepeatGuard } from './repeat.ts'
+import { locales } from './translate.ts'
+import { canReportProgress, sendWithProgress } from './upload.ts'
+
+export interface ClientOptions {
+  /** Fixed API base path. */
+  base?: string
+  token: () => string | null
+  language: () => Language
+  /**
+   * The session has ended. Called once for all calls that were under way together; while a promise it returned is open
+   * (a dialog stands), not again.
+   */
+  onUnauthenticated?: () => unknown
+  /** Milliseconds until an answer must have begun. */
+  timeout?: number
+  fetch?: typeof globalThis.fetch
+}
+
+export interface CallOptions {
+  /** False sends no token. */
+  token?: false
+  /** True lets the same write through twice within a second (buttons that are meant to be pressed again and again). */
+  repeat?: boolean
+  signal?: AbortSignal
+  headers?: Record<string, string>
+  query?: Query
+}
+
+export interface UploadOptions {
+  path?: string
+  /** Further form fields. */
+  fields?: Record<string, string>
+  /** Name of the file field. */
+  name?: string
+  /** Share that has been sent, 0 to 1. */
+  onProgress?: (share: number) => void
+  signal?: AbortSignal
+}
+
+export interface DownloadOptions {
+  method?: 'GET' | 'POST'
+  body?: unknown
+  signal?: AbortSignal
+  /** False only returns the file, without handing it to the browser's download. */
+  save?: boolean
+  /** Used when the server names none. */
+  fileName?: string
+}
+
+export interface Page<T> {
+  rows: T[]
+  total: number
+  /** True when `total` is an estimate. */
+  estimated: boolean
+}
+
+export type Client = ReturnType<typeof createClient>
+
+/** The browser's side of the wire (docs/wire.md). Refusals are thrown as ApiError, silence as TransportError. */
+export function createClient(options: ClientOptions) {
+  const { base = '/api', timeout = limits.requestTimeoutMs } = options
+  const guard = createRepeatGuard()
+  let started = 0
+  let notifiedAt = 0
+  let asking = false
+
+  function headersFor(extra: Record<string, string>, token: string | null) {
+    return {
+      accept: 'application/json',
+      'accept-language': locales[options.language()],
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...extra,
+    }
+  }
+
+  /** Tells the owner that the session is over, unless this call was on its way when it was told already. */
+  function unauthenticated(order: number, token: string | null) {
+    if (token === null || token !== options.token() || order <= notifiedAt || asking) return
+    notifiedAt = started
+    const answer = options.onUnauthenticated?.()
+    if (!(answer instanceof Promise)) return
+    asking = true
+    answer.finally(() => {
+      notifiedAt = started
+      asking = false
+    })
+  }
+
+  /** Sends and waits for the head of the answer. */
+  async function send(
+    method: string,
+    url: string,
+    init: { headers: Record<string, string>; body?: string | FormData; signal?: AbortSignal },
+  ) {
+    const late = new AbortController()
+    const timer = setTimeout(() => late.abort(), timeout)
+    const signal = init.signal ? AbortSignal.any([init.signal, late.signal]) : late.signal
+    const fetch = options.fetch ?? globalThis.fetch
+    try {
+      return await fetch(url, { method, headers: init.headers, body: init.body, signal, credentials: 'same-origin' })
+    } catch (cause) {
+      if (late.signal.aborted) throw new TransportError('timeout', 0, cause)
+      if (isAbort(cause)) throw cause
+      throw new TransportError('network', 0, cause)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** The envelope of an answer that was good; throws for every other. */
+  function open(status: number, text: string, order: number, token: string | null): Envelope {
+    if (status < 200 || status > 299) throw new TransportError('status', status)
+    const envelope = parse(text)
+    if (envelope.code === 200) return envelope
+    if (envelope.code === 401) unauthenticated(order, token)
+    throw new ApiError(envelope)
+  }
+
+  async function textOf(response: Response): Promise<string> {
+    try {
+      return await response.text()
+    } catch (cause) {
+      if (isAbort(cause)) throw cause
+      throw new TransportError('network', 0, cause)
+    }
+  }
+
+  async function call(method: string, path: string, body: unknown, call: CallOptions = {}): Promise<Envelope> {
+    const order = ++started
+    const token = call.token === false ? null : options.token()
+    const url = withQuery(base + path, call.query)
+    const text = body === undefined ? undefined : JSON.stringify(body)
+    if ((method === 'POST' || method === 'PUT') && !call.repeat && guard.repeated(method, url, text ?? '')) {
+      throw new ApiError({ code: 500, error: 'tooFast' })
+    }
+    const headers = headersFor(
+      { ...(text === undefined ? {} : { 'content-type': 'application/json' }), ...call.headers },
+      token,
+    )
+    const response = await send(method, url, { headers, body: text, signal: call.signal })
+    return open(response.status, await textOf(response), order, token)
+  }
+
+  async function data<T>(method: string, path: string, body: unknown, options?: CallOptions): Promise<T> {
+    return (await call(method, path, body, options)).data as T
+  }
+
+  return {
+    /** Fixed API base path. */
+    base,
+
+    get: <T>(path: string, query?: Query, options?: CallOptions) =>
+      data<T>('GET', path, undefined, { ...options, query }),
+
+    /** One page of a list; filters with an empty text are left out. */
+    async list<T>(path: string, query?: Query, options?: CallOptions): Promise<Page<T>> {
+      const answer = (await call('GET', path, undefined, {
+        ...options,
+        query: dropEmpty(query),
+      })) as unknown as ListEnvelope<T>
+      return { rows: answer.rows ?? [], total: answer.total ?? 0, estimated: answer.estimated ?? false }
+    },
+
+    post: <T = void>(path: string, body?: unknown, options?: CallOptions) => data<T>('POST', path, body, options),
+    put: <T = void>(path: string, body?: unknown, options?: CallOptions) => data<T>('PUT', path, body, options),
+    delete: <T = void>(path: string, options?: CallOptions) => data<T>('DELETE', path, undefined, options),
+
+    /** The whole envelope, for the few calls whose text or further members matter. */
+    raw: (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, options?: CallOptions) =>
+      call(method, path, body, options),
+
+    /** Sends one file as multipart; the answer describes it as rows carry it. */
+    async upload<T = FileInfo>(
+      file: File | Blob,
+      { path = '/common/upload', fields = {}, name = 'file', ...more }: UploadOptions = {},
+    ): Promise<T> {
+      const order = ++started
+      const token = options.token()
+      const body = new FormData()
+      for (const [key, value] of Object.entries(fields)) body.append(key, value)
+      // The file comes last, so that the server has read the fields when it meets it.
+      body.append(name, file)
+      const url = base + path
+      const headers = headersFor({}, token)
+      let answer: { status: number; text: string }
+      if (canReportProgress()) {
+        answer = await sendWithProgress({ url, headers, body, timeout, ...more })
+      } else {
+        const response = await send('POST', url, { headers, body, signal: more.signal })
+        answer = { status: response.status, text: await textOf(response) }
+      }
+      return open(answer.status, answer.text, order, token).data as T
+    },
+
+    /**
+     * Fetches a file and saves it under the name that the server gave it. An answer that is JSON without being sent as
+     * an attachment is a refusal. Only the head of the answer must come in time; a large file takes what it takes.
+     */
+    async download(path: string, query?: Query, options_: DownloadOptions = {}): Promise<{ blob: Blob; name: string }> {
+      const { method = 'GET', body, signal, save = true, fileName = 'download' } = options_
+      const order = ++started
+      const token = options.token()
+      const text = body === undefined ? undefined : JSON.stringify(body)
+      const headers = headersFor(
+        { accept: '*/*', ...(text === undefined ? {} : { 'content-type': 'application/json' }) },
+        token,
+      )
+      const response = await send(method, withQuery(base + path, dropEmpty(query)), { headers, body: text, signal })
+      const disposition = response.headers.get('content-disposition')
+      const isJson = response.headers.get('content-type')?.includes('application/json') && !disposition
+      if (!response.ok || isJson) {
+        open(response.status, await textOf(response), order, token)
+        throw new TransportError('network')
+      }
+      const name = fileNameOf(disposition) ?? fileName
+      let blob: Blob
+      try {
+        blob = await response.blob()
+      } catch (cause) {
+        if (isAbort(cause)) throw cause
+        throw new TransportError('network', 0, cause)
+      }
+      if (save) saveBlob(blob, name)
+      return { blob, name }
+    },
+  }
+}
+
+/** Reads an envelope; a page of a proxy or a portal in between is no answer of the product. */
+function parse(text: string): Envelope {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (value && typeof value === 'object' && typeof (value as Envelope).code === 'number') return value as Envelope
+  } catch (cause) {
+    throw new TransportError('network', 0, cause)
+  }
+  throw new TransportError('network')
+}

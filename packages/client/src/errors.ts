@@ -1,0 +1,108 @@
+import { errors, type ErrorKey, type Issue } from '@timbermark/contract'
+import type { Translate } from './translate.ts'
+
+/** An answered call that was refused: HTTP 200 with a `code` other than 200. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly code: number
+  /** Stable key of the refusal (`error.<key>` is its text), when the server gave one. */
+  readonly error: string | undefined
+  /** What is wrong with which field, for the form that sent it. */
+  readonly issues: readonly Issue[]
+  readonly data: unknown
+  /** Request id, to find the call in the server's log. */
+  readonly request: string | undefined
+
+  constructor(answer: {
+    code: number
+    msg?: string
+    message?: string
+    error?: string
+    data?: unknown
+    request?: string
+  }) {
+    super(answer.message || answer.msg || '')
+    this.code = answer.code
+    this.error = answer.error
+    this.data = answer.data
+    this.request = answer.request
+    this.issues = issuesOf(answer.data)
+  }
+}
+
+export type TransportKind = 'network' | 'timeout' | 'status'
+
+/** A call that got no answer of the product: no connection, too late, or another HTTP status than 2xx. */
+export class TransportError extends Error {
+  override readonly name = 'TransportError'
+  readonly kind: TransportKind
+  /** HTTP status; 0 unless `kind` is `status`. */
+  readonly status: number
+
+  constructor(kind: TransportKind, status = 0, cause?: unknown) {
+    super(kind === 'status' ? `HTTP ${status}` : kind, { cause })
+    this.kind = kind
+    this.status = status
+  }
+}
+
+function issuesOf(data: unknown): Issue[] {
+  const issues = (data as { issues?: unknown } | null | undefined)?.issues
+  return Array.isArray(issues) ? (issues as Issue[]) : []
+}
+
+/** True for a call that was given up on purpose (the screen was left); nobody needs to hear of it. */
+export function isAbort(error: unknown): boolean {
+  return (error as { name?: unknown } | null)?.name === 'AbortError'
+}
+
+/** The text of one issue, without its field's label. */
+export function issueText(t: Translate, issue: Issue): string {
+  return t(`error.${issue.error}`, issue.params)
+}
+
+/** How to show a failure. */
+export interface ErrorText {
+  /** `notice`: a titled notification; `message`: a line of text. */
+  as: 'notice' | 'message'
+  /** Only of a notice. */
+  title?: string
+  text: string
+  /** How long it stays; undefined leaves it to the place that shows it. */
+  milliseconds?: number
+}
+
+/**
+ * The words for a failure, by the rule of the specification (section 8): 500 speaks for itself (`message`, else `msg`);
+ * any other code is titled from the code table, its body being `message` or `msg`; a transport error is shown for 5 s.
+ */
+export function describeError(t: Translate, error: unknown): ErrorText {
+  if (error instanceof TransportError) return { as: 'message', text: transportText(t, error), milliseconds: 5000 }
+  if (!(error instanceof ApiError)) return { as: 'message', text: t('error.unknown') }
+  const own = error.message || ownText(t, error)
+  if (error.code === 500) return { as: 'message', text: own || t('error.unknown') }
+  return { as: 'notice', title: codeTitle(t, error.code), text: own === codeTitle(t, error.code) ? '' : own }
+}
+
+/** The specification's table from code to message; 429 is the product's own row, so that haste is not called a fault. */
+export function codeTitle(t: Translate, code: number): string {
+  if (code === 401) return t('error.unauthenticated')
+  if (code === 403) return t('error.forbidden')
+  if (code === 404) return t('error.notFound')
+  if (code === 429) return t('error.tooFast')
+  return t('error.unknown')
+}
+
+function transportText(t: Translate, error: TransportError): string {
+  if (error.kind === 'network') return t('shell.transport.network')
+  if (error.kind === 'timeout') return t('shell.transport.timeout')
+  return t('shell.transport.status', { status: error.status })
+}
+
+function ownText(t: Translate, error: ApiError): string {
+  return isErrorKey(error.error) ? t(`error.${error.error}`) : ''
+}
+
+function isErrorKey(key: string | undefined): key is ErrorKey {
+  return key !== undefined && Object.hasOwn(errors, key)
+}

@@ -1,0 +1,11 @@
+/** The browser's side of the wire: calls, their failures, texts, rights, safe addresses. No framework. */
+export * from './access.ts'
+export * from './client.ts'
+export * from './errors.ts'
+export { fileNameOf, saveBlob } from './files.ts'
+export * from './format.ts'
+export * from './keys.ts'
+export * from './query.ts'
+export * from './redirect.ts'
+export { repeatMilliseconds } from './repeat.ts'
+export * from './translate.ts'

@@ -1,0 +1,11 @@
+import type { Query } from './query.ts'
+
+/** Keys under which answers are kept, so that a write can drop exactly what it made stale. */
+export const queryKeys = {
+  entity: (entity: string) => ['entity', entity] as const,
+  list: (entity: string, query: Query = {}) => ['entity', entity, 'list', query] as const,
+  one: (entity: string, id: string | number) => ['entity', entity, 'one', String(id)] as const,
+  options: (entity: string) => ['entity', entity, 'options'] as const,
+  dict: (type: string) => ['dict', type] as const,
+  session: () => ['session'] as const,
+}

@@ -1,0 +1,46 @@
+// Any origin would do: it only shows whether a path stays on the site that it is read on.
+const site = 'https://own.invalid'
+
+/** Controls, and the invisible marks that a reader or a browser may drop from an address. */
+const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
+
+function staysHere(path: string): boolean {
+  if (!/^\/(?![/\\])/.test(path) || invisible.test(path)) return false
+  const [way = ''] = path.split(/[?#]/)
+  const segments = way.slice(1).split('/')
+  // No page of ours has such parts, and `/..//evil` has the normal form `//evil`, which leads away.
+  if (
+    way.includes('\\') ||
+    segments.some((part, i) => part === '.' || part === '..' || (part === '' && i < segments.length - 1))
+  )
+    return false
+  try {
+    return new URL(path, site).origin === site
+  } catch {
+    return false
+  }
+}
+
+/**
+ * The given address when it is a path of this site, else `fallback`. Own paths begin with one slash, not two and not a
+ * slash and a backslash, have no scheme and no control characters; the same holds for what remains after decoding, to
+ * any depth, because another page may decode it again. Used for `?redirect=`, the login answer's `url` and every
+ * remembered path.
+ */
+export function safeRedirect(path: unknown, fallback = '/'): string {
+  if (typeof path !== 'string' || path.length > 2048) return fallback
+  let seen = path
+  for (let depth = 0; depth < 8; depth++) {
+    if (!staysHere(seen)) return fallback
+    let decoded: string
+    try {
+      decoded = decodeURIComponent(seen)
+    } catch {
+      // A lone percent sign is only harmless in what no decoder has touched yet.
+      return depth === 0 ? fallback : path
+    }
+    if (decoded === seen) return path
+    seen = decoded
+  }
+  return fallback
+}

@@ -1,0 +1,73 @@
+import { TransportError } from './errors.ts'
+
+/** The part of XMLHttpRequest in use: fetch cannot tell how much of a body has been sent. */
+interface Xhr {
+  open(method: string, url: string): void
+  setRequestHeader(name: string, value: string): void
+  send(body: FormData): void
+  abort(): void
+  status: number
+  responseText: string
+  onload: (() => void) | null
+  onerror: (() => void) | null
+  onabort: (() => void) | null
+  upload: { onprogress: ((event: { loaded: number; total: number; lengthComputable: boolean }) => void) | null }
+}
+
+export interface Sending {
+  url: string
+  headers: Record<string, string>
+  body: FormData
+  /** Milliseconds without any progress after which the upload is given up. */
+  timeout: number
+  onProgress?: (share: number) => void
+  signal?: AbortSignal
+}
+
+/** Whether the browser can report an upload's progress. */
+export function canReportProgress(): boolean {
+  return typeof (globalThis as { XMLHttpRequest?: unknown }).XMLHttpRequest === 'function'
+}
+
+/** Sends a form and tells how far it is (0 to 1). A slow network is not a timeout as long as something moves. */
+export function sendWithProgress(sending: Sending): Promise<{ status: number; text: string }> {
+  const Request = (globalThis as { XMLHttpRequest?: unknown }).XMLHttpRequest as new () => Xhr
+  return new Promise((resolve, reject) => {
+    const xhr = new Request()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let late = false
+    const alive = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        late = true
+        xhr.abort()
+      }, sending.timeout)
+    }
+    const giveUp = () => xhr.abort()
+    const done = () => {
+      clearTimeout(timer)
+      sending.signal?.removeEventListener('abort', giveUp)
+    }
+    xhr.open('POST', sending.url)
+    for (const [name, value] of Object.entries(sending.headers)) xhr.setRequestHeader(name, value)
+    xhr.upload.onprogress = event => {
+      alive()
+      if (event.lengthComputable && event.total > 0) sending.onProgress?.(event.loaded / event.total)
+    }
+    xhr.onload = () => {
+      done()
+      resolve({ status: xhr.status, text: xhr.responseText })
+    }
+    xhr.onerror = () => {
+      done()
+      reject(new TransportError('network'))
+    }
+    xhr.onabort = () => {
+      done()
+      reject(late ? new TransportError('timeout') : new DOMException('The upload was given up', 'AbortError'))
+    }
+    sending.signal?.addEventListener('abort', giveUp)
+    alive()
+    xhr.send(sending.body)
+  })
+}

@@ -1,0 +1,258 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ApiError, createClient, fileNameOf, TransportError } from '../src/index.ts'
+
+// A real server on a loopback port: what travels is what is asserted.
+interface Seen {
+  method: string
+  url: string
+  headers: IncomingMessage['headers']
+  body: string
+}
+let seen: Seen[] = []
+let answer: (request: Seen, response: ServerResponse) => void
+const ok = (data: unknown) => (_: Seen, response: ServerResponse) => json(response, { code: 200, msg: 'ok', data })
+function json(response: ServerResponse, value: unknown, status = 200) {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
+  response.end(JSON.stringify(value))
+}
+
+const server = createServer(async (request, response) => {
+  let body = ''
+  for await (const chunk of request) body += chunk
+  const one = { method: request.method!, url: request.url!, headers: request.headers, body }
+  seen.push(one)
+  answer(one, response)
+})
+let origin = ''
+beforeAll(async () => {
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+let token: string | null
+beforeEach(() => {
+  seen = []
+  token = 'secret'
+})
+const make = (more: Partial<Parameters<typeof createClient>[0]> = {}) =>
+  createClient({ base: `${origin}/api`, token: () => token, language: () => 'fr', ...more })
+
+describe('calls', () => {
+  it('go to the fixed base with the stored token, JSON and the language (API-01, API-03, API-04)', async () => {
+    answer = ok({ id: 7 })
+    expect(await make().post('/system/post', { postName: 'Scieur' })).toEqual({ id: 7 })
+    expect(seen[0]).toMatchObject({
+      method: 'POST',
+      url: '/api/system/post',
+      headers: { authorization: 'Bearer secret', 'content-type': 'application/json', 'accept-language': 'fr-FR' },
+      body: '{"postName":"Scieur"}',
+    })
+  })
+
+  it('can opt out of the token (API-05), and carry none without a session', async () => {
+    answer = ok(null)
+    const client = make()
+    await client.post('/register', { username: 'a' }, { token: false })
+    token = null
+    await client.get('/captchaImage')
+    expect(seen.map(call => call.headers.authorization)).toEqual([undefined, undefined])
+  })
+
+  it('pass the data of code 200 through (ERR-10) and hand over a page of a list', async () => {
+    answer = (_, response) => json(response, { code: 200, msg: '', rows: [{ id: 1 }], total: 12000, estimated: true })
+    const page = await make().list<{ id: number }>('/catalog/product/list', {
+      page: 1,
+      limit: 20,
+      name: '',
+      status: null,
+    })
+    expect(page).toEqual({ rows: [{ id: 1 }], total: 12000, estimated: true })
+    expect(seen[0]!.url).toBe('/api/catalog/product/list?page=1&limit=20')
+  })
+
+  it('send no content type without a body', async () => {
+    answer = ok(null)
+    await make().delete('/system/post/1,2')
+    expect(seen[0]!.headers['content-type']).toBeUndefined()
+    expect(seen[0]!.url).toBe('/api/system/post/1,2')
+  })
+})
+
+describe('failures', () => {
+  it('any code but 200 rejects, with key, issues and data (ERR-09)', async () => {
+    answer = (_, response) =>
+      json(response, {
+        code: 403,
+        msg: 'no',
+        error: 'forbidden',
+        data: { issues: [{ field: 'a', error: 'required' }] },
+        request: 'r1',
+      })
+    const error = await make()
+      .get('/x')
+      .catch((error: unknown) => error)
+    expect(error).toBeInstanceOf(ApiError)
+    expect(error).toMatchObject({
+      code: 403,
+      error: 'forbidden',
+      message: 'no',
+      request: 'r1',
+      issues: [{ field: 'a', error: 'required' }],
+    })
+  })
+
+  it('another HTTP status is a transport error, whatever its body says (ERR-13, AMB-17)', async () => {
+    answer = (_, response) => json(response, { code: 200, data: 1 }, 502)
+    await expect(make().get('/x')).rejects.toMatchObject({ kind: 'status', status: 502 })
+  })
+
+  it('a page that is not an answer of the product counts as no connection', async () => {
+    answer = (_, response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Sign in to the hotel network</h1>')
+    await expect(make().get('/x')).rejects.toMatchObject({ kind: 'network' })
+    answer = (_, response) => json(response, [])
+    await expect(make().get('/x')).rejects.toMatchObject({ kind: 'network' })
+  })
+
+  it('no server is a network error (ERR-11)', async () => {
+    const client = make({ base: 'http://127.0.0.1:9/api' })
+    await expect(client.get('/x')).rejects.toMatchObject({ kind: 'network', status: 0 })
+  })
+
+  it('a held call times out (ERR-12); the delivered limit is 60 s (CON-17)', async () => {
+    answer = () => undefined
+    await expect(make({ timeout: 60 }).get('/x')).rejects.toMatchObject({ kind: 'timeout' })
+    const timer = vi.spyOn(globalThis, 'setTimeout')
+    answer = ok(null)
+    await make().get('/x')
+    expect(timer.mock.calls.map(call => call[1])).toContain(60_000)
+    timer.mockRestore()
+  })
+
+  it('a call given up by the screen is neither', async () => {
+    answer = () => undefined
+    const leave = new AbortController()
+    const call = make().get('/x', {}, { signal: leave.signal })
+    setTimeout(() => leave.abort(), 20)
+    const error = await call.catch((error: unknown) => error)
+    expect(error).not.toBeInstanceOf(TransportError)
+    expect(error).toMatchObject({ name: 'AbortError' })
+  })
+})
+
+describe('the same write twice', () => {
+  it('is refused in the browser within a second (ERR-31)', async () => {
+    answer = ok(null)
+    const client = make()
+    const results = await Promise.allSettled([client.post('/x', { a: 1 }), client.post('/x', { a: 1 })])
+    expect(results.map(result => result.status)).toEqual(['fulfilled', 'rejected'])
+    expect((results[1] as PromiseRejectedResult).reason).toMatchObject({ code: 500, error: 'tooFast' })
+    expect(seen).toHaveLength(1)
+  })
+
+  it('passes with another body, another address, as another method, after a second, or when allowed', async () => {
+    answer = ok(null)
+    const client = make()
+    await client.post('/x', { a: 1 })
+    await client.post('/x', { a: 2 })
+    await client.post('/y', { a: 1 })
+    await client.put('/x', { a: 1 })
+    await client.post('/x', { a: 1 }, { repeat: true })
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 1000)
+    await client.post('/x', { a: 1 })
+    clock.mockRestore()
+    expect(seen).toHaveLength(6)
+  })
+
+  it('does not touch reading', async () => {
+    answer = ok(null)
+    const client = make()
+    await Promise.all([client.get('/x'), client.get('/x')])
+    expect(seen).toHaveLength(2)
+  })
+})
+
+describe('the end of a session', () => {
+  const refuse = (_: Seen, response: ServerResponse) => json(response, { code: 401, msg: 'gone' })
+
+  it('is told once for many calls that fail together (ST-32)', async () => {
+    answer = refuse
+    const told = vi.fn()
+    const client = make({ onUnauthenticated: told })
+    await Promise.allSettled([client.get('/a'), client.get('/b'), client.list('/c'), client.post('/d', {})])
+    expect(told).toHaveBeenCalledTimes(1)
+  })
+
+  it('is told again for a later call, but not while the question still stands', async () => {
+    answer = refuse
+    let choose = () => {}
+    const told = vi.fn(() => new Promise<void>(resolve => (choose = resolve)))
+    const client = make({ onUnauthenticated: told })
+    await client.get('/a').catch(() => {})
+    await client.get('/b').catch(() => {})
+    expect(told).toHaveBeenCalledTimes(1)
+    choose()
+    await new Promise(resolve => setTimeout(resolve))
+    await client.get('/c').catch(() => {})
+    expect(told).toHaveBeenCalledTimes(2)
+  })
+
+  it('is not told for a call without a token, nor for one whose token was replaced meanwhile', async () => {
+    const told = vi.fn()
+    const client = make({ onUnauthenticated: told })
+    answer = refuse
+    await client.post('/login', {}, { token: false }).catch(() => {})
+    answer = (_, response) => {
+      token = 'newer'
+      json(response, { code: 401, msg: 'gone' })
+    }
+    await client.get('/x').catch(() => {})
+    expect(told).not.toHaveBeenCalled()
+  })
+})
+
+describe('files', () => {
+  it('upload as multipart with a file field and answer the file (API-33)', async () => {
+    const info = { id: '1', name: 'a.pdf', url: '/f/1', size: 3, type: 'application/pdf' }
+    answer = ok(info)
+    const file = new File(['abc'], 'a.pdf', { type: 'application/pdf' })
+    expect(await make().upload(file, { fields: { use: 'certificate' } })).toEqual(info)
+    expect(seen[0]).toMatchObject({ method: 'POST', url: '/api/common/upload' })
+    expect(seen[0]!.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/)
+    expect(seen[0]!.body).toMatch(/name="use"[\s\S]*certificate[\s\S]*name="file"; filename="a.pdf"[\s\S]*abc/)
+  })
+
+  it('download under the name the server gave', async () => {
+    answer = (_, response) =>
+      response
+        .writeHead(200, {
+          'content-type': 'text/csv',
+          'content-disposition': `attachment; filename="x.csv"; filename*=UTF-8''${encodeURIComponent('木材.csv')}`,
+        })
+        .end('a,b')
+    const { blob, name } = await make().download('/system/post/export', { postName: '' }, { save: false })
+    expect([name, await blob.text(), seen[0]!.url]).toEqual(['木材.csv', 'a,b', '/api/system/post/export'])
+  })
+
+  it('take an answer in JSON for the refusal that it is, unless it is the attachment', async () => {
+    answer = (_, response) => json(response, { code: 403, msg: 'no' })
+    await expect(make().download('/x', {}, { save: false })).rejects.toMatchObject({ code: 403 })
+    answer = (_, response) =>
+      response
+        .writeHead(200, { 'content-type': 'application/json', 'content-disposition': 'attachment; filename=o.json' })
+        .end('{}')
+    expect((await make().download('/x', {}, { save: false })).name).toBe('o.json')
+  })
+
+  it('never take a path for a name', () => {
+    expect(fileNameOf('attachment; filename="../../etc/passwd"')).toBe('passwd')
+    expect(fileNameOf("attachment; filename*=UTF-8''..%2Fa%5Cb.xlsx")).toBe('b.xlsx')
+    expect(fileNameOf("attachment; filename=plain.txt; filename*=UTF-8''%zz")).toBe('plain.txt')
+    expect(fileNameOf(null)).toBeNull()
+  })
+})

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { all } from '../../phrases/src/all.ts'
+import { ApiError, createTranslator, describeError, issueText, TransportError } from '../src/index.ts'
+
+const t = createTranslator(all.en, 'en')
+
+describe('words for a failure', () => {
+  it('500 speaks with message first (ERR-07), then with msg (ERR-08)', () => {
+    expect(describeError(t, new ApiError({ code: 500, msg: 'b', message: 'a' }))).toEqual({ as: 'message', text: 'a' })
+    expect(describeError(t, new ApiError({ code: 500, msg: 'b' }))).toEqual({ as: 'message', text: 'b' })
+  })
+
+  it.each([
+    [401, 'Authentication failed, unable to access system resources'],
+    [403, 'The current operation has no permission'],
+    [404, 'The resource accessed does not exist'],
+    [599, 'Unknown system error, please report to the administrator'],
+  ])('code %i is a notice with its title (ERR-01 to ERR-04, ERR-09)', (code, title) => {
+    expect(describeError(t, new ApiError({ code, msg: 'why' }))).toEqual({ as: 'notice', title, text: 'why' })
+    expect(describeError(t, new ApiError({ code, msg: 'why', message: 'first' })).text).toBe('first')
+  })
+
+  it('does not say the same sentence twice', () => {
+    const forbidden = new ApiError({ code: 403, msg: all.en['error.forbidden'] })
+    expect(describeError(t, forbidden)).toEqual({ as: 'notice', title: all.en['error.forbidden'], text: '' })
+  })
+
+  it('has a text for a refusal that came with its key only, and for one with nothing', () => {
+    expect(describeError(t, new ApiError({ code: 500, error: 'tooFast' })).text).toBe('Operating too fast, try later')
+    expect(describeError(t, new ApiError({ code: 500 })).text).toBe(all.en['error.unknown'])
+    expect(describeError(t, new Error('internal detail')).text).toBe(all.en['error.unknown'])
+  })
+
+  it.each([
+    [new TransportError('network'), 'backend interface connection exception'],
+    [new TransportError('timeout'), 'system interface request timeout'],
+    [new TransportError('status', 502), 'system interface 502 exception'],
+  ])('transport errors stay for 5 s (ERR-11 to ERR-14)', (error, text) => {
+    expect(describeError(t, error)).toEqual({ as: 'message', text, milliseconds: 5000 })
+  })
+
+  it('says all of it in three languages (ERR-15)', () => {
+    for (const error of [
+      new TransportError('network'),
+      new ApiError({ code: 404 }),
+      new ApiError({ code: 500, error: 'tooFast' }),
+    ]) {
+      const texts = (['zh', 'en', 'fr'] as const).map(language => {
+        const { title, text } = describeError(createTranslator(all[language], language), error)
+        return `${title}${text}`
+      })
+      expect(new Set(texts).size).toBe(3)
+    }
+  })
+
+  it('carries the issues of a refused form', () => {
+    const error = new ApiError({
+      code: 500,
+      msg: 'x',
+      data: { issues: [{ field: 'name', error: 'tooLong', params: { max: 20 } }] },
+    })
+    expect(error.issues.map(issue => `${issue.field} ${issueText(t, issue)}`)).toEqual(['name at most 20 characters'])
+    expect(new ApiError({ code: 500, data: { issues: 'none' } }).issues).toEqual([])
+  })
+})
