@@ -47,8 +47,11 @@ export type FieldGroup =
   | 'exporter'
   | 'shipping'
   | 'importer'
+  | 'inspection'
   | 'endProduct'
   | 'media'
+  /** What a company's own stage template adds. */
+  | 'template'
 
 export interface StageField {
   /** Unique within the stage; its label is the phrase `stage.field.<key>`. */
@@ -58,14 +61,30 @@ export interface StageField {
   required?: boolean
   /** Phrase `unit.<unit>`: m, cm, mm, m3, kg, ha, yuan, percent, pieces. */
   unit?: string
+  /** Numbers: smallest and largest value. `max` of texts: characters; of images and files: how many. */
   min?: number
   max?: number
+  /** Must not exceed the value of this other number or date of the stage (net weight and gross weight). */
+  notAbove?: string
   options?: readonly string[]
   dict?: string
   /** Names or reaches a person: salted and hashed in the ledger, not on public pages. */
   personal?: boolean
+  /** A secret of the trade (prices, contracts): kept back in the ledger and from public pages as personal data are. */
+  confidential?: boolean
+  /**
+   * Not a key of the report's `values`: `report` values travel beside it (`codes`, `parentCode`, `longitude` and
+   * `latitude`), `server` values are set on arrival and only shown.
+   */
+  from?: 'report' | 'server'
   /** Shown on the public page among the first few facts of the stage. */
   highlight?: boolean
+}
+
+/** Keys of the fields that hold a species (dictionary `tree_species`) and its volume (m³). */
+export interface MaterialFields {
+  species: string
+  volume: string
 }
 
 /** One of the 18 stages as data. Names are phrases `stage.<key>`; a one-line explanation is `stage.<key>.hint`. */
@@ -82,6 +101,8 @@ export interface Stage {
   shape: 'observation' | 'transformation' | 'aggregation'
   /** May a batch go on without it? */
   optional: boolean
+  /** Fields that say how much of which species goes in and comes out, for volume balances and EPCIS quantities. */
+  material?: { input?: MaterialFields; output?: MaterialFields }
   /** EPCIS 2.0 mapping (CBV words; own values are URIs). */
   epcis: {
     event: 'ObjectEvent' | 'AggregationEvent' | 'TransactionEvent' | 'TransformationEvent'

@@ -1,0 +1,18 @@
+import type { StageField } from '../types.ts'
+
+/** What every stage carries: where, who, which codes and when it entered the chain. */
+export const commonFields = [
+  { key: 'qrCode', type: 'code', group: 'common', from: 'report' },
+  { key: 'parentCode', type: 'code', group: 'common', from: 'report' },
+  { key: 'countryOrRegion', type: 'country', group: 'common' },
+  { key: 'responsiblePerson', type: 'text', group: 'common', max: 100, personal: true },
+  { key: 'coordinates', type: 'coordinates', group: 'common', from: 'report' },
+  { key: 'chainTime', type: 'datetime', group: 'common', from: 'server' },
+] as const satisfies readonly StageField[]
+
+/** What may accompany any stage: pictures, papers and a remark (at most 200 characters, as everywhere). */
+export const mediaFields = [
+  { key: 'photos', type: 'images', group: 'media', max: 5 },
+  { key: 'attachments', type: 'files', group: 'media', max: 5 },
+  { key: 'remark', type: 'longText', group: 'media', max: 200 },
+] as const satisfies readonly StageField[]

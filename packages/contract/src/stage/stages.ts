@@ -1,0 +1,78 @@
+/** The 18 stages, the check of what is reported about them, and the dictionaries that their fields choose from. */
+import { forestSurvey } from './01-forest-survey.ts'
+import { felling } from './02-felling.ts'
+import { forestInspection } from './03-forest-inspection.ts'
+import { rawMaterialPurchase } from './04-raw-material-purchase.ts'
+import { processing } from './05-processing.ts'
+import { factoryEntry } from './06-factory-entry.ts'
+import { factoryExit } from './07-factory-exit.ts'
+import { dockInspection } from './08-dock-inspection.ts'
+import { packing } from './09-packing.ts'
+import { dockEntry } from './10-dock-entry.ts'
+import { dockExit } from './11-dock-exit.ts'
+import { exportCustoms } from './12-export-customs.ts'
+import { seaShipping } from './13-sea-shipping.ts'
+import { importCustoms } from './14-import-customs.ts'
+import { endTransport } from './15-end-transport.ts'
+import { secondaryProcessing } from './16-secondary-processing.ts'
+import { productInformation } from './17-product-information.ts'
+import { productSales } from './18-product-sales.ts'
+import type { StageKey } from './keys.ts'
+import type { FieldGroup, Stage, StageField } from './types.ts'
+
+const declared = [
+  forestSurvey,
+  felling,
+  forestInspection,
+  rawMaterialPurchase,
+  processing,
+  factoryEntry,
+  factoryExit,
+  dockInspection,
+  packing,
+  dockEntry,
+  dockExit,
+  exportCustoms,
+  seaShipping,
+  importCustoms,
+  endTransport,
+  secondaryProcessing,
+  productInformation,
+  productSales,
+] as const satisfies readonly Stage[]
+
+/** All stages in order (specification section 1). */
+export const stages: readonly Stage[] = declared
+
+type DeclaredField = (typeof declared)[number]['fields'][number]
+
+/** Key of any field of any stage; its label is `stage.field.<key>`. */
+export type StageFieldKey = DeclaredField['key']
+/** Option of any choice field; its label is `stage.option.<option>`. */
+export type StageOptionKey = Extract<DeclaredField, { options: readonly string[] }>['options'][number]
+/** Every text that the stages demand of every language. */
+export type StagePhraseKey =
+  | `stage.${StageKey}`
+  | `stage.${StageKey}.hint`
+  | `stage.field.${StageFieldKey}`
+  | `stage.group.${FieldGroup}`
+  | `stage.option.${StageOptionKey}`
+
+const byKey = new Map<string, Stage>(declared.map(stage => [stage.key, stage]))
+
+/** The stage with this key. */
+export function stageByKey(key: StageKey): Stage {
+  const stage = byKey.get(key)
+  if (!stage) throw new RangeError(`unknown stage ${key}`)
+  return stage
+}
+
+/** The fields that travel in a report's `values`: all but what the report carries beside them and the server sets. */
+export function valueFields(stage: Stage): readonly StageField[] {
+  return stage.fields.filter(field => field.from === undefined)
+}
+
+/** Kept back from public pages and hashed with a salt in the ledger: personal data and secrets of the trade. */
+export function isWithheld(field: StageField): boolean {
+  return field.personal === true || field.confidential === true
+}
