@@ -22,7 +22,7 @@ export const productInformation = {
     ],
     {
       required: ['productName', 'specification', 'manufacturerName'],
-      highlight: ['productName', 'specification', 'manufacturerName', 'inspectionReport'],
+      highlight: ['productName', 'specification', 'manufacturerName', 'productQuality'],
     },
   ),
   levels: [1, 2],
