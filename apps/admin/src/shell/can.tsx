@@ -1,0 +1,23 @@
+import { can, hasRole } from '@timbermark/client'
+import type { ReactNode } from 'react'
+import { useSessionStore } from './session.ts'
+
+interface CanProps {
+  /** At least one of these permissions is needed. */
+  permissions?: readonly string[]
+  /** At least one of these roles is needed. */
+  roles?: readonly string[]
+  children: ReactNode
+}
+
+/**
+ * Shows its content to those who hold one of the permissions or roles, and nothing to others: the element is absent, not
+ * greyed. Without any list, or with an empty one, it throws. Display only; the server checks every call.
+ */
+export function Can({ permissions, roles, children }: CanProps) {
+  const held = useSessionStore()
+  if (!permissions && !roles) throw new Error('<Can> needs a list of permissions or roles')
+  if (permissions && !can(held.permissions, permissions)) return null
+  if (roles && !hasRole(held.roles, roles)) return null
+  return children
+}

@@ -1,0 +1,22 @@
+import { type Client, createClient } from '@timbermark/client'
+import { storageKeys } from '@timbermark/contract'
+import { storedLanguage } from './language.ts'
+import { readLocal } from './storage.ts'
+
+let ended: () => unknown = () => {}
+
+/** Says what happens when the server answers that the session is over; the dialog of the shell. */
+export function onSessionEnd(handler: () => unknown): void {
+  ended = handler
+}
+
+/** The one connection to the server. */
+export const client: Client = createClient({
+  token: () => readLocal(storageKeys.token),
+  language: storedLanguage,
+  onUnauthenticated: () => ended(),
+})
+
+export function useClient(): Client {
+  return client
+}

@@ -1,0 +1,6 @@
+/** What screens may use of the shell. */
+export { Can } from './can.tsx'
+export { useClient } from './client.ts'
+export { reportError } from './feedback.ts'
+export { type Session, type SessionUser, useSession } from './session.ts'
+export { useT } from './texts.tsx'

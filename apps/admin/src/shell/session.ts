@@ -1,0 +1,138 @@
+import { can, hasRole } from '@timbermark/client'
+import { storageKeys } from '@timbermark/contract'
+import { useMemo } from 'react'
+import { create } from 'zustand'
+import { client } from './client.ts'
+import type { RouteItem } from './menu.ts'
+import { readLocal, writeLocal, writeSession } from './storage.ts'
+
+export const h5UserType = 2
+/** Told to the phone page and the trace page, which share the storage of this site. */
+export const userTypeKey = 'user-type'
+export const tagsKey = 'visited-views'
+/** Held by those without any role, in the session only and without rights, so that loading comes to an end. */
+export const defaultRole = 'ROLE_DEFAULT'
+
+export interface SessionUser {
+  userId: number
+  /** Login account. */
+  userName: string
+  nickName: string
+  avatar: string
+  /** 1 system, 2 H5, 3 mini-program, 4 supplier, 5 customer. */
+  userType: number
+  enterpriseName?: string
+}
+
+interface Info {
+  user: (Omit<SessionUser, 'userType'> & { userType: string | number }) | null
+  roles?: string[]
+  permissions?: string[]
+  mustChangePassword?: boolean
+}
+
+interface SessionState {
+  loaded: boolean
+  user: SessionUser | null
+  roles: string[]
+  permissions: string[]
+  /** Menu of this person as the server filtered it. */
+  menus: RouteItem[]
+  mustChangePassword: boolean
+}
+
+const nobody: SessionState = {
+  loaded: false,
+  user: null,
+  roles: [],
+  permissions: [],
+  menus: [],
+  mustChangePassword: false,
+}
+
+export const useSessionStore = create<SessionState>()(() => nobody)
+export const currentSession = () => useSessionStore.getState()
+
+export const storedToken = (): string | null => readLocal(storageKeys.token)
+
+export function keepToken(token: string): void {
+  writeLocal(storageKeys.token, token)
+}
+
+/** The signed-in account is gone on the server. */
+export class UserMissing extends Error {
+  override readonly name = 'UserMissing'
+}
+
+let loading: Promise<void> | null = null
+
+/** True while user information is fetched; a 401 meanwhile is the guard's to answer, not the dialog's. */
+export const isLoadingSession = (): boolean => loading !== null
+
+/** Fetches who is signed in, then the menu. Calls that come together share one fetch. */
+export function loadSession(): Promise<void> {
+  loading ??= fetchSession().finally(() => {
+    loading = null
+  })
+  return loading
+}
+
+async function fetchSession(): Promise<void> {
+  const info = await client.get<Info>('/getInfo')
+  if (!info?.user) throw new UserMissing()
+  const userType = Number(info.user.userType)
+  const mustChangePassword = info.mustChangePassword === true
+  // Whoever must change the password first may do nothing else, so there is no menu to ask for.
+  const menus = mustChangePassword || userType === h5UserType ? [] : await client.get<RouteItem[]>('/getRouters')
+  writeLocal(userTypeKey, String(userType))
+  useSessionStore.setState({
+    loaded: true,
+    user: { ...info.user, userType },
+    roles: info.roles?.length ? info.roles : [defaultRole],
+    permissions: info.permissions ?? [],
+    menus: menus ?? [],
+    mustChangePassword,
+  })
+}
+
+/** Forgets the session in this browser. */
+export function clearSession(): void {
+  writeLocal(storageKeys.token, null)
+  writeLocal(userTypeKey, null)
+  writeSession(tagsKey, null)
+  useSessionStore.setState(nobody, true)
+}
+
+/** Ends the session on the server and here. The browser forgets it even when the server cannot be reached. */
+export async function signOut(): Promise<void> {
+  if (storedToken()) await client.post('/logout', undefined, { repeat: true }).catch(() => {})
+  clearSession()
+}
+
+export interface Session {
+  user: SessionUser
+  roles: readonly string[]
+  permissions: readonly string[]
+  /** At least one of the permissions is held. An empty list throws. */
+  can(...needed: string[]): boolean
+  /** At least one of the roles is held. An empty list throws. */
+  hasRole(...needed: string[]): boolean
+  /** Fetches user and menu again (after the profile was edited). */
+  reload(): Promise<void>
+}
+
+/** Who is signed in and what that person may see. Only inside the guarded pages. */
+export function useSession(): Session {
+  const { user, roles, permissions } = useSessionStore()
+  return useMemo(() => {
+    if (!user) throw new Error('useSession is for pages behind the sign-in')
+    return {
+      user,
+      roles,
+      permissions,
+      can: (...needed) => can(permissions, needed),
+      hasRole: (...needed) => hasRole(roles, needed),
+      reload: loadSession,
+    }
+  }, [user, roles, permissions])
+}
