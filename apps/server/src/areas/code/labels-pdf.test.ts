@@ -1,0 +1,158 @@
+import { buffer } from 'node:stream/consumers'
+import { inflateSync } from 'node:zlib'
+import fc from 'fast-check'
+import jsqr from 'jsqr'
+import { describe, expect, it } from 'vitest'
+import { groupCode, type Label, labelsPdf, traceAddress } from './labels.ts'
+import { fitLines, layOut, page } from './labels-sheet.ts'
+
+const publicUrl = 'https://trace.example.com'
+const texts = { scratch: '防伪码 · 刮开涂层查验', page: '第 {page} 页 / 共 {pages} 页' }
+const options = { title: '奥古曼胶合板 · Étiquettes', publicUrl, texts }
+
+function label(n: number): Label {
+  return {
+    code: String(n).padStart(20, 'A'),
+    security: `S${n}`,
+    lines: ['产品 胶合板 18 mm', '批次 OKO-2026-0417', '国家 加蓬', '工厂 GA-07', '日期 2026-04-17', '树种 奥古曼'],
+  }
+}
+
+/** The inflated streams of a PDF as text, in file order. */
+function streams(pdf: Buffer): string[] {
+  const text = pdf.toString('latin1')
+  return [...text.matchAll(/\/Length (\d+)[^>]*>>\s*stream\r?\n/g)].flatMap(match => {
+    const start = match.index + match[0].length
+    const bytes = pdf.subarray(start, start + Number(match[1]))
+    return match[0].includes('FlateDecode') || bytes[0] === 0x78 ? [inflateSync(bytes).toString('latin1')] : []
+  })
+}
+
+/** Draws the module paths of a page, 8 pixels a module with 4 modules of margin, and reads them with a foreign decoder. */
+function decodePage(content: string): { text: string; x: number; y: number; side: number }[] {
+  const symbol = /1 0 0 1 ([\d.]+) ([\d.]+) cm\s+([\d.]+) 0 0 [\d.]+ 0 0 cm\s+((?:\d+ \d+ \d+ 1 re\s+)+)/g
+  return [...content.matchAll(symbol)].map(([, x, y, module, path]) => {
+    const runs = [...path!.matchAll(/(\d+) (\d+) (\d+) 1 re/g)].map(run => run.slice(1, 4).map(Number))
+    const size = Math.max(...runs.map(([, row]) => row!)) + 1
+    const width = (size + 8) * 8
+    const pixels = new Uint8ClampedArray(width * width * 4).fill(255)
+    for (const [column, row, length] of runs) {
+      for (let v = (row! + 4) * 8; v < (row! + 5) * 8; v++) {
+        for (let u = (column! + 4) * 8; u < (column! + length! + 4) * 8; u++)
+          pixels.fill(0, (v * width + u) * 4, (v * width + u) * 4 + 3)
+      }
+    }
+    return { text: jsqr.default(pixels, width, width)?.data ?? '', x: Number(x), y: Number(y), side: Number(module) * size }
+  })
+}
+
+const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b(?!s)/g)?.length ?? 0
+
+describe('label sheets as PDF (COD-07)', () => {
+  it('show every code once, as a symbol that scans to its trace page', async () => {
+    const labels = Array.from({ length: 20 }, (_, n) => label(n))
+    const pdf = await buffer(labelsPdf(labels, options))
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+    expect(pagesOf(pdf)).toBe(2)
+    const read = streams(pdf).flatMap(decodePage)
+    expect(read.map(each => each.text)).toEqual(labels.map(each => traceAddress(publicUrl, each.code)))
+  })
+
+  it.each([2, 3, 4] as const)('stand on an even grid inside A4 with %i in a row, quiet zones free', async perRow => {
+    const pdf = await buffer(
+      labelsPdf(
+        Array.from({ length: perRow * 3 }, (_, n) => label(n)),
+        { ...options, perRow },
+      ),
+    )
+    const read = streams(pdf).flatMap(decodePage)
+    expect(new Set(read.map(each => each.x)).size).toBe(perRow)
+    expect(new Set(read.map(each => each.y)).size).toBe(3)
+    const layout = layOut(perRow, true)
+    for (const { x, y, side } of read) {
+      const quiet = (4 * side) / 29
+      const cellX = (x - page.side) % layout.cell.width
+      expect(cellX).toBeGreaterThanOrEqual(quiet)
+      expect((y - page.top) % layout.cell.height).toBeGreaterThanOrEqual(quiet)
+      expect(layout.text.x - layout.pad.x - side).toBeGreaterThanOrEqual(quiet)
+      expect(side).toBeGreaterThan(40) // 14 mm
+      expect(x + side).toBeLessThan(page.width)
+      expect(y + side).toBeLessThan(page.height)
+    }
+  })
+
+  it('embed only the glyphs they use, Chinese ones included, and can be searched', async () => {
+    const pdf = await buffer(labelsPdf([label(1)], options))
+    expect(pdf.length).toBeLessThan(60_000)
+    const maps = streams(pdf)
+      .filter(each => each.includes('beginbfrange'))
+      .join()
+      .toLowerCase()
+    for (const character of '奥古曼加蓬刮É共') {
+      expect(maps, character).toContain(character.codePointAt(0)!.toString(16).padStart(4, '0'))
+    }
+  })
+
+  it('leave room for more labels where no anti-counterfeit code is shown', async () => {
+    const without = Array.from({ length: 21 }, (_, n) => ({ ...label(n), security: undefined }))
+    expect(pagesOf(await buffer(labelsPdf(without, options)))).toBe(1)
+    expect(layOut(3, false).perPage).toBeGreaterThan(layOut(3, true).perPage)
+  })
+
+  it('are written for an empty selection too, and refuse more than 1000 labels or 8 lines', async () => {
+    expect(pagesOf(await buffer(labelsPdf([], options)))).toBe(1)
+    const many = Array.from({ length: 1001 }, (_, n) => label(n))
+    await expect(buffer(labelsPdf(many, options))).rejects.toThrow(RangeError)
+    const long = { ...label(1), lines: Array.from({ length: 9 }, String) }
+    await expect(buffer(labelsPdf([long], options))).rejects.toThrow(RangeError)
+  })
+
+  it('come sheet by sheet while they are read', async () => {
+    const stream = labelsPdf(
+      Array.from({ length: 300 }, (_, n) => label(n)),
+      options,
+    )
+    const chunks: Buffer[] = []
+    for await (const chunk of stream) {
+      chunks.push(chunk as Buffer)
+      if (Buffer.concat(chunks).includes('endstream')) break
+    }
+    // Leaving early is fine; a whole file of 20 sheets would be some hundred kB.
+    expect(Buffer.concat(chunks).length).toBeLessThan(100_000)
+  })
+})
+
+describe('text on a label', () => {
+  it('shows a code in groups of five; a foreign code stays as it is', () => {
+    expect(groupCode('3DKY3KS6CSEX33J9MH1K')).toBe('3DKY3-KS6CS-EX33J-9MH1K')
+    expect(groupCode('log-7/a')).toBe('log-7/a')
+    expect(groupCode('LOG7')).toBe('LOG7')
+  })
+
+  const one = () => 1
+
+  it('breaks a long line at a space, a hyphen or between Chinese characters', () => {
+    expect(fitLines(['Okoumé marine panel'], 9, 8, one)).toEqual(['Okoumé', 'marine', 'panel'])
+    expect(fitLines(['奥古曼胶合板'], 9, 4, one)).toEqual(['奥古曼胶', '合板'])
+    expect(fitLines(['OKO-2026-0417'], 9, 9, one)).toEqual(['OKO-2026-', '0417'])
+  })
+
+  it('gives rows to spare to the lines that need them and marks what was cut', () => {
+    expect(fitLines(['one two three', 'b', 'c'], 4, 6, one)).toEqual(['one', 'two t…', 'b', 'c'])
+    expect(fitLines(['abcdefgh', 'b'], 2, 4, one)).toEqual(['abc…', 'b'])
+  })
+
+  it('never makes a row wider than its place, and loses nothing when there is room', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.string({ unit: 'grapheme', maxLength: 40 }), { maxLength: 6 }),
+        fc.integer({ min: 2, max: 20 }),
+        (lines, width) => {
+          const rows = fitLines(lines, 1000, width, one)
+          for (const row of rows) expect([...row].length).toBeLessThanOrEqual(width)
+          expect(rows.join('').replace(/\s/g, '')).toBe(lines.join('').replace(/\s/g, ''))
+        },
+      ),
+    )
+  })
+})
