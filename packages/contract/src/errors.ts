@@ -8,6 +8,7 @@
 import { authErrors } from './system/errors.ts'
 import { catalogErrors } from './catalog/errors.ts'
 import { codeErrors } from './code/errors.ts'
+import { evidenceErrors } from './evidence/errors.ts'
 import { stageErrors } from './stage/errors.ts'
 
 export type WireCode = 401 | 403 | 404 | 429 | 500
@@ -61,6 +62,7 @@ export const errors = {
   ...authErrors,
   ...catalogErrors,
   ...codeErrors,
+  ...evidenceErrors,
   ...stageErrors,
 } as const satisfies Record<string, WireCode>
 

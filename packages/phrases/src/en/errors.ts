@@ -72,4 +72,7 @@ export const errors = {
   'error.stage.batchInactive': 'The batch is not active, it cannot be reported',
   'error.stage.documentMissing': 'Certificate or form file missing, enter the correct code',
   'error.stage.codesRefused': '{n} codes were refused, nothing was saved',
+  'error.evidence.fileCodeTaken': 'File code already exists',
+  'error.evidence.documentCodeTaken': 'Form or document code already exists',
+  'error.evidence.inUse': 'The file, form or document is in use and cannot be edited or deleted',
 } as const

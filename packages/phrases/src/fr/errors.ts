@@ -73,4 +73,7 @@ export const errors = {
   'error.stage.batchInactive': "Le lot n'est pas actif, aucune déclaration possible",
   'error.stage.documentMissing': 'Fichier de certificat ou de formulaire manquant, saisissez le bon code',
   'error.stage.codesRefused': "{n} codes refusés, rien n'a été enregistré",
+  'error.evidence.fileCodeTaken': 'Le code du fichier existe déjà',
+  'error.evidence.documentCodeTaken': 'Le code du formulaire ou du document existe déjà',
+  'error.evidence.inUse': 'Ce fichier, formulaire ou document est utilisé : modification et suppression impossibles',
 } as const satisfies Record<keyof typeof english, string>

@@ -73,4 +73,7 @@ export const errors = {
   'error.stage.batchInactive': '该批次未启用，不能上报',
   'error.stage.documentMissing': '证书或表单文件缺失，请输入正确的编号',
   'error.stage.codesRefused': '{n} 个码被拒绝，未保存任何内容',
+  'error.evidence.fileCodeTaken': '文件编号已存在',
+  'error.evidence.documentCodeTaken': '表单或证书编号已存在',
+  'error.evidence.inUse': '文件、表单或证书已被使用，不能修改或删除',
 } as const satisfies Record<keyof typeof english, string>

@@ -5,6 +5,7 @@ import { common } from './common.ts'
 import { dict } from './dict.ts'
 import { entity } from './entity.ts'
 import { errors } from './errors.ts'
+import { evidence } from './evidence.ts'
 import { h5 } from './h5.ts'
 import { menu } from './menu.ts'
 import { shell } from './shell.ts'
@@ -19,6 +20,7 @@ export const zh = {
   ...dict,
   ...entity,
   ...errors,
+  ...evidence,
   ...h5,
   ...menu,
   ...shell,

@@ -1,0 +1,146 @@
+import { createHash, randomBytes } from 'node:crypto'
+import bowser from 'bowser'
+import type { Actor, Grant } from '../../platform/actor.ts'
+import type { Database, Db } from '../../platform/database.ts'
+import { sql } from '../../platform/sql.ts'
+
+/** A session ends this long after its last use. */
+export const idleMinutes = 30
+
+interface SessionRow {
+  session_id: number
+  account_id: number
+  tenant_id: number
+  tenant_name: string
+  user_name: string
+  nick_name: string
+  user_type: number
+  dept_id: number | null
+  dept_name: string | null
+  avatar: string | null
+  initial: boolean
+  epoch: string
+  stale: boolean
+}
+
+interface Rights {
+  epoch: string
+  superAdmin: boolean
+  grants: Grant[]
+  permissions: ReadonlySet<string>
+}
+
+export const hashToken = (token: string) => createHash('sha256').update(token).digest()
+
+/**
+ * Sessions are rows found by the hash of an opaque token. Every request reads its row together with the state of
+ * account, enterprise and rights, so that a change of any of them binds the next request on every process. What a role
+ * allows is remembered per account until the rights' epoch moves.
+ */
+export class Sessions {
+  readonly #database: Database
+  readonly #rights = new Map<number, Rights>()
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  /** Opens a session. @returns the token, told once and kept only as a hash. */
+  async open(db: Db, account: { id: number; tenantId: number }, ip: string, userAgent: string): Promise<string> {
+    const token = randomBytes(32).toString('base64url')
+    const { browser, os } = describeAgent(userAgent)
+    await db.execute(sql`
+      insert into session (token_hash, tenant_id, account_id, ip, browser, os)
+      values (${hashToken(token)}, ${account.tenantId}, ${account.id}, ${ip}, ${browser}, ${os})`)
+    return token
+  }
+
+  async actor(token: string): Promise<Actor | undefined> {
+    if (token.length < 20 || token.length > 100) return undefined
+    return this.#database.acrossTenants('session', async db => {
+      const row = await db.maybe<SessionRow>(sql`
+        select s.id as session_id, a.id as account_id, a.tenant_id, e.name as tenant_name, a.user_name, a.nick_name, a.user_type,
+               a.dept_id, d.dept_name, a.avatar, a.initial_until is not null as initial,
+               e.rights_epoch || '.' || p.rights_epoch as epoch,
+               s.seen_at < now() - interval '1 minute' as stale
+        from session s
+        join account a on a.tenant_id = s.tenant_id and a.id = s.account_id
+        join enterprise e on e.id = a.tenant_id
+        join enterprise p on p.id = 1
+        left join dept d on d.tenant_id = a.tenant_id and d.id = a.dept_id
+        where s.token_hash = ${hashToken(token)} and a.status = '0' and e.status = '0'
+          and s.seen_at > now() - make_interval(mins => ${idleMinutes})
+          and (a.initial_until is null or a.initial_until > now())`)
+      if (!row) return undefined
+      if (row.stale) await db.execute(sql`update session set seen_at = now() where id = ${row.session_id}`)
+      const rights = await this.#rightsOf(db, row)
+      return {
+        accountId: row.account_id,
+        tenantId: row.tenant_id,
+        tenantName: row.tenant_name,
+        userName: row.user_name,
+        nickName: row.nick_name,
+        userType: row.user_type,
+        deptId: row.dept_id,
+        deptName: row.dept_name,
+        avatar: row.avatar,
+        sessionId: row.session_id,
+        superAdmin: rights.superAdmin,
+        mustChangePassword: row.initial,
+        grants: rights.grants,
+        permissions: rights.permissions,
+      }
+    })
+  }
+
+  async #rightsOf(db: Db, row: SessionRow): Promise<Rights> {
+    const known = this.#rights.get(row.account_id)
+    if (known?.epoch === row.epoch) return known
+    const rights = await loadRights(db, row.tenant_id, row.account_id)
+    const fresh: Rights = { ...rights, epoch: row.epoch }
+    if (this.#rights.size > 50_000) this.#rights.clear()
+    this.#rights.set(row.account_id, fresh)
+    return fresh
+  }
+
+  /** Ends all sessions of an account (password, status), optionally but the caller's own. */
+  static async endAll(db: Db, tenantId: number, accountId: number, except?: number): Promise<number> {
+    return db.execute(sql`delete from session where tenant_id = ${tenantId} and account_id = ${accountId} and id <> ${except ?? 0}`)
+  }
+}
+
+/** What the enabled roles of an account allow. */
+export async function loadRights(db: Db, tenantId: number, accountId: number): Promise<Omit<Rights, 'epoch'>> {
+  const roles = await db.query<{ id: number; role_key: string; role_name: string; data_scope: Grant['dataScope']; depts: number[]; perms: string[] }>(sql`
+    select r.id, r.role_key, r.role_name, r.data_scope,
+           coalesce((select json_agg(rd.dept_id) from role_dept rd where rd.tenant_id = r.tenant_id and rd.role_id = r.id), '[]') as depts,
+           coalesce((select json_agg(distinct m.perms) from role_menu rm join menu m on m.id = rm.menu_id
+                     where rm.tenant_id = r.tenant_id and rm.role_id = r.id and m.status = '0' and m.perms <> ''
+                       and (not m.platform_only or r.tenant_id = 1)), '[]') as perms
+    from account_role ar join role r on r.tenant_id = ar.tenant_id and r.id = ar.role_id
+    where ar.tenant_id = ${tenantId} and ar.account_id = ${accountId} and r.status = '0'
+    order by r.role_sort, r.id`)
+  const grants = roles.map(
+    (role): Grant => ({
+      roleId: role.id,
+      roleKey: role.role_key,
+      roleName: role.role_name,
+      dataScope: role.data_scope,
+      deptIds: role.depts,
+      permissions: new Set(role.perms),
+    }),
+  )
+  const superAdmin = tenantId === 1 && grants.some(grant => grant.roleKey === 'superAdmin')
+  return { superAdmin, grants, permissions: new Set(superAdmin ? ['*:*:*'] : grants.flatMap(grant => [...grant.permissions])) }
+}
+
+/** Every remembered right inside the enterprise is dropped, on every process; tenant 1 concerns all enterprises. */
+export async function bumpRights(db: Db, tenantId: number): Promise<void> {
+  await db.execute(sql`update enterprise set rights_epoch = rights_epoch + 1 where id = ${tenantId}`)
+}
+
+export function describeAgent(userAgent: string): { browser: string; os: string } {
+  if (!userAgent) return { browser: '', os: '' }
+  const { browser, os } = bowser.parse(userAgent)
+  return { browser: `${browser.name ?? ''} ${browser.version?.split('.')[0] ?? ''}`.trim(), os: `${os.name ?? ''} ${os.versionName ?? os.version ?? ''}`.trim() }
+}

@@ -1,0 +1,176 @@
+import { type AnyEntity, columnOf, type Field, type Issue, labelKeyOf, type Language, limits, permissionOf, phraseOf, tableOf } from '@timbermark/contract'
+import { all as allPhrases } from '@timbermark/phrases/all'
+import type { PhraseKey } from '@timbermark/phrases'
+import type { Actor } from '../platform/actor.ts'
+import type { Db, Row } from '../platform/database.ts'
+import type { Files } from '../platform/files.ts'
+import { databaseRefusal } from '../platform/database-refusal.ts'
+import { issueText, Refusal, refusalText } from '../platform/refusal.ts'
+import { name, sql } from '../platform/sql.ts'
+import { conditionsOf, type ListQuery, orderOf, visibleFields } from './list.ts'
+import { isFiles, selection, source, targetOf } from './model.ts'
+import { scopePredicate } from './scope.ts'
+import { addRow, type EntityHooks } from './write.ts'
+
+export interface SheetColumn {
+  key: string
+  title: string
+  width: number
+  kind: 'text' | 'integer' | 'decimal' | 'date' | 'datetime'
+}
+
+const label = (language: Language, key: string) => (allPhrases[language] as Record<string, string>)[key] ?? key
+
+function columnKind(field: Field): SheetColumn['kind'] {
+  if (field.kind === 'integer' || field.kind === 'decimal' || field.kind === 'date' || field.kind === 'datetime') return field.kind
+  return 'text'
+}
+
+/** Columns of an export: everything the reader may see but files and rich text, in the reader's language. */
+export function exportColumns(entity: AnyEntity, actor: Actor, language: Language): SheetColumn[] {
+  const columns = visibleFields(entity, actor)
+    .filter(key => !isFiles(entity.fields[key]!) && entity.fields[key]!.kind !== 'richText')
+    .map((key): SheetColumn => ({ key, title: label(language, `${phraseOf(entity)}.${key}`), width: 18, kind: columnKind(entity.fields[key]!) }))
+  return [{ key: 'id', title: label(language, 'common.id'), width: 10, kind: 'integer' }, ...columns, { key: 'createTime', title: label(language, 'common.createTime'), width: 20, kind: 'datetime' }]
+}
+
+/** Columns of an import template: the fields that may be given when a record is added. */
+export function importColumns(entity: AnyEntity, language: Language): SheetColumn[] {
+  return Object.entries(entity.fields)
+    .filter(([, field]) => !field.readonly && !isFiles(field) && field.kind !== 'richText')
+    .map(([key, field]) => ({ key, title: `${label(language, `${phraseOf(entity)}.${key}`)}${field.required ? ' *' : ''}`, width: 20, kind: columnKind(field) === 'integer' ? 'integer' : 'text' }))
+}
+
+/** Labels of dictionaries and fixed choices, so that people read and write words instead of keys. */
+async function wordsOf(db: Db, entity: AnyEntity, language: Language): Promise<Map<string, Map<string, string>>> {
+  const words = new Map<string, Map<string, string>>()
+  for (const [key, field] of Object.entries(entity.fields)) {
+    if (field.kind === 'choice') words.set(key, new Map(field.options.map(option => [option, label(language, `${phraseOf(entity)}.${key}.${option}`)])))
+    if (field.kind === 'dict') {
+      const rows = await db.query<{ dict_value: string; dict_label: string; label_key: string | null }>(sql`select dict_value, dict_label, label_key from dict_data where dict_type = ${field.dict} order by dict_sort`)
+      words.set(key, new Map(rows.map(row => [row.dict_value, row.label_key ? label(language, row.label_key) : row.dict_label])))
+    }
+  }
+  return words
+}
+
+/** Rows of an export in blocks by key, so that any number of them needs the memory of one block. */
+export async function* exportRows(inTenant: <T>(work: (db: Db) => Promise<T>) => Promise<T>, entity: AnyEntity, actor: Actor, language: Language, query: ListQuery, columns: readonly SheetColumn[]): AsyncGenerator<unknown[]> {
+  const fields = visibleFields(entity, actor)
+  const block = 2000
+  const words = await inTenant(db => wordsOf(db, entity, language))
+  orderOf(entity, query)
+  for (let after = 0; ; ) {
+    const rows = await inTenant(db =>
+      db.query<Row>(sql`select ${selection(entity, fields)} from ${source(entity, fields)} where ${conditionsOf(entity, actor, query, 'export', [sql`t.id > ${after}`])} order by t.id limit ${block}`),
+    )
+    for (const row of rows) {
+      yield columns.map(({ key }) => {
+        const field = entity.fields[key]
+        const value = field?.kind === 'ref' ? row[labelKeyOf(key)] : row[key]
+        return words.get(key)?.get(String(value)) ?? value ?? null
+      })
+    }
+    const last = rows.at(-1)
+    if (!last || rows.length < block) return
+    after = last.id as number
+  }
+}
+
+export interface ImportProblem {
+  /** Row of the sheet, counting its heading as 1. */
+  row: number
+  column: string
+  message: string
+}
+
+/**
+ * Reads a sheet's rows as records. With `commit` they are all added, or, when any row is wrong, none.
+ * Headings may be in any of the three languages; references are given by their label or id.
+ */
+export async function importRows(
+  db: Db,
+  files: Files,
+  entity: AnyEntity,
+  actor: Actor,
+  language: Language,
+  sheet: { header: string[]; rows: (string | number | Date | null)[][] },
+  hooks: EntityHooks,
+): Promise<{ rows: number; errors: ImportProblem[] }> {
+  const keys = matchHeader(entity, sheet.header)
+  const title = (key: string) => label(language, `${phraseOf(entity)}.${key}`)
+  const words = new Map<string, Map<string, string>>()
+  for (const reader of ['zh', 'en', 'fr'] as const) {
+    for (const [key, values] of await wordsOf(db, entity, reader)) {
+      const back = words.get(key) ?? new Map<string, string>()
+      for (const [value, word] of values) back.set(word.toLowerCase(), value).set(value.toLowerCase(), value)
+      words.set(key, back)
+    }
+  }
+  if (sheet.rows.length > limits.importRows) throw new Refusal('tooManyItems', { max: limits.importRows })
+  const references = await referenceMaps(db, entity, actor, keys, sheet.rows)
+  const errors: ImportProblem[] = []
+  for (const [index, cells] of sheet.rows.entries()) {
+    const body: Row = {}
+    const issues: Issue[] = []
+    for (const [position, key] of keys.entries()) {
+      if (key === undefined) continue
+      const field = entity.fields[key]!
+      const cell = cells[position]
+      if (cell === null || cell === undefined || cell === '') continue
+      const text = cell instanceof Date ? (field.kind === 'date' ? cell.toISOString().slice(0, 10) : cell.toISOString()) : String(cell).trim()
+      if (field.kind === 'choice' || field.kind === 'dict') body[key] = words.get(key)?.get(text.toLowerCase()) ?? text
+      else if (field.kind === 'ref') {
+        const id = references.get(key)?.get(text.toLowerCase())
+        if (id === undefined) issues.push({ field: key, error: 'referenceMissing' })
+        else body[key] = id
+      } else if (field.kind === 'integer') body[key] = /^-?\d+$/.test(text) ? Number(text) : text
+      else body[key] = text
+    }
+    if (issues.length === 0) {
+      await db.execute(sql`savepoint import_row`)
+      try {
+        await addRow(db, files, entity, actor, body, hooks)
+        await db.execute(sql`release savepoint import_row`)
+      } catch (error) {
+        await db.execute(sql`rollback to savepoint import_row`)
+        const refusal = error instanceof Refusal ? error : databaseRefusal(error)
+        if (!refusal) throw error
+        if (refusal.issues.length > 0) issues.push(...refusal.issues)
+        else errors.push({ row: index + 2, column: '', message: refusalText(language, refusal.key, refusal.params) })
+      }
+    }
+    for (const issue of issues) errors.push({ row: index + 2, column: title(issue.field), message: issueText(language, issue, phraseOf(entity)) })
+    if (errors.length >= 200) break
+  }
+  return { rows: sheet.rows.length, errors }
+}
+
+function matchHeader(entity: AnyEntity, header: readonly string[]): (string | undefined)[] {
+  const known = new Map<string, string>()
+  for (const language of ['zh', 'en', 'fr'] as const) for (const column of importColumns(entity, language)) known.set(column.title.replace(/ \*$/, '').toLowerCase(), column.key)
+  const keys = header.map(title => known.get(title.trim().replace(/\s*\*$/, '').toLowerCase()))
+  const given = new Set(keys)
+  const missing = Object.entries(entity.fields).some(([key, field]) => field.required && !field.readonly && !('default' in field && field.default !== undefined) && !isFiles(field) && field.kind !== 'richText' && !given.has(key))
+  if (missing || header.some((title, position) => title.trim() !== '' && keys[position] === undefined)) throw new Refusal('importColumns')
+  return keys
+}
+
+async function referenceMaps(db: Db, entity: AnyEntity, actor: Actor, keys: readonly (string | undefined)[], rows: readonly unknown[][]): Promise<Map<string, Map<string, number>>> {
+  const maps = new Map<string, Map<string, number>>()
+  for (const [position, key] of keys.entries()) {
+    const target = key === undefined ? undefined : targetOf(entity.fields[key]!)
+    if (!key || !target) continue
+    const wanted = [...new Set(rows.map(cells => String(cells[position] ?? '').trim()).filter(text => text !== ''))]
+    const reach = target.scoped ? scopePredicate(actor, permissionOf(target, 'list'), { alias: 't', dept: 'dept_id', owner: 'created_by' }) : sql`true`
+    const found = await db.query<{ id: number; label: string }>(
+      sql`select t.id, t.${name(columnOf(target.label))} as label from ${name(tableOf(target))} t where (t.${name(columnOf(target.label))} = any(${wanted}) or t.id::text = any(${wanted})) and ${reach}`,
+    )
+    const map = new Map<string, number>()
+    for (const row of found) map.set(String(row.id), row.id)
+    for (const row of found) map.set(row.label.toLowerCase(), row.id)
+    maps.set(key, map)
+  }
+  return maps
+}
+

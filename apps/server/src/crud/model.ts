@@ -1,0 +1,75 @@
+import { type AnyEntity, columnOf, entityByKey, type Field, fileIdOf, keyOf, labelKeyOf, tableOf } from '@timbermark/contract'
+import type { Db, Row } from '../platform/database.ts'
+import type { Files } from '../platform/files.ts'
+import { join, name, raw, type Sql, sql } from '../platform/sql.ts'
+
+export const isFiles = (field: Field) => field.kind === 'images' || field.kind === 'files' || field.kind === 'video'
+
+/** What every record carries beside its declared fields. */
+export const auditColumns = { createTime: 'created_at', updateTime: 'updated_at' } as const
+
+export function targetOf(field: Field): AnyEntity | undefined {
+  if (field.kind !== 'ref') return undefined
+  const target = entityByKey(field.entity)
+  if (!target) throw new Error(`Reference to an unknown entity: ${field.entity}`)
+  return target
+}
+
+const alias = (field: string) => `r_${columnOf(field)}`
+
+/** Selected columns: id, fields under their own names, labels of references, who and when. */
+export function selection(entity: AnyEntity, fields: readonly string[]): Sql {
+  const columns: Sql[] = [sql`t.id`]
+  for (const key of fields) {
+    const field = entity.fields[key]!
+    columns.push(sql`t.${name(columnOf(key))} as ${quoted(key)}`)
+    const target = targetOf(field)
+    if (target) columns.push(sql`${name(alias(key))}.${name(columnOf(target.label))} as ${quoted(labelKeyOf(key))}`)
+  }
+  columns.push(sql`t.created_at as "createTime"`, sql`t.updated_at as "updateTime"`, sql`creator.user_name as "createBy"`)
+  return join(columns, ', ')
+}
+
+/** The table with its references and its author; two-column joins, so that no other tenant's row can answer. */
+export function source(entity: AnyEntity, fields: readonly string[]): Sql {
+  const joins = fields.flatMap(key => {
+    const target = targetOf(entity.fields[key]!)
+    if (!target) return []
+    const as = name(alias(key))
+    const sameTenant = target.tenancy === 'tenant' && entity.tenancy !== 'platform' && keyOf(target) !== 'tenant/enterprise' ? sql` and ${as}.tenant_id = t.tenant_id` : sql``
+    return [sql`left join ${name(tableOf(target))} ${as} on ${as}.id = t.${name(columnOf(key))}${sameTenant}`]
+  })
+  const tenantOfAuthor = entity.tenancy === 'platform' ? sql`` : sql` and creator.tenant_id = t.tenant_id`
+  return sql`${name(tableOf(entity))} t left join account creator on creator.id = t.created_by${tenantOfAuthor} ${joins.length ? join(joins, ' ') : sql``}`
+}
+
+function quoted(key: string): Sql {
+  if (!/^[A-Za-z][A-Za-z0-9]*$/.test(key)) throw new Error(`Not a field name: ${key}`)
+  return raw(`"${key}"`)
+}
+
+/** Values to store, column by column. */
+export function stored(field: Field, value: unknown): unknown {
+  if (isFiles(field)) return ((value as unknown[] | null | undefined) ?? []).map(item => fileIdOf(item))
+  if (value === undefined || value === null || value === '') return null
+  if (field.kind === 'text') return (value as string).trim()
+  if (field.kind === 'integer') return Number(value)
+  return value
+}
+
+/** File ids become what rows carry of a file; ids of files that are gone are left out. */
+export async function withFiles(db: Db, files: Files, entity: AnyEntity, rows: Row[]): Promise<Row[]> {
+  const keys = Object.entries(entity.fields)
+    .filter(([, field]) => isFiles(field))
+    .map(([key]) => key)
+  if (keys.length === 0 || rows.length === 0) return rows
+  const infos = await files.infos(db, rows.flatMap(row => keys.flatMap(key => (row[key] as string[] | undefined) ?? [])))
+  for (const row of rows) {
+    for (const key of keys) if (row[key]) row[key] = (row[key] as string[]).flatMap(id => infos.get(id) ?? [])
+  }
+  return rows
+}
+
+export function ownerOf(entity: AnyEntity, id: number): string {
+  return `${tableOf(entity)}/${id}`
+}

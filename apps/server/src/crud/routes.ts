@@ -1,0 +1,226 @@
+import { type AnyEntity, columnOf, keyOf, limits, type Operation, permissionOf, phraseOf, tableOf } from '@timbermark/contract'
+import { z } from 'zod'
+import { type Actor, may } from '../platform/actor.ts'
+import type { Row } from '../platform/database.ts'
+import { FileAnswer, type RouteSpec, Rows, route } from '../platform/http.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { all, contains, name, sql } from '../platform/sql.ts'
+import { readUpload } from '../platform/upload.ts'
+import { readXlsx, writeXlsx, xlsxType } from '../platform/xlsx.ts'
+import { exportColumns, exportRows, importColumns, importRows } from './exchange.ts'
+import { type ListQuery, listRows } from './list.ts'
+import { withFiles } from './model.ts'
+import { scopePredicate } from './scope.ts'
+import { addRow, editRow, type EntityHooks, getRow, idsOf, lockRow, removeRows } from './write.ts'
+
+const anyQuery = z.record(z.string(), z.unknown())
+const anyBody = z.record(z.string(), z.unknown())
+
+/** Thrown to leave a transaction without keeping what a check run wrote. */
+class Undo extends Error {
+  readonly result: unknown
+  constructor(result: unknown) {
+    super('undo')
+    this.result = result
+  }
+}
+
+/** Verbs this reader may use on this row now, and the refusal of those that its state forbids. */
+export function rowRights(entity: AnyEntity, actor: Actor, row: Row): { can: string[]; why: Record<string, string> } {
+  const can: string[] = []
+  const why: Record<string, string> = {}
+  const states = entity.states
+  const state = states ? (row[states.field] as string) : ''
+  const consider = (verb: string, permission: string, allowed: boolean) => {
+    if (!may(actor, permissionOf(entity, permission))) return
+    if (allowed) can.push(verb)
+    else why[verb] = 'stateRefused'
+  }
+  if (entity.operations.includes('edit')) consider('edit', 'edit', !states || states.editable.includes(state))
+  if (entity.operations.includes('remove')) consider('remove', 'remove', !states || states.removable.includes(state))
+  for (const verb of new Set(states?.transitions.map(transition => transition.verb))) {
+    const permission = entity.verbs?.includes(verb) ? verb : entity.verbs?.includes('state') ? 'state' : undefined
+    if (permission) consider(verb, permission, states!.transitions.some(transition => transition.verb === verb && transition.from.includes(state)))
+  }
+  return { can, why }
+}
+
+/** The plain routes of a declared entity. An area may leave some out and write them itself. */
+export function entityRoutes(entity: AnyEntity, hooks: EntityHooks = {}, except: readonly (Operation | 'changeStatus' | 'options')[] = []): RouteSpec[] {
+  const base = `/${keyOf(entity)}`
+  const title = phraseOf(entity)
+  const labels = phraseOf(entity)
+  const has = (operation: Operation) => entity.operations.includes(operation) && !except.includes(operation)
+  const permission = (verb: string) => ({ permission: permissionOf(entity, verb) })
+  const routes: RouteSpec[] = []
+  const decorate = (actor: Actor, rows: Row[]) => rows.map(row => ({ ...row, ...rowRights(entity, actor, row) }))
+
+  if (has('list'))
+    routes.push(
+      route({
+        method: 'GET',
+        path: `${base}/list`,
+        access: permission('list'),
+        summary: `List of ${keyOf(entity)}`,
+        query: anyQuery,
+        labels,
+        handler: ({ services, actor, query }) =>
+          services.database.withTenant(actor.tenantId, async db => {
+            const { rows, total, estimated } = await listRows(db, entity, actor, query as ListQuery)
+            return new Rows(decorate(actor, await withFiles(db, services.files, entity, rows)), total, estimated)
+          }),
+      }),
+    )
+  if (has('query'))
+    routes.push(
+      route({
+        method: 'GET',
+        path: `${base}/:id(^\\d+$)`,
+        access: permission('query'),
+        summary: `One ${keyOf(entity)}`,
+        handler: ({ services, actor, params }) =>
+          services.database.withTenant(actor.tenantId, async db => decorate(actor, [await getRow(db, services.files, entity, actor, Number(params.id))])[0]),
+      }),
+    )
+  if (has('add'))
+    routes.push(
+      route({
+        method: 'POST',
+        path: base,
+        access: permission('add'),
+        summary: `Add ${keyOf(entity)}`,
+        body: anyBody,
+        labels,
+        audit: { title, kind: 'add' },
+        handler: ({ services, actor, body }) => services.database.withTenant(actor.tenantId, async db => ({ id: await addRow(db, services.files, entity, actor, body, hooks) })),
+      }),
+    )
+  if (has('edit')) {
+    routes.push(
+      route({
+        method: 'PUT',
+        path: base,
+        access: permission('edit'),
+        summary: `Edit ${keyOf(entity)}`,
+        body: anyBody,
+        labels,
+        audit: { title, kind: 'edit' },
+        handler: ({ services, actor, body }) => services.database.withTenant(actor.tenantId, db => editRow(db, services.files, entity, actor, body, hooks)),
+      }),
+    )
+    if (entity.fields.status?.kind === 'dict' && !except.includes('changeStatus'))
+      routes.push(
+        route({
+          method: 'PUT',
+          path: `${base}/changeStatus`,
+          access: permission('edit'),
+          summary: `Enable or disable ${keyOf(entity)}`,
+          body: z.strictObject({ id: z.number().int().positive(), status: z.enum(['0', '1']) }),
+          labels,
+          audit: { title, kind: 'edit' },
+          handler: ({ services, actor, body }) =>
+            services.database.withTenant(actor.tenantId, async db => {
+              const before = await lockRow(db, entity, actor, body.id, 'edit')
+              await hooks.beforeWrite?.(db, actor, { status: body.status }, before)
+              await db.execute(sql`update ${name(tableOf(entity))} set status = ${body.status}, updated_by = ${actor.accountId}, updated_at = now() where id = ${body.id}`)
+            }),
+        }),
+      )
+  }
+  if (has('remove'))
+    routes.push(
+      route({
+        method: 'DELETE',
+        path: `${base}/:ids(^[0-9,]+$)`,
+        access: permission('remove'),
+        summary: `Remove ${keyOf(entity)}`,
+        audit: { title, kind: 'remove' },
+        handler: ({ services, actor, params }) => services.database.withTenant(actor.tenantId, async db => ({ removed: await removeRows(db, entity, actor, idsOf(params.ids!), hooks) })),
+      }),
+    )
+  if (has('export'))
+    routes.push(
+      route({
+        method: 'GET',
+        path: `${base}/export`,
+        access: permission('export'),
+        summary: `Export of ${keyOf(entity)} (xlsx)`,
+        query: anyQuery,
+        labels,
+        audit: { title, kind: 'export' },
+        handler: async ({ services, actor, query, language }) => {
+          const columns = exportColumns(entity, actor, language)
+          const rows = exportRows(work => services.database.withTenant(actor.tenantId, work), entity, actor, language, query as ListQuery, columns)
+          // The first block is read before the answer begins, so that a refused filter is still a coded refusal.
+          const started = await rows.next()
+          const stream = writeXlsx(columns, resume(started, rows), { sheetName: 'Timbermark' })
+          return new FileAnswer(stream, xlsxType, `${keyOf(entity).replace('/', '-')}-${new Date().toISOString().slice(0, 10)}.xlsx`)
+        },
+      }),
+    )
+  if (has('import')) {
+    routes.push(
+      route({
+        method: 'GET',
+        path: `${base}/importTemplate`,
+        access: permission('import'),
+        summary: `Import template of ${keyOf(entity)} (xlsx)`,
+        handler: async ({ language }) => new FileAnswer(writeXlsx(importColumns(entity, language), noRows(), { sheetName: 'Timbermark' }), xlsxType, `${keyOf(entity).replace('/', '-')}-template.xlsx`),
+      }),
+      route({
+        method: 'POST',
+        path: `${base}/importData`,
+        access: permission('import'),
+        summary: `Import of ${keyOf(entity)}: check or commit, all or nothing`,
+        audit: { title, kind: 'import' },
+        handler: async ({ services, actor, request, language }) => {
+          const upload = await readUpload(request, limits.importKilobytes * 1024)
+          const commit = upload.fields.mode === 'commit'
+          const sheet = await readXlsx(upload.content)
+          try {
+            return await services.database.withTenant(actor.tenantId, async db => {
+              const result = await importRows(db, services.files, entity, actor, language, sheet, hooks)
+              if (!commit) throw new Undo(result)
+              if (result.errors.length > 0) throw new Refusal('importFailed', { n: new Set(result.errors.map(error => error.row)).size }, { data: result })
+              return result
+            })
+          } catch (error) {
+            if (error instanceof Undo) return error.result
+            throw error
+          }
+        },
+      }),
+    )
+  }
+  if (!except.includes('options'))
+    routes.push(
+      route({
+        method: 'GET',
+        path: `${base}/options`,
+        access: { anyOf: [permissionOf(entity, 'list'), permissionOf(entity, 'query')] },
+        summary: `Choices of ${keyOf(entity)} for a select`,
+        query: z.object({ search: z.string().max(100).optional(), ids: z.string().max(1000).optional() }),
+        handler: ({ services, actor, query }) =>
+          services.database.withTenant(actor.tenantId, async db => {
+            const labelColumn = sql`t.${name(columnOf(entity.label))}`
+            const conditions = [
+              ...(query.search ? [sql`${labelColumn} ilike ${contains(query.search)}`] : []),
+              ...(query.ids ? [sql`t.id = any(${idsOf(query.ids)})`] : []),
+              ...(entity.scoped ? [scopePredicate(actor, permissionOf(entity, 'list'), { alias: 't', dept: 'dept_id', owner: 'created_by' })] : []),
+            ]
+            const disabled = entity.fields.status?.kind === 'dict' ? sql`t.status <> '0'` : sql`false`
+            return db.query(sql`select t.id, ${labelColumn} as label, ${disabled} as disabled from ${name(tableOf(entity))} t where ${all(conditions)} order by ${labelColumn}, t.id limit 50`)
+          }),
+      }),
+    )
+  return routes
+}
+
+async function* resume(started: IteratorResult<unknown[]>, rest: AsyncGenerator<unknown[]>): AsyncGenerator<unknown[]> {
+  if (started.done) return
+  yield started.value
+  yield* rest
+}
+
+async function* noRows(): AsyncGenerator<unknown[]> {}
+

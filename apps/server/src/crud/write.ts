@@ -1,0 +1,143 @@
+import { type AnyEntity, checkBody, columnOf, fileIdOf, type Issue, nextState, permissionOf, tableOf } from '@timbermark/contract'
+import type { Actor } from '../platform/actor.ts'
+import type { Db, Row } from '../platform/database.ts'
+import type { Files } from '../platform/files.ts'
+import { assertValid, invalid, Refusal } from '../platform/refusal.ts'
+import { all, join, name, type Sql, sql } from '../platform/sql.ts'
+import { visibleFields } from './list.ts'
+import { isFiles, ownerOf, selection, source, stored, withFiles } from './model.ts'
+import { scopePredicate } from './scope.ts'
+
+/** Rule of an area that the declaration cannot say; runs inside the transaction, before the row is written. */
+export type BeforeWrite = (db: Db, actor: Actor, body: Row, before: Row | undefined) => Promise<void>
+
+export interface EntityHooks {
+  beforeWrite?: BeforeWrite
+  /** Refuses or prepares the removal of one record. */
+  beforeRemove?: (db: Db, actor: Actor, row: Row) => Promise<void>
+  /** Files of these fields may be seen by anyone (they appear on public pages). */
+  publicFiles?: readonly string[]
+}
+
+/** The entity's own condition on which rows this actor's role reaches for a verb. */
+function reach(entity: AnyEntity, actor: Actor, verb: string): Sql {
+  return entity.scoped ? scopePredicate(actor, permissionOf(entity, verb), { alias: 't', dept: 'dept_id', owner: 'created_by' }) : sql`true`
+}
+
+function ownRows(entity: AnyEntity, actor: Actor): Sql {
+  return entity.tenancy === 'overlay' ? sql`t.tenant_id = ${actor.tenantId}` : sql`true`
+}
+
+/** One record. Not there, another tenant's and out of reach are the same refusal. @throws Refusal notFound */
+export async function getRow(db: Db, files: Files, entity: AnyEntity, actor: Actor, id: number, verb = 'query'): Promise<Row> {
+  const fields = visibleFields(entity, actor)
+  const row = await db.maybe<Row>(sql`select ${selection(entity, fields)} from ${source(entity, fields)} where t.id = ${id} and ${reach(entity, actor, verb)}`)
+  if (!row) throw new Refusal('notFound')
+  return (await withFiles(db, files, entity, [row]))[0]!
+}
+
+/** Locks one record for a change. @throws Refusal notFound */
+export async function lockRow(db: Db, entity: AnyEntity, actor: Actor, id: number, verb: string): Promise<Row> {
+  const columns = Object.keys(entity.fields).map(key => sql`t.${name(columnOf(key))} as ${name(columnOf(key))}`)
+  const row = await db.maybe<Row>(
+    sql`select t.id, ${join(columns, ', ')} from ${name(tableOf(entity))} t where t.id = ${id} and ${all([reach(entity, actor, verb), ownRows(entity, actor)])} for update of t`,
+  )
+  if (!row) throw new Refusal('notFound')
+  return Object.fromEntries([['id', row.id], ...Object.keys(entity.fields).map(key => [key, row[columnOf(key)]])])
+}
+
+function filesIn(entity: AnyEntity, body: Row): { key: string; ids: string[] }[] {
+  return Object.entries(entity.fields)
+    .filter(([key, field]) => isFiles(field) && Array.isArray(body[key]))
+    .map(([key]) => ({ key, ids: (body[key] as unknown[]).map(item => fileIdOf(item)!) }))
+}
+
+async function claimFiles(db: Db, files: Files, entity: AnyEntity, id: number, body: Row, hooks: EntityHooks): Promise<void> {
+  for (const { key, ids } of filesIn(entity, body)) await files.claim(db, ownerOf(entity, id), ids, hooks.publicFiles?.includes(key) ?? false)
+}
+
+/** Values of dictionary fields must be entries in use. */
+async function checkDictionaries(db: Db, entity: AnyEntity, body: Row): Promise<Issue[]> {
+  const given = Object.entries(entity.fields).flatMap(([key, field]) =>
+    field.kind === 'dict' && typeof body[key] === 'string' && body[key] !== '' ? [{ key, dict: field.dict, value: body[key] as string }] : [],
+  )
+  if (given.length === 0) return []
+  const known = await db.query<{ dict_type: string; dict_value: string }>(
+    sql`select dict_type, dict_value from dict_data where status = '0' and dict_type = any(${given.map(item => item.dict)}) and dict_value = any(${given.map(item => item.value)})`,
+  )
+  const set = new Set(known.map(row => `${row.dict_type}\n${row.dict_value}`))
+  return given.filter(item => !set.has(`${item.dict}\n${item.value}`)).map(item => ({ field: item.key, error: 'notOneOf' }))
+}
+
+/** Adds a record. @returns its id */
+export async function addRow(db: Db, files: Files, entity: AnyEntity, actor: Actor, body: Row, hooks: EntityHooks = {}): Promise<number> {
+  assertValid(checkBody(entity, body, 'add'))
+  assertValid(await checkDictionaries(db, entity, body))
+  await hooks.beforeWrite?.(db, actor, body, undefined)
+  const values: [string, unknown][] = []
+  for (const [key, field] of Object.entries(entity.fields)) {
+    const value = body[key] ?? ('default' in field ? field.default : undefined)
+    if (value !== undefined) values.push([columnOf(key), stored(field, value)])
+  }
+  if (entity.tenancy !== 'platform') values.push(['tenant_id', actor.tenantId])
+  if (entity.scoped) values.push(['dept_id', actor.deptId])
+  values.push(['created_by', actor.accountId], ['updated_by', actor.accountId])
+  const { id } = await db.one<{ id: number }>(sql`
+    insert into ${name(tableOf(entity))} (${join(values.map(([column]) => name(column)), ', ')})
+    values (${join(values.map(([, value]) => sql`${value}`), ', ')}) returning id`)
+  await claimFiles(db, files, entity, id, body, hooks)
+  return id
+}
+
+/** Changes the given fields of a record; fields left out stay. */
+export async function editRow(db: Db, files: Files, entity: AnyEntity, actor: Actor, body: Row, hooks: EntityHooks = {}): Promise<void> {
+  const id = idOf(body.id)
+  assertValid(checkBody(entity, body, 'edit'))
+  assertValid(await checkDictionaries(db, entity, body))
+  const before = await lockRow(db, entity, actor, id, 'edit')
+  if (entity.states && !entity.states.editable.includes(before[entity.states.field] as string)) throw new Refusal('stateRefused')
+  for (const [key, field] of Object.entries(entity.fields)) {
+    if (field.createOnly && key in body && stored(field, body[key]) !== before[key]) throw invalid([{ field: key, error: 'unknownField', params: { name: key } }])
+  }
+  await hooks.beforeWrite?.(db, actor, body, before)
+  const changes = Object.entries(entity.fields).flatMap(([key, field]) => (key in body && !field.createOnly ? [sql`${name(columnOf(key))} = ${stored(field, body[key])}`] : []))
+  await db.execute(sql`update ${name(tableOf(entity))} set ${join([...changes, sql`updated_by = ${actor.accountId}`, sql`updated_at = now()`], ', ')} where id = ${id}`)
+  await claimFiles(db, files, entity, id, body, hooks)
+}
+
+/** Removes records, all or none. @throws Refusal notFound, inUse, stateRefused */
+export async function removeRows(db: Db, entity: AnyEntity, actor: Actor, ids: readonly number[], hooks: EntityHooks = {}): Promise<number> {
+  for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
+    const row = await lockRow(db, entity, actor, id, 'remove')
+    if (entity.states && !entity.states.removable.includes(row[entity.states.field] as string)) throw new Refusal('stateRefused')
+    await hooks.beforeRemove?.(db, actor, row)
+    await db.execute(sql`delete from ${name(tableOf(entity))} where id = ${id}`)
+  }
+  return ids.length
+}
+
+/** Moves a record along its lifecycle. @returns the new state. @throws Refusal stateRefused */
+export async function transition(db: Db, entity: AnyEntity, actor: Actor, id: number, verb: string, permissionVerb = verb): Promise<{ from: string; to: string; row: Row }> {
+  const states = entity.states
+  if (!states) throw new Error(`${entity.name} has no states`)
+  const row = await lockRow(db, entity, actor, id, permissionVerb)
+  const from = row[states.field] as string
+  const to = nextState(states, verb, from)
+  if (to === undefined) throw new Refusal('stateRefused')
+  await db.execute(sql`update ${name(tableOf(entity))} set ${name(columnOf(states.field))} = ${to}, updated_by = ${actor.accountId}, updated_at = now() where id = ${id}`)
+  return { from, to, row }
+}
+
+/** An id from a request. @throws Refusal invalid */
+export function idOf(value: unknown, field = 'id'): number {
+  const id = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
+  if (!Number.isSafeInteger(id) || (id as number) <= 0) throw invalid([{ field, error: value === undefined ? 'required' : 'notInteger' }])
+  return id as number
+}
+
+/** `1,2,3` from a path, at most 100. */
+export function idsOf(text: string): number[] {
+  const ids = text.split(',').map(part => idOf(part, 'ids'))
+  if (ids.length > 100) throw invalid([{ field: 'ids', error: 'tooManyItems', params: { max: 100 } }])
+  return ids
+}

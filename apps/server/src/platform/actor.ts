@@ -1,0 +1,34 @@
+/** One role that the actor holds, with what it allows and whose rows it reaches. */
+export interface Grant {
+  roleId: number
+  roleKey: string
+  roleName: string
+  /** 1 all, 2 custom, 3 own department, 4 own department and below, 5 only own rows. */
+  dataScope: '1' | '2' | '3' | '4' | '5'
+  deptIds: readonly number[]
+  permissions: ReadonlySet<string>
+}
+
+/** Who is calling: always from the session, never from the request's body. */
+export interface Actor {
+  accountId: number
+  tenantId: number
+  tenantName: string
+  userName: string
+  nickName: string
+  /** 1 system user, 2 H5 user, 3 mini-program user, 4 supplier, 5 customer. */
+  userType: number
+  deptId: number | null
+  deptName: string | null
+  avatar: string | null
+  sessionId: number
+  superAdmin: boolean
+  /** Holds an initial password: may only set another one. */
+  mustChangePassword: boolean
+  grants: readonly Grant[]
+  permissions: ReadonlySet<string>
+}
+
+export function may(actor: Actor, permission: string): boolean {
+  return actor.superAdmin || actor.permissions.has(permission)
+}

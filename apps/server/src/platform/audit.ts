@@ -1,0 +1,67 @@
+import type { Logger } from 'pino'
+import type { Database } from './database.ts'
+import type { AuditKind, Call, RouteSpec } from './http.ts'
+import { sql } from './sql.ts'
+
+const kinds: Record<AuditKind, number> = {
+  other: 0,
+  add: 1,
+  edit: 2,
+  remove: 3,
+  grant: 4,
+  export: 5,
+  import: 6,
+  forceLogout: 7,
+  generate: 8,
+  clean: 9,
+}
+
+const secret = /password|token|secret|captcha|^code$|securitycode/i
+
+/** Request bodies go into the log without anything that opens a door. */
+export function redact(value: unknown, depth = 0): unknown {
+  if (depth > 4) return '…'
+  if (Array.isArray(value)) return value.length > 20 ? [...value.slice(0, 20).map(item => redact(item, depth + 1)), `… ${value.length}`] : value.map(item => redact(item, depth + 1))
+  if (value && typeof value === 'object') {
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, secret.test(key) ? '***' : redact(item, depth + 1)]))
+  }
+  return typeof value === 'string' && value.length > 200 ? `${value.slice(0, 200)}…` : value
+}
+
+/** Writes the operation log. A failure to write is logged, never shown: the call itself has already been answered. */
+export class Audit {
+  readonly #database: Database
+  readonly #log: Logger
+  #pending = new Set<Promise<void>>()
+
+  constructor(database: Database, log: Logger) {
+    this.#database = database
+    this.#log = log
+  }
+
+  record(spec: RouteSpec, call: Call, costMs: number, failed?: string): Promise<void> {
+    const { actor, request } = call
+    if (!spec.audit) return Promise.resolve()
+    const { title, kind } = spec.audit
+    const given = JSON.stringify(redact({ ...(call.body as object | undefined), ...(request.query as object | undefined) })).slice(0, 2000)
+    const writing = this.#database
+      .withTenant(actor.tenantId, db =>
+        db.execute(sql`
+          insert into oper_log (tenant_id, account_id, oper_name, dept_name, title, business_type, request_method, oper_url, oper_ip, oper_param, status, error_msg, cost_time, request_id)
+          values (${actor.tenantId}, ${actor.accountId}, ${actor.userName}, ${actor.deptName}, ${title}, ${kinds[kind]}, ${request.method},
+                  ${request.url.split('?')[0]?.slice(0, 255)}, ${call.ip}, ${given}, ${failed ? 1 : 0}, ${failed ?? null}, ${costMs}, ${call.requestId})`),
+      )
+      .then(
+        () => {},
+        error => this.#log.error({ err: error }, 'operation log'),
+      )
+    this.#pending.add(writing)
+    void writing.finally(() => this.#pending.delete(writing))
+    return writing
+  }
+
+  /** Waits for entries under way (shutdown, tests). */
+  async settled(): Promise<void> {
+    await Promise.all(this.#pending)
+  }
+}

@@ -1,0 +1,42 @@
+import { type AnyEntity, entities, type ErrorKey, type Issue } from '@timbermark/contract'
+import { Refusal } from './refusal.ts'
+
+interface PgError {
+  code?: string
+  constraint?: string
+  table?: string
+}
+
+const byConstraint = new Map<string, { fields: readonly string[]; error: ErrorKey }>(
+  (entities as readonly AnyEntity[]).flatMap(entity => (entity.unique ?? []).map(unique => [unique.constraint, unique] as const)),
+)
+
+/** The refusal that a broken constraint means; undefined when the error is something else and must stay hidden. */
+export function databaseRefusal(error: unknown): Refusal | undefined {
+  const { code, constraint = '' } = error as PgError
+  switch (code) {
+    case '23505': {
+      const unique = byConstraint.get(constraint)
+      if (!unique) return new Refusal('taken')
+      const issues: Issue[] = [{ field: unique.fields[0] ?? '', error: unique.error }]
+      return unique.error === 'taken' ? new Refusal('invalid', {}, { issues }) : new Refusal(unique.error, {}, { issues })
+    }
+    case '23503':
+      // The message of a missing parent says "insert or update", that of a used row "update or delete".
+      return new Refusal(String((error as Error).message).includes('insert or update') ? 'referenceMissing' : 'inUse')
+    case '23514':
+    case '22001':
+    case '22003':
+    case '22P02':
+    case '23502':
+      return new Refusal('invalid')
+    // Row security refused the write: for the caller the row is not there.
+    case '42501':
+      return new Refusal('notFound')
+    case '40001':
+    case '40P01':
+      return new Refusal('tooFast')
+    default:
+      return undefined
+  }
+}

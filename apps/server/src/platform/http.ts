@@ -1,0 +1,277 @@
+import { randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import type { Language } from '@timbermark/contract'
+import { pickLanguage } from '@timbermark/phrases'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import qs from 'qs'
+import type { z } from 'zod'
+import { type Actor, may } from './actor.ts'
+import { databaseRefusal } from './database-refusal.ts'
+import { invalid, issuesOf, Refusal, refusalBody } from './refusal.ts'
+import type { Services } from './services.ts'
+
+/** Who may call a route. There is no default: a route without it does not compile. */
+export type Access =
+  | 'public'
+  /** Anybody signed in, whatever the user type. */
+  | 'signedIn'
+  | {
+      permission: string
+      /** User types that may call it; 1 (back office) unless said otherwise. */
+      userTypes?: readonly number[]
+    }
+  /** At least one of these. */
+  | { anyOf: readonly string[]; userTypes?: readonly number[] }
+
+/** What the operation log calls a write (dictionary sys_oper_type). */
+export type AuditKind = 'other' | 'add' | 'edit' | 'remove' | 'grant' | 'export' | 'import' | 'forceLogout' | 'generate' | 'clean'
+
+export interface Call<Q = unknown, B = unknown> {
+  services: Services
+  /** Present whenever the route is not public. */
+  actor: Actor
+  language: Language
+  ip: string
+  userAgent: string
+  requestId: string
+  params: Record<string, string>
+  query: Q
+  body: B
+  request: FastifyRequest
+  reply: FastifyReply
+  /** Aborts when the caller has gone. */
+  signal: AbortSignal
+}
+
+export interface RouteSpec<Q extends z.ZodType = z.ZodType, B extends z.ZodType = z.ZodType> {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Below /api; parameters as `:id(^\\d+$)`. */
+  path: string
+  access: Access
+  /** One line for the interface docs. */
+  summary: string
+  query?: Q
+  body?: B
+  /** Schema of `data` in the answer, for the interface docs. */
+  answer?: z.ZodType
+  /** Prefix of field labels, so that a refusal names the field as the form does. */
+  labels?: string
+  /** Entered in the operation log: phrase key of what was done to, and how. */
+  audit?: { title: string; kind: AuditKind }
+  /** May be called with an initial password. */
+  whileInitial?: boolean
+  /** Largest body in bytes; 1 MiB unless said otherwise. */
+  bodyLimit?: number
+  handler: (call: Call<z.output<Q>, z.output<B>>) => Promise<unknown>
+}
+
+/** Typed helper: infers query and body from their schemas. */
+export function route<Q extends z.ZodType = z.ZodType<undefined>, B extends z.ZodType = z.ZodType<undefined>>(spec: RouteSpec<Q, B>): RouteSpec {
+  return spec as unknown as RouteSpec
+}
+
+/** A list's answer. */
+export class Rows {
+  readonly rows: unknown[]
+  readonly total: number
+  readonly estimated: boolean
+  constructor(rows: unknown[], total: number, estimated = false) {
+    this.rows = rows
+    this.total = total
+    this.estimated = estimated
+  }
+}
+
+/** An answer that is a file, streamed. */
+export class FileAnswer {
+  readonly stream: Readable | Buffer
+  readonly type: string
+  readonly fileName: string
+  readonly headers: Record<string, string>
+  readonly status: number
+  constructor(stream: Readable | Buffer, type: string, fileName: string, headers: Record<string, string> = {}, status = 200) {
+    this.stream = stream
+    this.type = type
+    this.fileName = fileName
+    this.headers = headers
+    this.status = status
+  }
+}
+
+/** Keys beside `data` in the envelope (the family's `token`, `user`, `img` ... are answered in both places). */
+export class Answer {
+  readonly data: unknown
+  readonly beside: Record<string, unknown>
+  constructor(data: unknown, beside: Record<string, unknown> = {}) {
+    this.data = data
+    this.beside = beside
+  }
+}
+
+/** RFC 6266 header that survives quotes, line breaks and any alphabet. */
+export function contentDisposition(fileName: string, inline = false): string {
+  const safe = fileName.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069"\\/]/g, '_')
+  const ascii = safe.replace(/[^\x20-\x7e]/g, '_')
+  return `${inline ? 'inline' : 'attachment'}; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(safe).replace(/['()*]/g, c => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)}`
+}
+
+export type App = FastifyInstance
+
+/** Signs the caller in from the request's token; set by areas/system, kept out of the platform's knowledge. */
+export type Authenticate = (token: string, call: { ip: string }) => Promise<Actor | undefined>
+
+export interface HttpOptions {
+  services: Services
+  routes: readonly RouteSpec[]
+  authenticate: Authenticate
+}
+
+export function languageOf(request: FastifyRequest): Language {
+  return pickLanguage(request.headers['accept-language'])
+}
+
+function bearer(request: FastifyRequest): string | undefined {
+  const header = request.headers.authorization
+  return header?.startsWith('Bearer ') ? header.slice(7) : undefined
+}
+
+/** The server without routes: limits, query form `key[sub]=value`, coded answers for everything that goes wrong. */
+export function createApp(services: Services): App {
+  const hops = services.settings.trustProxy
+  const app = fastify({
+    logger: false,
+    trustProxy: typeof hops === 'number' ? (_address: string, hop: number) => hop < hops : hops,
+    bodyLimit: 1024 * 1024,
+    requestTimeout: 120_000,
+    keepAliveTimeout: 5000,
+    genReqId: () => randomUUID(),
+    routerOptions: {
+      querystringParser: text => qs.parse(text, { depth: 3, parameterLimit: 200, arrayLimit: 100 }) as Record<string, unknown>,
+      maxParamLength: 500,
+      ignoreTrailingSlash: true,
+    },
+  })
+  app.server.headersTimeout = 10_000
+  app.server.maxRequestsPerSocket = 2000
+  app.removeContentTypeParser('text/plain')
+  app.setErrorHandler((error, request, reply) => answerError(services, error, request, reply))
+  return app
+}
+
+/** Sends the coded answer of a refusal, or hides what broke behind "unknown system error" and logs it. */
+export function answerError(services: Services, error: unknown, request: FastifyRequest, reply: FastifyReply, labels?: string): FastifyReply {
+  const language = languageOf(request)
+  const refusal = error instanceof Refusal ? error : (transportRefusal(error) ?? databaseRefusal(error))
+  if (refusal) {
+    if (refusal.key === 'auth.wait' || refusal.key === 'tooMany') reply.header('retry-after', String(refusal.params.seconds ?? 1))
+    return reply.code(200).send(refusalBody(language, refusal, request.id, labels))
+  }
+  services.log.error({ err: error, request: request.id, url: request.url.split('?')[0] }, 'request failed')
+  const unavailable = isUnavailable(error)
+  if (unavailable) reply.header('retry-after', '1')
+  return reply.code(unavailable ? 503 : 500).send(refusalBody(language, new Refusal('unknown'), request.id))
+}
+
+function isUnavailable(error: unknown): boolean {
+  const { code = '', message = '' } = error as { code?: string; message?: string }
+  return code.startsWith('08') || code.startsWith('57P') || code === 'ECONNREFUSED' || code === 'ECONNRESET' || message.includes('timeout exceeded when trying to connect')
+}
+
+function transportRefusal(error: unknown): Refusal | undefined {
+  const { code = '', statusCode = 0 } = error as { code?: string; statusCode?: number }
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || code === 'FST_REQ_FILE_TOO_LARGE') return new Refusal('bodyTooLarge')
+  if (code === 'FST_ERR_CTP_INVALID_JSON_BODY' || code === 'FST_ERR_CTP_EMPTY_JSON_BODY' || code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal('bodyNotJson')
+  if (error instanceof SyntaxError && statusCode === 400) return new Refusal('bodyNotJson')
+  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH' || code === 'FST_ERR_VALIDATION') return new Refusal('invalid')
+  return undefined
+}
+
+/** Registers declared routes below /api. */
+export function registerRoutes(app: App, { services, routes, authenticate }: HttpOptions): void {
+  for (const spec of routes) {
+    app.route({
+      method: spec.method,
+      url: `/api${spec.path}`,
+      ...(spec.bodyLimit ? { bodyLimit: spec.bodyLimit } : {}),
+      handler: async (request, reply) => {
+        const started = performance.now()
+        const language = languageOf(request)
+        let actor: Actor | undefined
+        let body: unknown
+        try {
+          reply.header('cache-control', 'no-store')
+          actor = await authorize(spec, request, authenticate)
+          const gone = new AbortController()
+          reply.raw.on('close', () => {
+            if (!reply.raw.writableEnded) gone.abort()
+          })
+          const query = spec.query ? parse(spec.query, request.query) : undefined
+          body = spec.body ? parse(spec.body, request.body ?? {}) : undefined
+          const call: Call = {
+            services,
+            actor: actor as Actor,
+            language,
+            ip: request.ip,
+            userAgent: request.headers['user-agent'] ?? '',
+            requestId: request.id,
+            params: request.params as Record<string, string>,
+            query,
+            body,
+            request,
+            reply,
+            signal: gone.signal,
+          }
+          const result = await spec.handler(call)
+          if (spec.audit && actor) void services.audit.record(spec, call, Math.round(performance.now() - started))
+          return answer(reply, result)
+        } catch (error) {
+          if (spec.audit && actor) {
+            const failed = error instanceof Refusal ? error.key : 'unknown'
+            void services.audit.record(
+              spec,
+              { actor, ip: request.ip, requestId: request.id, request, body } as Call,
+              Math.round(performance.now() - started),
+              failed,
+            )
+          }
+          return answerError(services, error, request, reply, spec.labels)
+        }
+      },
+    })
+  }
+}
+
+async function authorize(spec: RouteSpec, request: FastifyRequest, authenticate: Authenticate): Promise<Actor | undefined> {
+  if (spec.access === 'public') return undefined
+  const token = bearer(request)
+  const actor = token ? await authenticate(token, { ip: request.ip }) : undefined
+  if (!actor) throw new Refusal('unauthenticated')
+  if (actor.mustChangePassword && !spec.whileInitial) throw new Refusal('auth.initialPassword')
+  if (spec.access === 'signedIn') return actor
+  const userTypes = spec.access.userTypes ?? [1]
+  if (!userTypes.includes(actor.userType)) throw new Refusal('forbidden')
+  const needed = 'permission' in spec.access ? [spec.access.permission] : spec.access.anyOf
+  if (!needed.some(permission => may(actor, permission))) throw new Refusal('forbidden')
+  return actor
+}
+
+function parse(schema: z.ZodType, value: unknown): unknown {
+  const parsed = schema.safeParse(value, { reportInput: true })
+  if (!parsed.success) throw invalid(issuesOf(parsed.error))
+  return parsed.data
+}
+
+function answer(reply: FastifyReply, result: unknown): FastifyReply {
+  if (reply.sent) return reply
+  if (result instanceof FileAnswer) {
+    reply.code(result.status)
+    for (const [header, value] of Object.entries(result.headers)) reply.header(header, value)
+    if (!reply.hasHeader('content-disposition')) reply.header('content-disposition', contentDisposition(result.fileName))
+    return reply.header('x-content-type-options', 'nosniff').type(result.type).send(result.stream)
+  }
+  if (result instanceof Rows) {
+    return reply.send({ code: 200, msg: 'ok', rows: result.rows, total: result.total, ...(result.estimated ? { estimated: true } : {}) })
+  }
+  if (result instanceof Answer) return reply.send({ code: 200, msg: 'ok', ...result.beside, data: result.data })
+  return reply.send({ code: 200, msg: 'ok', data: result ?? null })
+}

@@ -1,0 +1,66 @@
+import { makeWorkerUtils, type Runner, run, runMigrations, type WorkerUtils } from 'graphile-worker'
+import type { Logger } from 'pino'
+
+/** One kind of background work. It must bear being run again: a process can die in the middle. */
+export type JobHandler = (payload: unknown, signal: AbortSignal) => Promise<void>
+
+/** Background jobs in PostgreSQL: they outlive the process and run on whichever process is free. */
+export class Jobs {
+  readonly #url: string
+  readonly #log: Logger
+  readonly #handlers = new Map<string, JobHandler>()
+  readonly #stopping = new AbortController()
+  #runner: Runner | undefined
+  #utils: Promise<WorkerUtils> | undefined
+
+  constructor(workerUrl: string, log: Logger) {
+    this.#url = workerUrl
+    this.#log = log
+  }
+
+  define(name: string, handler: JobHandler): void {
+    this.#handlers.set(name, handler)
+  }
+
+  /** Prepares the queue's own tables; once per database and version. */
+  async prepare(): Promise<void> {
+    await runMigrations({ connectionString: this.#url, logger: undefined })
+  }
+
+  /** Takes up work until `stop`. */
+  async start(concurrency = 2): Promise<void> {
+    this.#runner = await run({
+      connectionString: this.#url,
+      concurrency,
+      noHandleSignals: true,
+      pollInterval: 2000,
+      taskList: Object.fromEntries(
+        [...this.#handlers].map(([name, handler]) => [
+          name,
+          async (payload: unknown) => {
+            try {
+              await handler(payload, this.#stopping.signal)
+            } catch (error) {
+              this.#log.error({ err: error, job: name }, 'job failed')
+              throw error
+            }
+          },
+        ]),
+      ),
+    })
+  }
+
+  /** Adds work; the same `key` waits only once. */
+  async add(name: string, payload: object, key: string, maxAttempts = 5): Promise<void> {
+    this.#utils ??= makeWorkerUtils({ connectionString: this.#url })
+    const utils = await this.#utils
+    await utils.addJob(name, payload, { jobKey: key, maxAttempts })
+  }
+
+  /** Lets running work end (or be taken up elsewhere) and closes. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#runner?.stop().catch(() => {})
+    await (await this.#utils?.catch(() => undefined))?.release()
+  }
+}

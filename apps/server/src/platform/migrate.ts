@@ -1,0 +1,75 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+
+const folder = join(import.meta.dirname, '../../migrations')
+
+export interface RoleUrls {
+  serverUrl: string
+  workerUrl: string
+}
+
+/**
+ * Brings a database to the newest schema: each file of `migrations/` once, in order, each in its own transaction.
+ * An applied file that changed since is refused. Safe to run from several processes at once.
+ * @returns names of the files that were applied.
+ */
+export async function migrate(ownerUrl: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'timbermark-migrate' })
+  await client.connect()
+  const applied: string[] = []
+  try {
+    await client.query('select pg_advisory_lock(727201)')
+    await client.query('create table if not exists schema_migration (name text primary key, sha256 text not null, applied_at timestamptz not null default now())')
+    const known = new Map(
+      (await client.query<{ name: string; sha256: string }>('select name, sha256 from schema_migration')).rows.map(row => [row.name, row.sha256]),
+    )
+    for (const file of readdirSync(folder).filter(entry => entry.endsWith('.sql')).sort()) {
+      const text = readFileSync(join(folder, file), 'utf8')
+      const sha256 = createHash('sha256').update(text).digest('hex')
+      if (known.has(file)) {
+        if (known.get(file) !== sha256) throw new Error(`Migration ${file} was changed after it had been applied; add a new file instead`)
+        continue
+      }
+      await client.query('begin')
+      try {
+        await client.query(text)
+        await client.query('insert into schema_migration (name, sha256) values ($1, $2)', [file, sha256])
+        await client.query('commit')
+      } catch (error) {
+        await client.query('rollback')
+        throw new Error(`Migration ${file}: ${(error as Error).message}`, { cause: error })
+      }
+      applied.push(file)
+    }
+  } finally {
+    await client.end()
+  }
+  return applied
+}
+
+/** Makes the database and its two login roles in a cluster of our own, with fresh passwords at every start. */
+export async function prepareDatabase(urlOf: (database: string) => string, database: string): Promise<RoleUrls & { ownerUrl: string }> {
+  const passwords = { timbermark_server: randomBytes(24).toString('hex'), timbermark_worker: randomBytes(24).toString('hex') }
+  const client = new pg.Client({ connectionString: urlOf('postgres') })
+  await client.connect()
+  try {
+    for (const [role, password] of Object.entries(passwords)) {
+      const exists = (await client.query('select 1 from pg_roles where rolname = $1', [role])).rowCount
+      await client.query(`${exists ? 'alter' : 'create'} role ${role} login nosuperuser nocreatedb nocreaterole nobypassrls password '${password}'`)
+    }
+    if (!(await client.query('select 1 from pg_database where datname = $1', [database])).rowCount) {
+      await client.query(`create database ${client.escapeIdentifier(database)}`)
+    }
+  } finally {
+    await client.end()
+  }
+  const as = (role: keyof typeof passwords) => {
+    const url = new URL(urlOf(database))
+    url.username = role
+    url.password = passwords[role]
+    return url.toString()
+  }
+  return { ownerUrl: urlOf(database), serverUrl: as('timbermark_server'), workerUrl: as('timbermark_worker') }
+}

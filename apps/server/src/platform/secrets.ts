@@ -1,0 +1,44 @@
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Settings } from './settings.ts'
+
+/** The master key and what is derived from it. It lives in a file outside the database and is never logged. */
+export class Secrets {
+  readonly #master: Buffer
+
+  private constructor(master: Buffer) {
+    this.#master = master
+  }
+
+  /** Reads the key file; a demonstration makes it on its first start. */
+  static load(settings: Settings): Secrets {
+    const file = settings.masterKeyFile
+    if (!existsSync(file)) {
+      if (settings.mode === 'production') throw new Error(`${file} does not exist`)
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
+    }
+    const master = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
+    if (master.length !== 32) throw new Error(`${file} must hold 32 bytes in base64`)
+    return new Secrets(master)
+  }
+
+  static of(master: Uint8Array): Secrets {
+    return new Secrets(Buffer.from(master))
+  }
+
+  /** 32 bytes for one purpose; different labels give unrelated keys (HKDF-SHA-256, RFC 5869). */
+  derive(label: string): Buffer {
+    return Buffer.from(hkdfSync('sha256', this.#master, Buffer.alloc(0), `timbermark/${label}`, 32))
+  }
+
+  mac(label: string, message: string): Buffer {
+    return createHmac('sha256', this.derive(label)).update(message).digest()
+  }
+
+  checkMac(label: string, message: string, mac: Buffer): boolean {
+    const expected = this.mac(label, message)
+    return expected.length === mac.length && timingSafeEqual(expected, mac)
+  }
+}

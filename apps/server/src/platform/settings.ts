@@ -1,0 +1,122 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { isAbsolute, resolve } from 'node:path'
+import { z } from 'zod'
+
+/** How the server was started: `demo` (npm start), `production` (npm run serve) or `test`. */
+export type Mode = 'demo' | 'production' | 'test'
+
+/** Everything that can be set from outside; README lists the same names. Times are milliseconds unless named otherwise. */
+export interface Settings {
+  mode: Mode
+  host: string
+  port: number
+  dataDir: string
+  /** Address that codes and links carry, without a trailing slash. */
+  publicUrl: string
+  /** Connection of the server's role; undefined means the shipped PostgreSQL in `dataDir`. */
+  databaseUrl?: string
+  databaseOwnerUrl?: string
+  databaseWorkerUrl?: string
+  masterKeyFile: string
+  captcha: boolean
+  logLevel: string
+  /** Proxies in front whose X-Forwarded-For is believed: a number of hops or a list of addresses. */
+  trustProxy: boolean | number | string
+  /** Serve /metrics (Prometheus). */
+  metrics: boolean
+  /** Run background jobs in this process. */
+  worker: boolean
+  web: boolean
+}
+
+/** A setting is missing, malformed or too weak; `message` names it and says what to do. */
+export class SettingsError extends Error {}
+
+const flag = (name: string, fallback: 'on' | 'off') =>
+  z
+    .enum(['on', 'off', 'true', 'false', '1', '0'], { error: `${name} must be on or off` })
+    .default(fallback)
+    .transform(value => value === 'on' || value === 'true' || value === '1')
+
+const url = (name: string, protocols: string[]) =>
+  z.string().refine(value => {
+    try {
+      return protocols.includes(new URL(value).protocol)
+    } catch {
+      return false
+    }
+  }, `${name} must be an address beginning with ${protocols.map(protocol => `${protocol}//`).join(' or ')}`)
+
+const loopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
+
+/**
+ * Reads and checks the environment.
+ * @throws SettingsError listing every problem, one a line.
+ */
+export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = process.env, cwd = process.cwd()): Settings {
+  const production = mode === 'production'
+  const schema = z.object({
+    HOST: z.string().min(1).default('127.0.0.1'),
+    PORT: z.coerce.number({ error: 'PORT must be a number' }).int().min(0).max(65535, 'PORT must be 0 to 65535').default(8080),
+    DATA_DIR: z.string().min(1).default('.data'),
+    PUBLIC_URL: url('PUBLIC_URL', ['http:', 'https:']).optional(),
+    DATABASE_URL: url('DATABASE_URL', ['postgres:', 'postgresql:']).optional(),
+    DATABASE_OWNER_URL: url('DATABASE_OWNER_URL', ['postgres:', 'postgresql:']).optional(),
+    DATABASE_WORKER_URL: url('DATABASE_WORKER_URL', ['postgres:', 'postgresql:']).optional(),
+    DATABASE_EMBEDDED: flag('DATABASE_EMBEDDED', production ? 'off' : 'on'),
+    MASTER_KEY_FILE: z.string().min(1).optional(),
+    CAPTCHA: flag('CAPTCHA', 'on'),
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default(mode === 'test' ? 'silent' : 'warn'),
+    TRUST_PROXY: z.string().optional(),
+    METRICS: flag('METRICS', 'off'),
+    WORKER: flag('WORKER', 'on'),
+    WEB: flag('WEB', 'on'),
+  })
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = schema.safeParse(given)
+  if (!parsed.success) {
+    throw new SettingsError(parsed.error.issues.map(issue => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
+  }
+  const e = parsed.data
+  const dataDir = isAbsolute(e.DATA_DIR) ? e.DATA_DIR : resolve(cwd, e.DATA_DIR)
+  const masterKeyFile = e.MASTER_KEY_FILE ? resolve(cwd, e.MASTER_KEY_FILE) : resolve(dataDir, 'master.key')
+  const problems: string[] = []
+  if (production) {
+    if (!e.PUBLIC_URL) problems.push('PUBLIC_URL: set the address that people reach this server by, e.g. https://trace.example.com')
+    else if (!e.PUBLIC_URL.startsWith('https:') && !loopback(new URL(e.PUBLIC_URL).hostname))
+      problems.push('PUBLIC_URL: must be https, or its codes could be changed on the way')
+    if (!e.DATABASE_URL && !e.DATABASE_EMBEDDED)
+      problems.push('DATABASE_URL: set it (with DATABASE_WORKER_URL, and DATABASE_OWNER_URL for migrations), or DATABASE_EMBEDDED=on')
+    if (e.DATABASE_URL && !e.DATABASE_WORKER_URL) problems.push('DATABASE_WORKER_URL: set the connection of the worker role')
+    if (!e.MASTER_KEY_FILE) problems.push('MASTER_KEY_FILE: set the path of a file with 32 random bytes in base64, outside DATA_DIR')
+    else problems.push(...weakKey(masterKeyFile))
+    if (!e.CAPTCHA && !loopback(e.HOST)) problems.push('CAPTCHA: may be off only while HOST is a loopback address')
+  }
+  if (problems.length > 0) throw new SettingsError(problems.join('\n'))
+  return {
+    mode,
+    host: e.HOST,
+    port: e.PORT,
+    dataDir,
+    publicUrl: (e.PUBLIC_URL ?? `http://localhost:${e.PORT}`).replace(/\/+$/, ''),
+    databaseUrl: e.DATABASE_URL,
+    databaseOwnerUrl: e.DATABASE_OWNER_URL,
+    databaseWorkerUrl: e.DATABASE_WORKER_URL,
+    masterKeyFile,
+    captcha: e.CAPTCHA,
+    logLevel: e.LOG_LEVEL,
+    trustProxy: e.TRUST_PROXY === undefined ? false : /^\d+$/.test(e.TRUST_PROXY) ? Number(e.TRUST_PROXY) : e.TRUST_PROXY,
+    metrics: e.METRICS,
+    worker: e.WORKER,
+    web: e.WEB,
+  }
+}
+
+function weakKey(file: string): string[] {
+  if (!existsSync(file)) return [`MASTER_KEY_FILE: ${file} does not exist; make it with: openssl rand -base64 32`]
+  if ((statSync(file).mode & 0o077) !== 0) return [`MASTER_KEY_FILE: ${file} can be read by others; chmod 600 it`]
+  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
+  if (key.length !== 32) return [`MASTER_KEY_FILE: ${file} must hold 32 bytes in base64`]
+  if (new Set(key).size < 16) return [`MASTER_KEY_FILE: ${file} is not random enough`]
+  return []
+}

@@ -1,0 +1,87 @@
+import { type AnyEntity, keyOf, permissionOf } from './entity.ts'
+import { entityByKey } from './registry.ts'
+
+/**
+ * The delivered menu as data: catalogues, screens and the permissions behind their buttons. It is written into the menu
+ * table at start, where people may rearrange it; titles are phrases `menu.<key>`.
+ */
+export interface MenuSeed {
+  /** Phrase key `menu.<key>`; also identifies the row when it is delivered again. */
+  key: string
+  icon: string
+  path: string
+  /** Screen id: `entity/<area>/<name>` draws a declared entity, anything else is a screen of its own. */
+  component?: string
+  /** Declared entity whose operations and verbs become the buttons. */
+  entity?: string
+  /** Permission to open the screen when there is no entity. */
+  permission?: string
+  /** Further permissions, as `verb` of the same object. */
+  buttons?: readonly string[]
+  children?: readonly MenuSeed[]
+  /** Only the platform operator may hold it. */
+  platformOnly?: boolean
+  noCache?: boolean
+}
+
+const entityScreen = (key: string, icon: string, more: Partial<MenuSeed> = {}): MenuSeed => ({
+  key: key.replaceAll('/', '.'),
+  icon,
+  path: key.split('/').slice(1).join('-'),
+  component: `entity/${key}`,
+  entity: key,
+  ...more,
+})
+
+export const menus: readonly MenuSeed[] = [
+  {
+    key: 'catalog',
+    icon: 'shopping',
+    path: '/catalog',
+    children: [
+      entityScreen('catalog/category', 'cluster'),
+      entityScreen('catalog/product', 'shopping'),
+      entityScreen('catalog/batch', 'inbox', { component: 'catalog/batch' }),
+    ],
+  },
+  {
+    key: 'code',
+    icon: 'qrcode',
+    path: '/code',
+    children: [
+      entityScreen('code/request', 'file-add', { component: 'code/request' }),
+      { key: 'code.qr', icon: 'qrcode', path: 'qr', component: 'code/qr', permission: 'code:qr:list', buttons: ['query'] },
+    ],
+  },
+  {
+    key: 'stage',
+    icon: 'branches',
+    path: '/stage',
+    children: [
+      { key: 'stage.record', icon: 'profile', path: 'record', component: 'stage/record', permission: 'stage:record:list', buttons: ['query', 'report'] },
+      { key: 'stage.authorization', icon: 'safety', path: 'authorization', component: 'stage/authorization', permission: 'stage:authorization:list', buttons: ['add', 'edit', 'remove'] },
+    ],
+  },
+  { key: 'evidence', icon: 'file-protect', path: '/evidence', children: [entityScreen('evidence/document', 'file-protect')] },
+]
+
+/** A permission that stands behind a menu's button. */
+export interface Button {
+  verb: string
+  permission: string
+}
+
+/** Permission to see a menu's screen, if it has one. */
+export function menuPermission(menu: MenuSeed): string | undefined {
+  const entity = menu.entity ? entityByKey(menu.entity) : undefined
+  return entity ? permissionOf(entity, 'list') : menu.permission
+}
+
+export function menuButtons(menu: MenuSeed): Button[] {
+  const entity: AnyEntity | undefined = menu.entity ? entityByKey(menu.entity) : undefined
+  if (menu.entity && !entity) throw new Error(`Menu ${menu.key} names an unknown entity ${menu.entity}`)
+  const own = entity ? [...entity.operations.filter(verb => verb !== 'list'), ...(entity.verbs ?? [])].map(verb => ({ verb, permission: permissionOf(entity, verb) })) : []
+  const object = (entity ? keyOf(entity).replace('/', ':') : (menu.permission ?? '').split(':').slice(0, 2).join(':')).split(':').slice(0, 2).join(':')
+  const more = (menu.buttons ?? []).map(verb => ({ verb, permission: `${object}:${verb}` }))
+  return [...own, ...more]
+}

@@ -1,0 +1,41 @@
+/**
+ * Delivered roles and what each may do: the permission matrix as data. Patterns match permissions part by part, `*` any.
+ * Every enterprise gets the roles whose `tenant` fits it; people add their own beside them.
+ */
+export interface RoleSeed {
+  key: string
+  /** Phrase `role.<key>`. */
+  sort: number
+  dataScope: '1' | '2' | '3' | '4' | '5'
+  /** Which enterprises get it: the platform operator, all others, or both. */
+  tenant: 'platform' | 'enterprise' | 'both'
+  /** Type that its holders usually are (1 back office, 2 H5). */
+  userType: 1 | 2 | 3 | 4 | 5
+  allow: readonly string[]
+  deny?: readonly string[]
+}
+
+const everyVerb = ['catalog:*:*', 'code:*:*', 'stage:*:*', 'evidence:*:*', 'trace:*:*', 'stats:*:*']
+
+export const roles: readonly RoleSeed[] = [
+  { key: 'superAdmin', sort: 1, dataScope: '1', tenant: 'platform', userType: 1, allow: ['*:*:*'] },
+  { key: 'platformOperator', sort: 2, dataScope: '1', tenant: 'platform', userType: 1, allow: ['*:*:*'], deny: ['system:menu:*', 'monitor:*:*', 'tool:*:*', 'code:request:security', 'code:request:download'] },
+  { key: 'enterpriseAdmin', sort: 1, dataScope: '1', tenant: 'enterprise', userType: 1, allow: ['*:*:*'] },
+  { key: 'enterpriseClerk', sort: 2, dataScope: '4', tenant: 'enterprise', userType: 1, allow: everyVerb, deny: ['code:request:security', 'code:request:download', '*:*:remove', 'stage:authorization:*'] },
+  { key: 'codePrinter', sort: 3, dataScope: '1', tenant: 'enterprise', userType: 1, allow: ['code:*:*', 'catalog:batch:list', 'catalog:batch:query', 'stats:*:*'], deny: ['code:request:remove'] },
+  { key: 'fieldReporter', sort: 4, dataScope: '5', tenant: 'enterprise', userType: 2, allow: ['stage:record:report', 'stage:record:list', 'stage:record:query'] },
+  { key: 'certifier', sort: 5, dataScope: '1', tenant: 'enterprise', userType: 1, allow: ['certification:*:*', 'evidence:document:list', 'evidence:document:query'] },
+  { key: 'dealer', sort: 6, dataScope: '5', tenant: 'enterprise', userType: 5, allow: ['trade:*:list', 'trade:*:query', 'trade:quote:add'] },
+  { key: 'trader', sort: 7, dataScope: '1', tenant: 'enterprise', userType: 1, allow: ['trade:*:*', 'catalog:product:list', 'catalog:product:query'], deny: ['trade:*:audit'] },
+  { key: 'auditor', sort: 8, dataScope: '1', tenant: 'both', userType: 1, allow: ['*:*:list', '*:*:query'] },
+]
+
+function matches(pattern: string, permission: string): boolean {
+  const wanted = pattern.split(':')
+  return permission.split(':').every((part, position) => wanted[position] === '*' || wanted[position] === part)
+}
+
+/** Does the role's matrix allow this permission? */
+export function roleAllows(role: RoleSeed, permission: string): boolean {
+  return role.allow.some(pattern => matches(pattern, permission)) && !role.deny?.some(pattern => matches(pattern, permission))
+}

@@ -1,0 +1,20 @@
+/** Certificates and forms; names of the delivered roles. */
+export const evidence = {
+  'evidence': 'Certificates and forms',
+  'evidence.document': 'Certificate or form',
+  'evidence.document.code': 'Code',
+  'evidence.document.name': 'Name',
+  'evidence.document.type': 'Type',
+  'evidence.document.file': 'File',
+  'evidence.document.remark': 'Remarks',
+  'role.superAdmin': 'System administrator',
+  'role.platformOperator': 'Platform operator',
+  'role.enterpriseAdmin': 'Enterprise administrator',
+  'role.enterpriseClerk': 'Enterprise clerk',
+  'role.codePrinter': 'Code printer',
+  'role.fieldReporter': 'Field reporter',
+  'role.certifier': 'Certifier',
+  'role.dealer': 'Dealer',
+  'role.trader': 'Trader',
+  'role.auditor': 'Auditor',
+} as const
