@@ -18,7 +18,14 @@ import { secondaryProcessing } from './16-secondary-processing.ts'
 import { productInformation } from './17-product-information.ts'
 import { productSales } from './18-product-sales.ts'
 import type { StageKey } from './keys.ts'
-import type { FieldGroup, Stage, StageField } from './types.ts'
+import type { FieldGroup, Stage } from './types.ts'
+
+export * from '../dictionaries.ts'
+export * from './attribute.ts'
+export * from './check.ts'
+export * from './countries.ts'
+export * from './leaf.ts'
+export { isWithheld } from './types.ts'
 
 const declared = [
   forestSurvey,
@@ -65,14 +72,4 @@ export function stageByKey(key: StageKey): Stage {
   const stage = byKey.get(key)
   if (!stage) throw new RangeError(`unknown stage ${key}`)
   return stage
-}
-
-/** The fields that travel in a report's `values`: all but what the report carries beside them and the server sets. */
-export function valueFields(stage: Stage): readonly StageField[] {
-  return stage.fields.filter(field => field.from === undefined)
-}
-
-/** Kept back from public pages and hashed with a salt in the ledger: personal data and secrets of the trade. */
-export function isWithheld(field: StageField): boolean {
-  return field.personal === true || field.confidential === true
 }

@@ -111,3 +111,8 @@ export interface Stage {
     disposition: string
   }
 }
+
+/** Kept back from public pages and hashed with a salt in the ledger: personal data and secrets of the trade. */
+export function isWithheld(field: StageField): boolean {
+  return field.personal === true || field.confidential === true
+}
