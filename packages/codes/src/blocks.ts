@@ -1,0 +1,45 @@
+/**
+ * Layouts of the 16-byte blocks that go through AES, format version 1. All numbers are big-endian.
+ *
+ * | byte  | tag block      | mask block   | security block       |
+ * |-------|----------------|--------------|----------------------|
+ * | 0     | 0x01 (version) | 0x01         | 0x01                 |
+ * | 1     | 0x54 `T`       | 0x4D `M`     | 0x53 `S`             |
+ * | 2-3   | 0              | 0            | counter, from 0      |
+ * | 4-7   | request number | 0            | request number       |
+ * | 8-11  | 0              | tag >> 32    | 0                    |
+ * | 12-15 | serial         | tag mod 2^32 | serial               |
+ *
+ * The three kinds differ in byte 1 besides having a key each, so that no block of one kind is ever one of another.
+ */
+export const blockSize = 16
+
+const version = 0x01
+const kinds = { tag: 0x54, mask: 0x4d, security: 0x53 } as const
+
+/** `count` blocks of one kind with everything filled in but the serial (tag, security) or the tag (mask). */
+export function blankBlocks(kind: keyof typeof kinds, request: number, count: number, counter = 0): DataView {
+  const blocks = new DataView(new ArrayBuffer(count * blockSize))
+  for (let at = 0; at < blocks.byteLength; at += blockSize) {
+    blocks.setUint8(at, version)
+    blocks.setUint8(at + 1, kinds[kind])
+    blocks.setUint16(at + 2, counter)
+    if (kind !== 'mask') blocks.setUint32(at + 4, request)
+  }
+  return blocks
+}
+
+/** Puts serials `first`, `first + 1` ... into the first `count` tag or security blocks. */
+export function putSerials(blocks: DataView, first: number, count: number): void {
+  for (let i = 0, at = 12; i < count; i++, at += blockSize) blocks.setUint32(at, first + i)
+}
+
+/** Puts the first 50 bits of each of the `count` blocks of `tags` into the mask blocks. */
+export function putTags(masks: DataView, tags: DataView, count: number): void {
+  for (let i = 0, at = 0; i < count; i++, at += blockSize) {
+    const high = tags.getUint32(at)
+    const low = tags.getUint32(at + 4) >>> 14
+    masks.setUint32(at + 8, high >>> 14)
+    masks.setUint32(at + 12, (high << 18) | low)
+  }
+}

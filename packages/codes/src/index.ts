@@ -1,0 +1,37 @@
+/**
+ * What can be said of code values without a key: spelling, anti-counterfeit alphabets, ranges of serials. Runs anywhere.
+ * Making and opening codes needs the keys and is in `./node.ts`. The format is described in the package's README.md.
+ */
+export { crockford, fold } from './alphabet.ts'
+export type { CodeFault, CodeParts, ParsedCode } from './code.ts'
+export {
+  codeLength,
+  encodeCode,
+  groupCode,
+  maxRequestNumber,
+  maxSerial,
+  parseCode,
+  traceAddress,
+  tracePrefix,
+} from './code.ts'
+export type { SerialRange } from './ranges.ts'
+export {
+  countSerials,
+  intersectRanges,
+  normaliseRanges,
+  rangeFromSql,
+  rangesInclude,
+  rangeToSql,
+  serialsOf,
+  subtractRanges,
+  toRanges,
+} from './ranges.ts'
+export type { CodeRule } from './security.ts'
+export {
+  alphabets,
+  assertSecurityLength,
+  checkSecurityCode,
+  codeRuleNames,
+  readSecurityCode,
+  securityLengths,
+} from './security.ts'

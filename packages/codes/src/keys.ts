@@ -1,0 +1,91 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { maxRequestNumber } from './code.ts'
+
+/** The three AES-128 keys of one code request, 16 bytes each. */
+export interface RequestKeys {
+  /** k1: makes the tag that seals a serial. */
+  tag: Uint8Array
+  /** k2: makes the mask that hides a serial. */
+  mask: Uint8Array
+  /** k3: makes the anti-counterfeit code. */
+  security: Uint8Array
+}
+
+/**
+ * Keys of a code request from the key of its tenant, by HKDF-SHA-256 (RFC 5869): salt `timbermark/codes/v1`, info = label
+ * (`tag`, `mask` or `security`), 0x00, key version and request number as 4 bytes big-endian each; 16 bytes out.
+ *
+ * @param tenantKey 32 random bytes.
+ * @param keyVersion Which of the tenant's keys this is, 1..2^31-1; stands on the request, so that keys can change for new ones.
+ * @throws RangeError for a key of another size or a number out of range.
+ */
+export function deriveRequestKeys(tenantKey: Uint8Array, requestNumber: number, keyVersion: number): RequestKeys {
+  if (tenantKey.byteLength !== 32) throw new RangeError('a tenant key has 32 bytes')
+  assertRequestNumber(requestNumber)
+  if (!Number.isInteger(keyVersion) || keyVersion < 1 || keyVersion > 0x7fffffff) {
+    throw new RangeError(`key version must be 1..2^31-1, not ${keyVersion}`)
+  }
+  const derive = (label: string) => {
+    const info = Buffer.alloc(label.length + 9)
+    info.write(label, 'latin1')
+    info.writeUInt32BE(keyVersion, label.length + 1)
+    info.writeUInt32BE(requestNumber, label.length + 5)
+    return new Uint8Array(hkdfSync('sha256', tenantKey, 'timbermark/codes/v1', info, 16))
+  }
+  return { tag: derive('tag'), mask: derive('mask'), security: derive('security') }
+}
+
+/** Throws RangeError unless `request` is a whole number 1..2^25-1. */
+export function assertRequestNumber(request: number): void {
+  if (!Number.isInteger(request) || request < 1 || request > maxRequestNumber) {
+    throw new RangeError(`request number must be 1..${maxRequestNumber}, not ${request}`)
+  }
+}
+
+const wrapVersion = 0x01
+const nonceLength = 12
+const authLength = 16
+
+/**
+ * A key sealed by the master key with AES-256-GCM (NIST SP 800-38D): version byte 0x01, 12-byte random nonce, ciphertext of
+ * the key's length, 16-byte authentication tag.
+ *
+ * @param masterKey 32 bytes.
+ * @param context What the key belongs to, for example `tenant:7:v1`; authenticated, so that a wrapped key copied to another row does not open.
+ */
+export function wrapKey(masterKey: Uint8Array, key: Uint8Array, context: string): Uint8Array {
+  assertMasterKey(masterKey)
+  const nonce = randomBytes(nonceLength)
+  const cipher = createCipheriv('aes-256-gcm', masterKey, nonce, { authTagLength: authLength })
+  cipher.setAAD(wrapContext(context))
+  const sealed = Buffer.concat([cipher.update(key), cipher.final()])
+  return new Uint8Array(Buffer.concat([Buffer.of(wrapVersion), nonce, sealed, cipher.getAuthTag()]))
+}
+
+/**
+ * The key inside what `wrapKey` made.
+ *
+ * @throws Error `cannot unwrap the key` when the master key or the context is another one, or a byte was changed.
+ */
+export function unwrapKey(masterKey: Uint8Array, wrapped: Uint8Array, context: string): Uint8Array {
+  assertMasterKey(masterKey)
+  const end = wrapped.byteLength - authLength
+  if (end <= 1 + nonceLength || wrapped[0] !== wrapVersion) throw new Error('cannot unwrap the key')
+  const nonce = wrapped.subarray(1, 1 + nonceLength)
+  const decipher = createDecipheriv('aes-256-gcm', masterKey, nonce, { authTagLength: authLength })
+  decipher.setAAD(wrapContext(context))
+  decipher.setAuthTag(wrapped.subarray(end))
+  try {
+    return new Uint8Array(Buffer.concat([decipher.update(wrapped.subarray(1 + nonceLength, end)), decipher.final()]))
+  } catch (cause) {
+    throw new Error('cannot unwrap the key', { cause })
+  }
+}
+
+function assertMasterKey(masterKey: Uint8Array): void {
+  if (masterKey.byteLength !== 32) throw new RangeError('a master key has 32 bytes')
+}
+
+function wrapContext(context: string): Buffer {
+  return Buffer.from(`timbermark/key-wrap/v1\0${context}`)
+}

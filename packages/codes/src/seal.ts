@@ -1,0 +1,125 @@
+import type { Cipheriv } from 'node:crypto'
+import { createCipheriv } from 'node:crypto'
+import { blankBlocks, blockSize, putSerials, putTags } from './blocks.ts'
+import { encodeCode, maxSerial } from './code.ts'
+import type { CodeParts } from './code.ts'
+import type { RequestKeys } from './keys.ts'
+import { assertRequestNumber } from './keys.ts'
+import { alphabets, assertSecurityLength } from './security.ts'
+import type { CodeRule } from './security.ts'
+
+/** Characters of an anti-counterfeit code that one AES block gives: six from each half. */
+export const charactersPerBlock = 12
+
+/**
+ * The codes of one request, one at a time: for looking up, printing and lists. Whole files are the business of `LineWriter`.
+ * Cheap to keep (three cipher states) and to make (some 20 microseconds).
+ */
+export class RequestCodes {
+  readonly request: number
+  readonly #tags: Cipheriv
+  readonly #masks: Cipheriv
+  readonly #securities: Cipheriv
+
+  /** @throws RangeError for a request number outside 1..2^25-1 or a key that has not 16 bytes. */
+  constructor(keys: RequestKeys, request: number) {
+    assertRequestNumber(request)
+    this.request = request
+    this.#tags = blockCipher(keys.tag)
+    this.#masks = blockCipher(keys.mask)
+    this.#securities = blockCipher(keys.security)
+  }
+
+  /** Canonical code value of a serial. @throws RangeError for a serial outside 0..2^25-1. */
+  code(serial: number): string {
+    assertSerial(serial)
+    const tags = this.#tagBlock(serial)
+    return encodeCode({ request: this.request, hidden: serial ^ this.#mask(tags), tag: tagOf(tags) })
+  }
+
+  /**
+   * Serial behind a code that was read with `parseCode`, or null when it is not one of this request's first `count` codes:
+   * of another request, forged, mistyped, or never asked for. The time taken tells nothing about the tag.
+   */
+  open(parts: CodeParts, count: number): number | null {
+    const given = new DataView(new ArrayBuffer(blockSize))
+    const high = Math.floor(parts.tag / 2 ** 18)
+    const low = parts.tag % 2 ** 18
+    given.setUint32(0, high)
+    given.setUint32(4, low << 14)
+    const serial = (parts.hidden ^ this.#mask(given)) & maxSerial
+    const made = this.#tagBlock(serial)
+    const difference = (made.getUint32(0) ^ high) | ((made.getUint32(4) >>> 14) ^ low) | (parts.request ^ this.request)
+    return difference === 0 && serial < count ? serial : null
+  }
+
+  /**
+   * Anti-counterfeit code of a serial, in the canonical spelling.
+   *
+   * @throws RangeError for a length outside 1..20 or a serial outside 0..2^25-1.
+   */
+  security(serial: number, rule: CodeRule, length: number): string {
+    assertSerial(serial)
+    assertSecurityLength(length)
+    const alphabet = alphabets[rule]
+    let text = ''
+    for (let counter = 0; text.length < length; counter++) {
+      const input = blankBlocks('security', this.request, 1, counter)
+      putSerials(input, serial, 1)
+      const block = encrypt(this.#securities, input)
+      // Each half is a 64-bit fraction; multiplying it by the size of the alphabet pushes out one character after another.
+      for (let at = 0; at < blockSize; at += 8) {
+        let high = block.getUint32(at)
+        let low = block.getUint32(at + 4)
+        for (let i = 0; i < charactersPerBlock / 2 && text.length < length; i++) {
+          const lowProduct = low * alphabet.length
+          const product = high * alphabet.length + Math.floor(lowProduct / 2 ** 32)
+          text += alphabet[Math.floor(product / 2 ** 32)]
+          high = product % 2 ** 32
+          low = lowProduct % 2 ** 32
+        }
+      }
+    }
+    return text
+  }
+
+  #tagBlock(serial: number): DataView {
+    const input = blankBlocks('tag', this.request, 1)
+    putSerials(input, serial, 1)
+    return encrypt(this.#tags, input)
+  }
+
+  /** First 25 bits of the mask that belongs to the tag in the first 50 bits of `tags`. */
+  #mask(tags: DataView): number {
+    const input = blankBlocks('mask', this.request, 1)
+    putTags(input, tags, 1)
+    return encrypt(this.#masks, input).getUint32(0) >>> 7
+  }
+}
+
+/** First 50 bits of a block, exact in a double. */
+function tagOf(block: DataView): number {
+  return block.getUint32(0) * 2 ** 18 + (block.getUint32(4) >>> 14)
+}
+
+/** An AES-128 cipher that turns each block by itself: the function AES(k, block) of the format, not a mode for messages. */
+export function blockCipher(key: Uint8Array): Cipheriv {
+  assertKey(key)
+  return createCipheriv('aes-128-ecb', key, null).setAutoPadding(false)
+}
+
+/** Throws RangeError unless `key` is an AES-128 key. */
+export function assertKey(key: Uint8Array): void {
+  if (key.byteLength !== blockSize) throw new RangeError('a request key has 16 bytes')
+}
+
+function encrypt(cipher: Cipheriv, block: DataView): DataView {
+  const bytes = cipher.update(block)
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+function assertSerial(serial: number): void {
+  if (!Number.isInteger(serial) || serial < 0 || serial > maxSerial) {
+    throw new RangeError(`serial must be 0..${maxSerial}, not ${serial}`)
+  }
+}

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { parseCode } from '../src/index.ts'
+import type { CodeRule } from '../src/index.ts'
+import { deriveRequestKeys, LineWriter, lineSlack, RequestCodes, unwrapKey } from '../src/node.ts'
+import { vectors } from './vectors.ts'
+import type { CodeVectors, ReadingVectors, SecurityColumn, WrapVector } from './vectors.ts'
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
+const columns: SecurityColumn[] = ['digits12', 'alnum8', 'symbols8', 'digits20', 'alnum20', 'symbols20']
+const ruleOf = (column: string) => column.replace(/\d+/, '') as CodeRule
+const lengthOf = (column: string) => Number(/\d+/.exec(column)![0])
+
+// A code printed today must still be read in twenty years: whoever changes one of these numbers changes the format.
+describe.each(vectors<CodeVectors>('codes-v1').requests)(
+  'format version 1, request $request, key $keyVersion',
+  vector => {
+    const keys = deriveRequestKeys(Buffer.from(vector.tenantKey, 'hex'), vector.request, vector.keyVersion)
+    const codes = new RequestCodes(keys, vector.request)
+
+    test('the request keys are the ones of the vectors', () => {
+      expect({ tag: hex(keys.tag), mask: hex(keys.mask), security: hex(keys.security) }).toEqual(vector.keys)
+    })
+
+    test('each serial has the code of the vectors, and the code opens to the serial', () => {
+      for (const { serial, code } of vector.codes) {
+        expect(codes.code(serial)).toBe(code)
+        const parsed = parseCode(code)
+        expect(parsed).toMatchObject({ ok: true, code, request: vector.request })
+        expect(parsed.ok && codes.open(parsed, serial + 1)).toBe(serial)
+        expect(parsed.ok && codes.open(parsed, serial), 'beyond the count asked for').toBe(null)
+      }
+    })
+
+    test.each(columns)('anti-counterfeit codes are the ones of the vectors: %s', column => {
+      for (const row of vector.codes) {
+        expect(codes.security(row.serial, ruleOf(column), lengthOf(column))).toBe(row[column])
+      }
+    })
+
+    test.each(columns)('the fast writer gives the lines of the vectors: %s', column => {
+      const writer = new LineWriter(keys, vector.request, {
+        prefix: '',
+        separator: ',',
+        rule: ruleOf(column),
+        securityLength: lengthOf(column),
+      })
+      for (const row of vector.codes) {
+        const out = new Uint8Array(writer.width + lineSlack)
+        writer.write(out, row.serial, 1)
+        expect(Buffer.from(out.subarray(0, writer.width)).toString('latin1')).toBe(`${row.code},${row[column]}\n`)
+      }
+    })
+  },
+)
+
+describe('reading, version 1', () => {
+  const { readings } = vectors<ReadingVectors>('reading-v1')
+  test.each(readings.filter(r => r.code))('$why is read', ({ text, code }) => {
+    expect(parseCode(text)).toMatchObject({ ok: true, code })
+  })
+  test.each(readings.filter(r => r.reason))('$why is refused with its reason', ({ text, reason }) => {
+    expect(parseCode(text)).toMatchObject({ ok: false, reason })
+  })
+})
+
+test('a wrapped key of version 1 still opens', () => {
+  const { masterKey, wrapped, context, key } = vectors<WrapVector>('key-wrap-v1')
+  expect(hex(unwrapKey(Buffer.from(masterKey, 'hex'), Buffer.from(wrapped, 'hex'), context))).toBe(key)
+})
