@@ -42,7 +42,12 @@ function decodePage(content: string): { text: string; x: number; y: number; side
           pixels.fill(0, (v * width + u) * 4, (v * width + u) * 4 + 3)
       }
     }
-    return { text: jsqr.default(pixels, width, width)?.data ?? '', x: Number(x), y: Number(y), side: Number(module) * size }
+    return {
+      text: jsqr.default(pixels, width, width)?.data ?? '',
+      x: Number(x),
+      y: Number(y),
+      side: Number(module) * size,
+    }
   })
 }
 
