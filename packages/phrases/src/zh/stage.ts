@@ -90,7 +90,7 @@ export const stage = {
   'stage.field.forcedLabour': '禁止强迫劳动',
   'stage.field.discrimination': '禁止歧视',
   'stage.field.associationFreedom': '结社自由',
-  'stage.field.concessionDecree': '特许经营法令',
+  'stage.field.concessionDecree': '森林特许经营法令',
   'stage.field.miningAgreement': '开采协议',
   'stage.field.loggingPlanningPermit': '采伐规划许可证',
   'stage.field.annualLicence': '年度许可证',

@@ -1,0 +1,37 @@
+import type { StageField } from '../src/stage/types.ts'
+
+/** A value that fits the field, as the phone would send it. */
+export function sampleValue(field: StageField): unknown {
+  switch (field.type) {
+    case 'text':
+    case 'longText':
+    case 'document':
+    case 'code':
+      return `${field.key} é`
+    case 'number':
+      return '12.5'
+    case 'integer':
+      return '12'
+    case 'date':
+      return '2026-03-31'
+    case 'datetime':
+      return '2026-03-31T08:30:00+01:00'
+    case 'yesNo':
+      return false
+    case 'choice':
+      return field.options?.[0]
+    case 'dict':
+      return 'OKO'
+    case 'country':
+      return 'GA'
+    case 'coordinates':
+      return [9.4543, '0.3901']
+    case 'images':
+    case 'files':
+      return ['f1', 'f2']
+  }
+}
+
+export function sampleValues(fields: Iterable<StageField>): Record<string, unknown> {
+  return Object.fromEntries([...fields].map(field => [field.key, sampleValue(field)]))
+}
