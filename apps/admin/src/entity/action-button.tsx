@@ -1,0 +1,91 @@
+import { Button, type ButtonProps, Dropdown, Tooltip } from 'antd'
+import { MoreOutlined } from '@ant-design/icons'
+import { type ReactNode, useState } from 'react'
+import { useT } from '../shell/index.ts'
+import { useFeedback } from './use-feedback.ts'
+
+/** Something that can be done with a record. */
+export interface Action {
+  key: string
+  label: string
+  icon?: ReactNode
+  danger?: boolean
+  /** Why it cannot be done now: the button stays, disabled, and says so. */
+  reason?: string
+  /** Asked before it runs. */
+  confirm?: { title: string; text?: ReactNode; ok?: string }
+  run: () => unknown
+}
+
+/** Runs an action once at a time, after its question, and tells a failure. */
+export function useAction(action: Action) {
+  const feedback = useFeedback()
+  const [running, setRunning] = useState(false)
+  const go = async () => {
+    setRunning(true)
+    try {
+      await action.run()
+    } catch (error) {
+      feedback.fail(error)
+    } finally {
+      setRunning(false)
+    }
+  }
+  const start = () => {
+    if (action.reason || running) return
+    if (!action.confirm) void go()
+    else void feedback.ask({ ...action.confirm, danger: action.danger, run: go })
+  }
+  return { running, start }
+}
+
+/** A button of an action. Refused by a state, it stays reachable by keyboard, so that its reason can be read. */
+export function ActionButton({ action, ...props }: { action: Action } & Omit<ButtonProps, 'action' | 'onClick'>) {
+  const { running, start } = useAction(action)
+  const button = (
+    <Button
+      {...props}
+      icon={action.icon}
+      danger={action.danger && !action.reason}
+      loading={running}
+      aria-disabled={action.reason !== undefined}
+      className={action.reason ? 'tm-refused' : undefined}
+      onClick={start}
+    >
+      {action.label}
+    </Button>
+  )
+  return action.reason ? <Tooltip title={action.reason}>{button}</Tooltip> : button
+}
+
+/** Actions of one row: the first few as words, the others behind "more". */
+export function RowActions({ actions, shown = 3 }: { actions: readonly Action[]; shown?: number }) {
+  const t = useT()
+  const direct = actions.length > shown ? actions.slice(0, shown - 1) : actions
+  const more = actions.slice(direct.length)
+  return (
+    <span className="tm-row-actions">
+      {direct.map(action => (
+        <ActionButton key={action.key} action={{ ...action, icon: undefined }} type="link" size="small" />
+      ))}
+      {more.length > 0 && (
+        <Dropdown
+          trigger={['click']}
+          menu={{
+            items: more.map(action => ({
+              key: action.key,
+              label: <MenuAction action={action} />,
+              danger: action.danger,
+            })),
+          }}
+        >
+          <Button type="link" size="small" icon={<MoreOutlined />} aria-label={t('action.more')} />
+        </Dropdown>
+      )}
+    </span>
+  )
+}
+
+function MenuAction({ action }: { action: Action }) {
+  return <ActionButton action={action} type="text" size="small" block className="tm-menu-action" />
+}

@@ -1,0 +1,53 @@
+import { batch, category, codeRequest } from '@timbermark/contract'
+import { describe, expect, it } from 'vitest'
+import { mayUse, standing } from './actions.ts'
+
+const row = { id: 1 }
+
+describe('buttons follow the permissions (SEC-11, SEC-13)', () => {
+  it.each(['add', 'edit', 'remove', 'export', 'import', 'query', 'list'])('%s is absent without its own', verb => {
+    const others = category.operations.filter(other => other !== verb).map(other => `catalog:category:${other}`)
+    expect(mayUse(category, verb, others)).toBe(false)
+    expect(mayUse(category, verb, [`catalog:category:${verb}`])).toBe(true)
+    expect(standing(category, row, verb, others)).toEqual({ shown: false })
+  })
+
+  it('are all there for whoever holds every permission (SEC-09)', () => {
+    for (const verb of category.operations) expect(mayUse(category, verb, ['*:*:*'])).toBe(true)
+  })
+
+  it('do not exist for operations that the entity does not have', () => {
+    expect(mayUse(codeRequest, 'import', ['*:*:*'])).toBe(false)
+    expect(mayUse(category, 'submit', ['*:*:*'])).toBe(false)
+  })
+
+  it('of a transition need the permission of its verb, or the common one for states', () => {
+    expect(mayUse(batch, 'void', ['catalog:batch:state'])).toBe(true)
+    expect(mayUse(batch, 'void', ['catalog:batch:edit'])).toBe(false)
+    expect(mayUse(codeRequest, 'submit', ['code:request:submit'])).toBe(true)
+  })
+})
+
+describe('buttons of a row', () => {
+  it('are disabled with the reason that the server gives', () => {
+    const closed = { id: 1, can: [], why: { edit: 'catalog.batchState' as const } }
+    expect(standing(batch, closed, 'edit', ['*:*:*'])).toEqual({
+      shown: true,
+      enabled: false,
+      reason: 'catalog.batchState',
+    })
+  })
+
+  it('are absent for a row that is out of this person’s reach', () => {
+    expect(standing(batch, { id: 1, can: ['remove'] }, 'edit', ['*:*:*'])).toEqual({ shown: false })
+  })
+
+  it('follow the declared states when the list does not say', () => {
+    const may = (state: string, verb: string) => standing(batch, { id: 1, status: state }, verb, ['*:*:*'])
+    expect(may('draft', 'activate')).toEqual({ shown: true, enabled: true })
+    expect(may('voided', 'activate')).toMatchObject({ enabled: false, reason: 'stateRefused' })
+    expect(may('active', 'remove')).toMatchObject({ enabled: false })
+    expect(may('draft', 'remove')).toMatchObject({ enabled: true })
+    expect(may('closed', 'edit')).toMatchObject({ enabled: false })
+  })
+})

@@ -1,0 +1,80 @@
+import { DatePicker } from 'antd'
+import dayjs, { type Dayjs } from 'dayjs'
+import { useT } from '../../shell/index.ts'
+import { useNarrow } from '../use-narrow.ts'
+import type { ControlProps } from './control.tsx'
+
+const dayFormat = 'YYYY-MM-DD'
+const read = (value: string | null | undefined) => (value && dayjs(value).isValid() ? dayjs(value) : null)
+
+/** A day (`YYYY-MM-DD`), or with `time` a moment (ISO 8601 in UTC, picked in the reader's own time). */
+export function DayControl({ value, onChange, time, ...props }: ControlProps<string> & { time: boolean }) {
+  const write = (day: Dayjs | null) => onChange?.(day ? (time ? day.toISOString() : day.format(dayFormat)) : null)
+  return (
+    <DatePicker
+      {...props}
+      className="tm-full"
+      value={read(value)}
+      showTime={time}
+      format={time ? 'YYYY-MM-DD HH:mm:ss' : dayFormat}
+      onChange={day => write(day as Dayjs | null)}
+    />
+  )
+}
+
+export type DayRange = readonly [string, string]
+
+interface RangeProps {
+  id?: string
+  value?: DayRange
+  onChange?: (value: DayRange | undefined) => void
+  label: string
+}
+
+/** From one day to another; either end may stay open. */
+export function DayRangeControl({ value, onChange, label }: RangeProps) {
+  const t = useT()
+  const narrow = useNarrow()
+  const [begin = '', end = ''] = value ?? []
+  const write = (from: Dayjs | null, to: Dayjs | null) => {
+    const next = [from?.format(dayFormat) ?? '', to?.format(dayFormat) ?? ''] as const
+    onChange?.(next[0] || next[1] ? next : undefined)
+  }
+  if (narrow) {
+    // Two months side by side do not fit a phone.
+    return (
+      <div className="tm-day-range">
+        <DatePicker
+          aria-label={`${label} ${t('common.begin')}`}
+          placeholder={t('common.begin')}
+          value={read(begin)}
+          onChange={day => write(day as Dayjs | null, read(end))}
+        />
+        <DatePicker
+          aria-label={`${label} ${t('common.end')}`}
+          placeholder={t('common.end')}
+          value={read(end)}
+          onChange={day => write(read(begin), day as Dayjs | null)}
+        />
+      </div>
+    )
+  }
+  const today = dayjs()
+  return (
+    <DatePicker.RangePicker
+      className="tm-full"
+      aria-label={label}
+      value={[read(begin), read(end)]}
+      allowEmpty={[true, true]}
+      format={dayFormat}
+      placeholder={[t('common.begin'), t('common.end')]}
+      presets={[
+        { label: t('entity.today'), value: [today, today] },
+        { label: t('entity.lastDays', { n: 7 }), value: [today.subtract(6, 'day'), today] },
+        { label: t('entity.lastDays', { n: 30 }), value: [today.subtract(29, 'day'), today] },
+        { label: t('entity.thisYear'), value: [today.startOf('year'), today] },
+      ]}
+      onChange={days => write((days?.[0] as Dayjs | null) ?? null, (days?.[1] as Dayjs | null) ?? null)}
+    />
+  )
+}

@@ -1,0 +1,127 @@
+import { PlusOutlined, UploadOutlined } from '@ant-design/icons'
+import { isAbort } from '@timbermark/client'
+import type { FilesField } from '@timbermark/contract'
+import { Button, Upload } from 'antd'
+import { useContext, useRef, useState } from 'react'
+import { useClient, useT } from '../../shell/index.ts'
+import type { FileInfo } from '../types.ts'
+import { acceptOf, checkFile, ruleOf } from '../upload-check.ts'
+import { useFeedback } from '../use-feedback.ts'
+import type { ControlProps } from './control.tsx'
+import { FileTiles, type Upload as Sending } from './file-tiles.tsx'
+import { PendingUploads } from './pending-uploads.ts'
+
+/** Uploads of a form field: checked before they are sent, with progress, removable and in the person's order. */
+export function FilesControl({
+  id,
+  value,
+  onChange,
+  disabled,
+  field,
+  ...aria
+}: ControlProps<FileInfo[]> & { field: FilesField }) {
+  const client = useClient()
+  const t = useT()
+  const feedback = useFeedback()
+  const pending = useContext(PendingUploads)
+  const [sending, setSending] = useState<Sending[]>([])
+  const [refusals, setRefusals] = useState<string[]>([])
+  const files = value ?? []
+  // Uploads end after other renders; they must add to what is there then.
+  const latest = useRef(files)
+  latest.current = files
+  const count = useRef(0)
+  count.current = files.length + sending.filter(upload => !upload.failed).length
+  const rule = ruleOf(field)
+  const pictures = field.kind === 'images'
+
+  const change = (part: Partial<Sending>, uid: string) =>
+    setSending(before => before.map(upload => (upload.uid === uid ? { ...upload, ...part } : upload)))
+  const drop = (uid: string) => setSending(before => before.filter(upload => upload.uid !== uid))
+
+  async function send(upload: Sending) {
+    pending(1)
+    try {
+      const info = await client.upload<FileInfo>(upload.file, {
+        onProgress: share => change({ share }, upload.uid),
+        signal: upload.stop.signal,
+      })
+      latest.current = [...latest.current, info]
+      onChange?.(latest.current)
+      drop(upload.uid)
+    } catch (error) {
+      if (isAbort(error)) return
+      change({ failed: true }, upload.uid)
+      feedback.fail(error)
+    } finally {
+      pending(-1)
+    }
+  }
+
+  function take(file: File & { uid: string }) {
+    const issue = checkFile('file', rule, file, count.current)
+    if (issue) {
+      setRefusals(before => [...before, `${file.name}: ${t(`error.${issue.error}`, issue.params)}`])
+      return
+    }
+    count.current += 1
+    const upload: Sending = { uid: file.uid, file, share: 0, failed: false, stop: new AbortController() }
+    setSending(before => [...before, upload])
+    void send(upload)
+  }
+
+  const retry = (upload: Sending) => {
+    const again = { ...upload, failed: false, share: 0, stop: new AbortController() }
+    change(again, upload.uid)
+    void send(again)
+  }
+
+  const full = files.length + sending.length >= field.maxItems
+  return (
+    <div className="tm-uploads">
+      <FileTiles
+        pictures={pictures}
+        files={files}
+        sending={sending}
+        disabled={disabled}
+        onOrder={onChange}
+        onRemove={file => onChange?.(files.filter(other => other.id !== file.id))}
+        onStop={upload => {
+          upload.stop.abort()
+          drop(upload.uid)
+        }}
+        onRetry={retry}
+      />
+      {!disabled && (
+        <Upload
+          id={id}
+          {...aria}
+          accept={acceptOf(field.types)}
+          multiple={field.maxItems > 1}
+          showUploadList={false}
+          beforeUpload={(file, list) => {
+            if (file === list[0]) setRefusals([])
+            take(file)
+            return false
+          }}
+        >
+          {!full && (
+            <Button icon={pictures ? <PlusOutlined /> : <UploadOutlined />} type="dashed">
+              {t('action.upload')}
+            </Button>
+          )}
+        </Upload>
+      )}
+      <p className="tm-muted tm-hint">
+        {t('entity.uploadHint', { types: field.types.join(', '), size: rule.maxText, n: field.maxItems })}
+      </p>
+      <div role="alert">
+        {refusals.map(text => (
+          <p key={text} className="tm-refusal">
+            {text}
+          </p>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import type { Query } from '@timbermark/client'
+import { Empty, Select, Spin, TreeSelect } from 'antd'
+import { useState } from 'react'
+import { useT } from '../../shell/index.ts'
+import { toTree } from '../tree.ts'
+import type { Option } from '../types.ts'
+import { useOptions } from '../use-options.ts'
+import type { ControlProps } from './control.tsx'
+
+interface ReferenceProps extends ControlProps<number> {
+  /** Key of the referenced entity. */
+  entity: string
+  tree?: boolean
+  /** Narrows the choice, e.g. to users of one type. */
+  query?: Query
+}
+
+/** Another record, found by typing a part of its name. */
+export function ReferenceControl({ tree, ...props }: ReferenceProps) {
+  return tree ? <TreeReference {...props} /> : <FlatReference {...props} />
+}
+
+function FlatReference({ entity, query, value, onChange, ...props }: Omit<ReferenceProps, 'tree'>) {
+  const t = useT()
+  const [search, setSearch] = useState('')
+  const { options, loading, error } = useOptions(entity, search, value ? [value] : [], query)
+  return (
+    <Select
+      {...props}
+      value={value ?? undefined}
+      allowClear
+      placeholder={t('common.choose')}
+      // The server has filtered already.
+      showSearch={{ filterOption: false, onSearch: setSearch }}
+      loading={loading}
+      notFoundContent={loading ? <Spin size="small" /> : <NothingFound failed={error !== null} />}
+      options={options.map(option => ({ value: option.id, label: option.label, disabled: option.disabled }))}
+      onChange={id => onChange?.(id ?? null)}
+      onOpenChange={open => open && setSearch('')}
+    />
+  )
+}
+
+function TreeReference({ entity, query, value, onChange, ...props }: Omit<ReferenceProps, 'tree'>) {
+  const t = useT()
+  const { options, loading, error } = useOptions(entity, '', value ? [value] : [], query)
+  const nodes = (list: (Option & { children?: Option[] })[]): TreeNode[] =>
+    list.map(option => ({
+      value: option.id,
+      title: option.label,
+      disabled: option.disabled,
+      ...(option.children ? { children: nodes(option.children) } : {}),
+    }))
+  return (
+    <TreeSelect
+      {...props}
+      value={value ?? undefined}
+      allowClear
+      treeDefaultExpandAll
+      placeholder={t('common.choose')}
+      showSearch={{ treeNodeFilterProp: 'title' }}
+      loading={loading}
+      notFoundContent={<NothingFound failed={error !== null} />}
+      treeData={nodes(toTree(options))}
+      onChange={id => onChange?.(id ?? null)}
+    />
+  )
+}
+
+interface TreeNode {
+  value: number
+  title: string
+  disabled?: boolean
+  children?: TreeNode[]
+}
+
+function NothingFound({ failed }: { failed: boolean }) {
+  const t = useT()
+  return (
+    <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t(failed ? 'entity.loadFailed' : 'entity.nothingFound')} />
+  )
+}

@@ -1,0 +1,103 @@
+import '@wangeditor-next/editor/dist/css/style.css'
+import { type IDomEditor, i18nAddResources, i18nChangeLanguage } from '@wangeditor-next/editor'
+import { Editor, Toolbar } from '@wangeditor-next/editor-for-react'
+import type { FileInfo } from '@timbermark/contract'
+import { useContext, useEffect, useMemo, useRef, useState } from 'react'
+import { useClient, useT } from '../../shell/index.ts'
+import { cleanHtmlText } from '../clean-html.ts'
+import { acceptOf, checkFile } from '../upload-check.ts'
+import { useFeedback } from '../use-feedback.ts'
+import type { ControlProps } from './control.tsx'
+import { editorWords } from './editor-words.ts'
+import { PendingUploads } from './pending-uploads.ts'
+
+/** Picture of a text: the specification's default for the rich-text editor, 5 MB. */
+const pictureRule = { types: ['png', 'jpg', 'jpeg'], maxBytes: 5 * 1024 * 1024, maxText: '5 MB', maxItems: 50 }
+
+const toolbarKeys = [
+  'headerSelect',
+  'bold',
+  'italic',
+  'underline',
+  'through',
+  '|',
+  'bulletedList',
+  'numberedList',
+  '|',
+  'insertLink',
+  'uploadImage',
+  '|',
+  'undo',
+  'redo',
+  'fullScreen',
+]
+
+/** Formatted text. Loaded only by forms that have such a field. */
+export default function RichTextControl({ value, onChange, disabled, ...aria }: ControlProps<string>) {
+  const client = useClient()
+  const t = useT()
+  const feedback = useFeedback()
+  const pending = useContext(PendingUploads)
+  const [editor, setEditor] = useState<IDomEditor | null>(null)
+  const initial = useRef(cleanHtmlText(value ?? ''))
+  const change = useRef(onChange)
+  change.current = onChange
+
+  useMemo(() => {
+    // The editor's own languages are two; its words come from the product's phrases in all three.
+    i18nAddResources(t.locale, editorWords(t))
+    i18nChangeLanguage(t.locale)
+  }, [t])
+
+  useEffect(() => () => editor?.destroy(), [editor])
+  useEffect(() => {
+    if (disabled) editor?.disable()
+    else editor?.enable()
+  }, [editor, disabled])
+
+  const config = useMemo(
+    () => ({
+      placeholder: t('common.enter'),
+      scroll: true,
+      autoFocus: false,
+      MENU_CONF: {
+        uploadImage: {
+          allowedFileTypes: acceptOf(pictureRule.types).split(','),
+          async customUpload(file: File, insert: (url: string, alt: string, href: string) => void) {
+            const issue = checkFile('file', pictureRule, file, 0)
+            if (issue) {
+              feedback.refuse(`${file.name}: ${t(`error.${issue.error}`, issue.params)}`)
+              return
+            }
+            pending(1)
+            try {
+              const picture = await client.upload<FileInfo>(file)
+              insert(picture.url, picture.name, '')
+            } catch (error) {
+              feedback.refuse(t('entity.pictureFailed'))
+              feedback.fail(error)
+            } finally {
+              pending(-1)
+            }
+          },
+        },
+        insertLink: { checkLink: (_text: string, url: string) => /^https?:\/\//i.test(url) || t('error.notUrl') },
+      },
+    }),
+    [client, feedback, pending, t],
+  )
+
+  return (
+    <div className="tm-editor" {...aria}>
+      <Toolbar editor={editor} defaultConfig={{ toolbarKeys }} mode="default" />
+      <Editor
+        defaultHtml={initial.current}
+        defaultConfig={config}
+        mode="default"
+        className="tm-editor-text"
+        onCreated={setEditor}
+        onChange={now => change.current?.(now.getHtml())}
+      />
+    </div>
+  )
+}

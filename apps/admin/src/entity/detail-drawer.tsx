@@ -1,0 +1,104 @@
+import { type AnyEntity, type Field, labelKeyOf } from '@timbermark/contract'
+import { can, formatDateTime } from '@timbermark/client'
+import { Descriptions, Drawer, Skeleton } from 'antd'
+import type { ReactNode } from 'react'
+import { useSession, useT } from '../shell/index.ts'
+import { type Action, ActionButton } from './action-button.tsx'
+import { FieldValue } from './field-value.tsx'
+import { entityLabel, fieldLabel } from './labels.ts'
+import { LoadFailure } from './list-states.tsx'
+import type { Row } from './types.ts'
+import { useRow } from './use-entity.ts'
+import { useNarrow } from './use-narrow.ts'
+
+interface DetailDrawerProps {
+  entity: AnyEntity
+  id: string | undefined
+  onClose: () => void
+  actions?: (row: Row) => readonly Action[]
+  /** What a screen shows of the record beyond its fields. */
+  children?: (row: Row) => ReactNode
+  /** How often to read it again while it changes by itself. */
+  poll?: (row: Row | undefined) => number | false
+}
+
+/** One record, for reading, with who made it and when. */
+export function DetailDrawer({ entity, id, onClose, actions, children, poll }: DetailDrawerProps) {
+  const t = useT()
+  const { data: row, error, refetch } = useRow(entity, id, poll)
+  const shown = row && id !== undefined ? row : undefined
+  const name = shown ? String(shown[entity.label] ?? '') : ''
+  const kind = entityLabel(t, entity)
+  const buttons = shown ? (actions?.(shown) ?? []) : []
+  return (
+    <Drawer
+      open={id !== undefined}
+      title={name ? `${kind} · ${name}` : kind}
+      aria-label={name || kind}
+      size={820}
+      className="tm-drawer"
+      destroyOnHidden
+      onClose={onClose}
+      footer={
+        buttons.length > 0 && (
+          <div className="tm-drawer-foot">
+            {buttons.map(action => (
+              <ActionButton key={action.key} action={action} />
+            ))}
+          </div>
+        )
+      }
+    >
+      {error && !shown ? (
+        <LoadFailure error={error} onRetry={() => refetch()} />
+      ) : shown ? (
+        <>
+          <EntityDetail entity={entity} row={shown} />
+          {children?.(shown)}
+        </>
+      ) : (
+        <Skeleton active paragraph={{ rows: 10 }} />
+      )}
+    </Drawer>
+  )
+}
+
+const isWide = (field: Field) =>
+  field.kind === 'richText' ||
+  field.kind === 'images' ||
+  field.kind === 'video' ||
+  field.kind === 'files' ||
+  (field.kind === 'text' && field.lines !== undefined)
+
+/** All fields of a record, then its audit fields. */
+export function EntityDetail({ entity, row }: { entity: AnyEntity; row: Row }) {
+  const t = useT()
+  const narrow = useNarrow()
+  const { permissions } = useSession()
+  const columns = narrow ? 1 : 2
+  const fields = Object.entries(entity.fields).filter(
+    ([, field]) => !field.permission || can(permissions, [field.permission]),
+  )
+  const items = fields.map(([name, field]) => ({
+    key: name,
+    label: fieldLabel(t, entity, name),
+    span: isWide(field) ? columns : 1,
+    children: <FieldValue entity={entity} name={name} field={field} row={row} place="detail" />,
+  }))
+  const audit = [
+    { key: 'id', label: t('common.id'), children: String(row.id) },
+    {
+      key: 'createBy',
+      label: t('common.createBy'),
+      children: String(row[labelKeyOf('createBy')] ?? row.createBy ?? '–'),
+    },
+    { key: 'createTime', label: t('common.createTime'), children: formatDateTime(row.createTime) || '–' },
+    { key: 'updateTime', label: t('common.updateTime'), children: formatDateTime(row.updateTime) || '–' },
+  ]
+  return (
+    <>
+      <Descriptions bordered size="small" column={columns} items={items} className="tm-detail" />
+      <Descriptions size="small" column={columns} items={audit} title={t('entity.audit')} className="tm-audit" />
+    </>
+  )
+}

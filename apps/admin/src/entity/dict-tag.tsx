@@ -1,0 +1,19 @@
+import { Tag } from 'antd'
+import { echoTone } from './tone.ts'
+import { useDict } from './use-dict.ts'
+
+/** A dictionary value as its label, in the echo style that was chosen for it. */
+export function DictTag({ type, value }: { type: string; value: string }) {
+  const { data } = useDict(type)
+  const item = data?.find(({ dictValue }) => dictValue === value)
+  const label = item?.dictLabel ?? value
+  const tone = echoTone(item?.listClass)
+  const className = item?.cssClass ?? undefined
+  return tone ? (
+    <Tag color={tone} className={className}>
+      {label}
+    </Tag>
+  ) : (
+    <span className={className}>{label}</span>
+  )
+}

@@ -1,0 +1,62 @@
+import type { AnyEntity, Field } from '@timbermark/contract'
+import { issueText } from '@timbermark/client'
+import { Form, type FormInstance } from 'antd'
+import { useT } from '../shell/index.ts'
+import { Control } from './controls/control.tsx'
+import { checkValue, type ExtraRule, type FormMode, type FormValues, isClosed } from './form-model.ts'
+import { fieldLabel } from './labels.ts'
+
+export interface EntityFormProps {
+  entity: AnyEntity
+  mode: FormMode
+  form: FormInstance<FormValues>
+  fields: readonly (readonly [string, Field])[]
+  initial: FormValues
+  /** Rules of one screen that the declaration cannot say, by field. */
+  rules?: Record<string, ExtraRule>
+  onValuesChange?: (changed: FormValues, all: FormValues, form: FormInstance<FormValues>) => void
+  onFinish: (values: FormValues) => void
+}
+
+/** Fields that need the whole width. */
+function isWide(field: Field): boolean {
+  if (field.kind === 'text') return field.lines !== undefined
+  return field.kind === 'richText' || field.kind === 'images' || field.kind === 'files' || field.kind === 'video'
+}
+
+/** The form of an entity, drawn from its declaration, with the rules that the server has too. */
+export function EntityForm({ entity, mode, form, fields, initial, rules, onValuesChange, onFinish }: EntityFormProps) {
+  const t = useT()
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      className="tm-form"
+      initialValues={initial}
+      scrollToFirstError={{ behavior: 'smooth', block: 'center', focus: true }}
+      validateTrigger={['onChange', 'onBlur']}
+      onValuesChange={(changed, all) => onValuesChange?.(changed, all, form)}
+      onFinish={onFinish}
+    >
+      {fields.map(([name, field]) => (
+        <Form.Item
+          key={name}
+          name={name}
+          label={fieldLabel(t, entity, name)}
+          required={field.required}
+          className={isWide(field) ? 'tm-form-wide' : undefined}
+          rules={[
+            ({ getFieldsValue }) => ({
+              validator: async (_, value) => {
+                const issue = checkValue(name, field, value, getFieldsValue(true), rules?.[name])
+                if (issue) throw new Error(issueText(t, issue))
+              },
+            }),
+          ]}
+        >
+          <Control entity={entity} name={name} field={field} disabled={isClosed(field, mode)} />
+        </Form.Item>
+      ))}
+    </Form>
+  )
+}

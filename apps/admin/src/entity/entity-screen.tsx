@@ -1,0 +1,173 @@
+import { DeleteOutlined, ExportOutlined, ImportOutlined, PlusOutlined } from '@ant-design/icons'
+import type { Query } from '@timbermark/client'
+import { type AnyEntity, keyOf } from '@timbermark/contract'
+import { Button } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { useClient, useSession, useT } from '../shell/index.ts'
+import { type Action, ActionButton } from './action-button.tsx'
+import { mayUse, standing } from './actions.ts'
+import { DetailDrawer } from './detail-drawer.tsx'
+import { type Cell, EntityTable } from './entity-table.tsx'
+import { FormDrawer, type FormPlan } from './form-drawer.tsx'
+import { ImportDialog } from './import-dialog.tsx'
+import { NoPermission } from './list-states.tsx'
+import { filterParams } from './query-state.ts'
+import type { Row } from './types.ts'
+import { useWrites } from './use-entity.ts'
+import { useFeedback } from './use-feedback.ts'
+import { useAddressWord, useListState } from './use-list-state.ts'
+import { verbLabel } from './labels.ts'
+import './entity.css'
+
+export interface EntityScreenProps {
+  entity: AnyEntity
+  /** What this screen's form adds to the declaration. */
+  form?: FormPlan
+  /** Verbs of a row beyond view, edit and delete; they come first. */
+  rowActions?: (row: Row) => readonly Action[]
+  /** Further buttons above the list. */
+  toolbar?: ReactNode
+  cells?: Record<string, Cell>
+  /** What the detail shows beyond the fields. */
+  detail?: (row: Row) => ReactNode
+  /** How often list and detail are read again while rows change by themselves. */
+  poll?: (rows: readonly Row[]) => number | false
+}
+
+/** List, form, detail, import and export of an entity; what a person may not do is not there. */
+export function EntityScreen({ entity, form, rowActions, toolbar, cells, detail, poll }: EntityScreenProps) {
+  const t = useT()
+  const { permissions } = useSession()
+  const feedback = useFeedback()
+  const { remove } = useWrites(entity)
+  const [adding, setAdding] = useAddressWord('add')
+  const [editing, setEditing] = useAddressWord('edit')
+  const [viewing, setViewing] = useAddressWord('view')
+  const [importing, setImporting] = useState(false)
+  const [selected, setSelected] = useState<readonly React.Key[]>([])
+  const may = (verb: string) => mayUse(entity, verb, permissions)
+  if (!may('list')) return <NoPermission />
+
+  const nameOf = (row: Row) => String(row[entity.label] ?? row.id)
+  const stateAction = (row: Row, verb: string, action: Omit<Action, 'key' | 'label' | 'reason'>): Action[] => {
+    const stand = standing(entity, row, verb, permissions)
+    if (!stand.shown) return []
+    const reason = stand.enabled ? undefined : t(`error.${stand.reason}`)
+    return [{ key: verb, label: verbLabel(t, entity, verb), reason, ...action }]
+  }
+  const edit = (row: Row) =>
+    stateAction(row, 'edit', {
+      run: () => {
+        setEditing(String(row.id))
+      },
+    })
+  const drop = (row: Row) =>
+    stateAction(row, 'remove', {
+      danger: true,
+      confirm: { title: t('common.confirmRemove', { name: nameOf(row) }), ok: t('action.remove') },
+      run: async () => {
+        await remove.mutateAsync([row.id])
+        setSelected(keys => keys.filter(key => key !== row.id))
+        feedback.done(t('entity.removed', { n: 1 }))
+      },
+    })
+  const view: (row: Row) => Action[] = row =>
+    may('query') ? [{ key: 'view', label: t('action.query'), run: () => setViewing(String(row.id)) }] : []
+
+  const addButton = may('add') && (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => setAdding('1')}>
+      {t('action.add')}
+    </Button>
+  )
+  const openLink: Cell = (row, plain) =>
+    may('query') ? (
+      <button type="button" className="tm-link" onClick={() => setViewing(String(row.id))}>
+        {nameOf(row)}
+      </button>
+    ) : (
+      plain
+    )
+  return (
+    <>
+      <EntityTable
+        entity={entity}
+        poll={poll}
+        cells={{ [entity.label]: openLink, ...cells }}
+        actions={row => [...(rowActions?.(row) ?? []), ...edit(row), ...drop(row), ...view(row)]}
+        selection={may('remove') ? { keys: selected, onChange: keys => setSelected(keys) } : undefined}
+        empty={addButton}
+        toolbar={
+          <>
+            {addButton}
+            {toolbar}
+            {may('remove') && (
+              <ActionButton
+                action={{
+                  key: 'removeSelected',
+                  label: selected.length > 0 ? t('entity.removeSelected', { n: selected.length }) : t('action.remove'),
+                  icon: <DeleteOutlined />,
+                  danger: true,
+                  reason: selected.length === 0 ? t('entity.selectFirst') : undefined,
+                  confirm: {
+                    title: t('entity.confirmRemoveSelected', { n: selected.length }),
+                    text: t('entity.cannotUndo'),
+                    ok: t('action.remove'),
+                  },
+                  run: async () => {
+                    await remove.mutateAsync(selected as (string | number)[])
+                    feedback.done(t('entity.removed', { n: selected.length }))
+                    setSelected([])
+                  },
+                }}
+              />
+            )}
+            {may('import') && (
+              <Button icon={<ImportOutlined />} onClick={() => setImporting(true)}>
+                {t('action.import')}
+              </Button>
+            )}
+            {may('export') && <ExportButton entity={entity} />}
+          </>
+        }
+      />
+      <FormDrawer
+        entity={entity}
+        open={adding ? (may('add') ? 'add' : undefined) : editing && may('edit') ? { id: editing } : undefined}
+        onClose={() => (adding ? setAdding(undefined) : setEditing(undefined))}
+        {...form}
+      />
+      <DetailDrawer
+        entity={entity}
+        id={may('query') ? viewing : undefined}
+        onClose={() => setViewing(undefined)}
+        actions={row => [...(rowActions?.(row) ?? []), ...edit(row)]}
+        poll={row => poll?.(row ? [row] : []) ?? false}
+      >
+        {detail}
+      </DetailDrawer>
+      {may('import') && <ImportDialog entity={entity} open={importing} onClose={() => setImporting(false)} />}
+    </>
+  )
+}
+
+/** Everything that the present filter lets through, as a spreadsheet. */
+export function ExportButton({ entity, query }: { entity: AnyEntity; query?: Query }) {
+  const t = useT()
+  const client = useClient()
+  const { state } = useListState(entity)
+  return (
+    <ActionButton
+      action={{
+        key: 'export',
+        label: t('action.export'),
+        icon: <ExportOutlined />,
+        run: () =>
+          client.download(`/${keyOf(entity)}/export`, {
+            ...(filterParams(entity, state.filters) as Query),
+            ...(state.orderBy ? { orderBy: state.orderBy, order: state.order } : {}),
+            ...query,
+          }),
+      }}
+    />
+  )
+}

@@ -1,0 +1,221 @@
+import type { Query } from '@timbermark/client'
+import { type AnyEntity, keyOf } from '@timbermark/contract'
+import { Skeleton, Table, type TableColumnsType } from 'antd'
+import { type ReactNode, useEffect, useMemo } from 'react'
+import { useSession, useT } from '../shell/index.ts'
+import { type Action, RowActions } from './action-button.tsx'
+import { CardList } from './card-list.tsx'
+import { type ColumnPlan, planColumns } from './columns.ts'
+import { FieldValue } from './field-value.tsx'
+import { entityLabel, fieldLabel } from './labels.ts'
+import { EmptyList, LoadFailure } from './list-states.tsx'
+import { ListTools } from './list-tools.tsx'
+import { Pager } from './pager.tsx'
+import { arrange } from './preferences.ts'
+import { lastPage, listParams } from './query-state.ts'
+import { SearchForm } from './search-form.tsx'
+import { StatusSwitch, statusDict } from './status-switch.tsx'
+import { toTree } from './tree.ts'
+import type { Row } from './types.ts'
+import { useRows } from './use-entity.ts'
+import { useListState } from './use-list-state.ts'
+import { useNarrow } from './use-narrow.ts'
+import { usePreferences } from './use-preferences.ts'
+
+/** Draws one cell in place of the declaration; `plain` is what the declaration would draw. */
+export type Cell = (row: Row, plain: ReactNode) => ReactNode
+
+export interface EntityTableProps {
+  entity: AnyEntity
+  /** Path below /api when it is not the entity's own list. */
+  path?: string
+  /** Fixed part of the query, e.g. whose codes to list. */
+  query?: Query
+  /** Set before the words of the address when a page has two lists. */
+  prefix?: string
+  /** Field that tells rows apart. */
+  rowKey?: string
+  /** What can be done with a row, most used first. */
+  actions?: (row: Row) => readonly Action[]
+  /** Buttons above the list, left. */
+  toolbar?: ReactNode
+  cells?: Record<string, Cell>
+  /** Chosen rows; leaving it out leaves the boxes out. */
+  selection?: { keys: readonly React.Key[]; onChange: (keys: React.Key[], rows: Row[]) => void }
+  /** Milliseconds until the list is read again by itself, or false. */
+  poll?: (rows: readonly Row[]) => number | false
+  /** What to offer when there is nothing yet. */
+  empty?: ReactNode
+}
+
+/** Search, table (cards on a narrow screen) and pager of an entity, drawn from its declaration. */
+export function EntityTable({
+  entity,
+  path,
+  query,
+  prefix,
+  rowKey = 'id',
+  actions,
+  toolbar,
+  cells,
+  selection,
+  poll,
+  empty,
+}: EntityTableProps) {
+  const t = useT()
+  const narrow = useNarrow()
+  const { permissions } = useSession()
+  const { state, change } = useListState(entity, prefix)
+  const { preferences, change: prefer } = usePreferences(entity)
+  const params = useMemo(() => ({ ...listParams(entity, state), ...query }) as Query, [entity, state, query])
+  const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useRows(entity, params, { path, poll })
+  const plans = useMemo(() => planColumns(entity, permissions), [entity, permissions])
+  const arranged = arrange(
+    plans.map(({ name }) => name),
+    preferences,
+  ).flatMap(name => plans.find(plan => plan.name === name) ?? [])
+  const shown = arranged.filter(({ name }) => !preferences.hidden.includes(name))
+  const filtered = Object.keys(state.filters).length > 0
+
+  // The last page is shown again after a delete that emptied it.
+  const total = data?.total ?? 0
+  const beyond = data !== undefined && !isPlaceholderData && data.rows.length === 0 && total > 0 && state.page > 1
+  const target = lastPage(state.page, state.limit, total)
+  useEffect(() => {
+    if (beyond && target !== state.page) change({ page: target })
+  })
+
+  const cell = (plan: ColumnPlan, row: Row): ReactNode => {
+    const plain =
+      plan.field.kind === 'dict' && plan.field.dict === statusDict && !plan.field.readonly ? (
+        <StatusSwitch entity={entity} row={row} name={plan.name} />
+      ) : (
+        <FieldValue entity={entity} name={plan.name} field={plan.field} row={row} place="cell" />
+      )
+    return cells?.[plan.name]?.(row, plain) ?? plain
+  }
+  const rows = data?.rows ?? []
+  const rowsShown: Row[] = entity.tree ? toTree(rows) : rows
+  const label = entityLabel(t, entity)
+  const nothing = (
+    <EmptyList filtered={filtered} onReset={() => change({ filters: {}, page: 1 })}>
+      {empty}
+    </EmptyList>
+  )
+
+  return (
+    <section className="tm-list" aria-label={label} data-entity={keyOf(entity)}>
+      <SearchForm
+        entity={entity}
+        filters={state.filters}
+        folded={preferences.folded ?? true}
+        onFold={folded => prefer({ folded })}
+        onSearch={filters => change({ filters, page: 1 })}
+      />
+      <div className="tm-toolbar">
+        <div className="tm-toolbar-buttons">{toolbar}</div>
+        <ListTools
+          columns={arranged.map(({ name }) => ({ name, label: fieldLabel(t, entity, name) }))}
+          preferences={preferences}
+          refreshing={isFetching}
+          table={!narrow}
+          onRefresh={() => refetch()}
+          onChange={prefer}
+        />
+      </div>
+      {error && !data ? (
+        <LoadFailure error={error} onRetry={() => refetch()} />
+      ) : isPending ? (
+        <Skeleton active title={false} paragraph={{ rows: 8, width: '100%' }} className="tm-list-skeleton" />
+      ) : narrow ? (
+        <CardList
+          rows={rows}
+          rowKey={rowKey}
+          plans={shown}
+          title={shown.some(({ name }) => name === entity.label) ? entity.label : (shown[0]?.name ?? '')}
+          labelOf={name => fieldLabel(t, entity, name)}
+          cell={cell}
+          actions={actions}
+          selection={selection}
+          sort={{
+            orderBy: state.orderBy,
+            order: state.order,
+            onChange: (orderBy, order) => change({ orderBy, order, page: 1 }),
+          }}
+          busy={isPlaceholderData}
+          empty={nothing}
+        />
+      ) : (
+        <Table<Row>
+          className="tm-table"
+          aria-label={label}
+          rowKey={rowKey}
+          size={preferences.density}
+          columns={tableColumns()}
+          dataSource={rowsShown}
+          loading={isPlaceholderData}
+          pagination={false}
+          scroll={{ x: 'max-content' }}
+          sticky
+          expandable={entity.tree ? { defaultExpandAllRows: true } : undefined}
+          rowSelection={
+            selection && {
+              selectedRowKeys: [...selection.keys],
+              onChange: selection.onChange,
+              columnWidth: 44,
+              fixed: true,
+              getTitleCheckboxProps: () => ({ 'aria-label': t('entity.selectAll') }),
+              getCheckboxProps: row => ({
+                'aria-label': t('entity.select', { name: String(row[entity.label] ?? '') }),
+              }),
+            }
+          }
+          locale={{ emptyText: nothing }}
+          onChange={(_pages, _filters, sorter, { action }) => {
+            if (action !== 'sort' || Array.isArray(sorter)) return
+            const order = sorter.order === 'ascend' ? 'asc' : sorter.order === 'descend' ? 'desc' : undefined
+            change({ orderBy: order && String(sorter.columnKey), order, page: 1 })
+          }}
+        />
+      )}
+      {data && !entity.tree && total > 0 && (
+        <Pager
+          page={state.page}
+          limit={state.limit}
+          total={total}
+          estimated={data.estimated}
+          onChange={paging => change(paging)}
+        />
+      )}
+    </section>
+  )
+
+  function tableColumns(): TableColumnsType<Row> {
+    const columns: TableColumnsType<Row> = shown.map(plan => ({
+      key: plan.name,
+      title: fieldLabel(t, entity, plan.name),
+      align: plan.align,
+      minWidth: plan.width,
+      fixed: plan.name === entity.label && plan === shown[0] ? 'start' : undefined,
+      sorter: plan.sortable,
+      sortOrder:
+        plan.name === state.orderBy
+          ? state.order === 'asc'
+            ? 'ascend'
+            : state.order === 'desc'
+              ? 'descend'
+              : null
+          : null,
+      render: (_: unknown, row: Row) => cell(plan, row),
+    }))
+    if (actions) {
+      columns.push({
+        key: '$actions',
+        title: t('common.operation'),
+        fixed: 'end',
+        render: (_: unknown, row: Row) => <RowActions actions={actions(row)} />,
+      })
+    }
+    return columns
+  }
+}

@@ -1,0 +1,98 @@
+import { batch, category, codeRequest, product } from '@timbermark/contract'
+import { describe, expect, it } from 'vitest'
+import { bodyOf, checkValue, formFields, initialValues, isBlankHtml, placeIssues } from './form-model.ts'
+
+const all = ['*:*:*']
+const fieldsOf = (entity: Parameters<typeof formFields>[0]) => formFields(entity, all)
+const picture = { id: 'f1', name: 'a.png', url: '/f/1?sig', size: 10, type: 'image/png' }
+
+describe('a form', () => {
+  it('asks for every field of the product (ENT-02) and none that the system sets', () => {
+    expect(fieldsOf(product).map(([name]) => name)).toEqual(Object.keys(product.fields))
+    expect(fieldsOf(codeRequest).map(([name]) => name)).not.toContain('status')
+  })
+
+  it('hides a field whose permission the person lacks', () => {
+    const entity = { ...category, fields: { secret: { kind: 'text', max: 9, permission: 'a:b:secret' } } } as const
+    expect(formFields(entity, ['a:b:list'])).toEqual([])
+    expect(formFields(entity, ['a:b:secret'])).toHaveLength(1)
+  })
+
+  it('starts with the declared defaults', () => {
+    expect(initialValues(category, undefined)).toEqual({ status: '0' })
+  })
+})
+
+describe('what a form sends', () => {
+  it('leaves out what was not filled in when a record is added, and trims text', () => {
+    const values = { name: '  Okoumé ', orderNum: 3, status: '0', remark: '   ', picture: [] }
+    expect(bodyOf(category, fieldsOf(category), values, undefined)).toEqual({
+      name: 'Okoumé',
+      orderNum: 3,
+      status: '0',
+    })
+  })
+
+  it('sends only what changed when a record is edited, so that nobody undoes the work of another', () => {
+    const row = { id: 4, name: 'Logs', orderNum: 1, status: '0', remark: 'x', picture: [picture] }
+    const values = { ...initialValues(category, row), orderNum: 2 }
+    expect(bodyOf(category, fieldsOf(category), values, row)).toEqual({ id: 4, orderNum: 2 })
+    expect(bodyOf(category, fieldsOf(category), initialValues(category, row), row)).toBeUndefined()
+  })
+
+  it('empties a field with null and a list of files with an empty list', () => {
+    const row = { id: 4, name: 'Logs', orderNum: 1, status: '0', remark: 'x', picture: [picture] }
+    const values = { ...initialValues(category, row), remark: '', picture: [] }
+    expect(bodyOf(category, fieldsOf(category), values, row)).toEqual({ id: 4, remark: null, picture: [] })
+  })
+
+  it('sends file ids in the order they were put in', () => {
+    const second = { ...picture, id: 'f2' }
+    const row = { id: 1, images: [picture, second] }
+    const body = bodyOf(product, fieldsOf(product), { ...row, images: [second, picture] }, row)
+    expect(body).toEqual({ id: 1, images: ['f2', 'f1'] })
+  })
+
+  it('never sends a field that was given once for all', () => {
+    const row = { id: 9, batchNumber: 'B-1', productId: 1 }
+    expect(bodyOf(batch, fieldsOf(batch), { ...row, batchNumber: 'B-2' }, row)).toBeUndefined()
+  })
+
+  it('counts an emptied editor as empty', () => {
+    expect(isBlankHtml('<p><br></p>')).toBe(true)
+    expect(isBlankHtml('<p>&nbsp;</p>')).toBe(true)
+    expect(isBlankHtml('<p><img src="/a.png"></p>')).toBe(false)
+    expect(isBlankHtml('<p>oak</p>')).toBe(false)
+  })
+})
+
+describe('rules of a form', () => {
+  it('are those of the declaration (VAL-42, VAL-35)', () => {
+    const { name, remark } = category.fields
+    expect(checkValue('name', name, '   ', {})).toEqual({ field: 'name', error: 'required' })
+    expect(checkValue('remark', remark, 'x'.repeat(201), {})?.error).toBe('tooLong')
+    expect(checkValue('remark', remark, 'x'.repeat(200), {})).toBeUndefined()
+  })
+
+  it('let a screen add one that sees the whole form, after the declared ones', () => {
+    const rule = (value: unknown, values: Record<string, unknown>) =>
+      value === values.other ? ({ field: 'name', error: 'taken' } as const) : undefined
+    expect(checkValue('name', category.fields.name, 'a', { other: 'a' }, rule)?.error).toBe('taken')
+    expect(checkValue('name', category.fields.name, '', { other: '' }, rule)?.error).toBe('required')
+  })
+})
+
+describe('a refusal of the server', () => {
+  it('is put beside the fields it is about; the rest is said above the form', () => {
+    const { placed, rest } = placeIssues(
+      [
+        { field: 'name', error: 'taken' },
+        { field: 'picture[0]', error: 'fileMissing' },
+        { field: 'tenantId', error: 'unknownField' },
+      ],
+      fieldsOf(category),
+    )
+    expect([...placed.keys()]).toEqual(['name', 'picture'])
+    expect(rest.map(({ field }) => field)).toEqual(['tenantId'])
+  })
+})

@@ -1,0 +1,95 @@
+import { can } from '@timbermark/client'
+import { type AnyEntity, checkField, type Field, fileIdOf, type Issue } from '@timbermark/contract'
+import type { Permissions, Row } from './types.ts'
+
+export type FormMode = 'add' | 'edit'
+/** Values as the wire carries them: ISO dates, ids, decimals as text, files as the objects that rows carry. */
+export type FormValues = Record<string, unknown>
+
+/** Fields the form asks for, in order; those the system sets or the reader may not see are left out. */
+export function formFields(entity: AnyEntity, permissions: Permissions): [string, Field][] {
+  return Object.entries(entity.fields).filter(
+    ([, field]) => !field.readonly && (!field.permission || can(permissions, [field.permission])),
+  )
+}
+
+/** A field that was given once for all is shown, but closed, when a record is edited. */
+export function isClosed(field: Field, mode: FormMode): boolean {
+  return mode === 'edit' && field.createOnly === true
+}
+
+export function initialValues(entity: AnyEntity, row: Row | undefined, defaults: FormValues = {}): FormValues {
+  const values: FormValues = {}
+  for (const [name, field] of Object.entries(entity.fields)) {
+    if (field.readonly) continue
+    const value = row ? row[name] : (defaults[name] ?? ('default' in field ? field.default : undefined))
+    if (value !== undefined && value !== null) values[name] = value
+  }
+  return values
+}
+
+/** What travels for one value: trimmed text, file ids; null empties a field. */
+function wireValue(field: Field, value: unknown): unknown {
+  if (value === undefined || value === null) return isFiles(field) ? [] : null
+  if (field.kind === 'text') return String(value).trim() || null
+  if (field.kind === 'richText') return isBlankHtml(String(value)) ? null : value
+  if (isFiles(field) && Array.isArray(value)) return value.map(fileIdOf)
+  return value
+}
+
+const isFiles = (field: Field) => field.kind === 'images' || field.kind === 'files' || field.kind === 'video'
+
+/** An emptied editor still holds a paragraph. */
+export function isBlankHtml(html: string): boolean {
+  return !/<(img|video|hr|table)\b/i.test(html) && html.replace(/<[^>]*>|&nbsp;|\s/g, '') === ''
+}
+
+/**
+ * Body of POST (what has been filled in) or PUT (what has changed, with the id), so that two people who edit different
+ * fields of one record do not undo each other's work.
+ * @returns undefined when an edit changes nothing.
+ */
+export function bodyOf(
+  entity: AnyEntity,
+  fields: readonly (readonly [string, Field])[],
+  values: FormValues,
+  row: Row | undefined,
+): FormValues | undefined {
+  const body: FormValues = {}
+  const before = initialValues(entity, row)
+  for (const [name, field] of fields) {
+    const value = wireValue(field, values[name])
+    if (!row) {
+      if (value !== null && !(Array.isArray(value) && value.length === 0)) body[name] = value
+    } else if (!isClosed(field, 'edit') && !same(value, wireValue(field, before[name]))) {
+      body[name] = value
+    }
+  }
+  if (!row) return body
+  return Object.keys(body).length > 0 ? { id: row.id, ...body } : undefined
+}
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+/** A screen's further rule for one field; sees the whole form. */
+export type ExtraRule = (value: unknown, values: FormValues) => Issue | undefined
+
+/** First thing wrong with a value: the declaration's rules, then the screen's. */
+export function checkValue(name: string, field: Field, value: unknown, values: FormValues, extra?: ExtraRule) {
+  const sent = field.kind === 'richText' || field.kind === 'text' ? (wireValue(field, value) ?? '') : value
+  return checkField(name, field, sent) ?? extra?.(value, values)
+}
+
+/** Splits a refusal: what belongs beside a field of this form, and what must be said above it. */
+export function placeIssues(issues: readonly Issue[], fields: readonly (readonly [string, Field])[]) {
+  const names = new Set(fields.map(([name]) => name))
+  const fieldOf = (issue: Issue) => issue.field.split(/[.[]/)[0] ?? issue.field
+  const placed = new Map<string, Issue[]>()
+  const rest: Issue[] = []
+  for (const issue of issues) {
+    const name = fieldOf(issue)
+    if (names.has(name)) placed.set(name, [...(placed.get(name) ?? []), issue])
+    else rest.push(issue)
+  }
+  return { placed, rest }
+}

@@ -1,0 +1,31 @@
+import type { Translate } from '@timbermark/client'
+import { type AnyEntity, phraseOf } from '@timbermark/contract'
+import type { PhraseKey } from '@timbermark/phrases'
+
+/** Fields that every row has besides its own. */
+const everyRow: Record<string, PhraseKey> = {
+  id: 'common.id',
+  createTime: 'common.createTime',
+  updateTime: 'common.updateTime',
+  createBy: 'common.createBy',
+}
+
+/** Keys made from a declaration: that they exist is checked when the phrases compile. */
+export function entityLabel(t: Translate, entity: AnyEntity): string {
+  return t.from(phraseOf(entity))
+}
+
+export function fieldLabel(t: Translate, entity: AnyEntity, name: string): string {
+  const common = everyRow[name]
+  return name in entity.fields || !common ? t.from(`${phraseOf(entity)}.${name}`) : t(common)
+}
+
+export function optionLabel(t: Translate, entity: AnyEntity, name: string, option: string): string {
+  return t.from(`${phraseOf(entity)}.${name}.${option}`)
+}
+
+/** Name of a button: a verb of the entity's own, else the word that every screen uses. */
+export function verbLabel(t: Translate, entity: AnyEntity, verb: string): string {
+  const own = `${phraseOf(entity)}.${verb}`
+  return t.has(own) && !(verb in entity.fields) ? t(own) : t.from(`action.${verb}`)
+}

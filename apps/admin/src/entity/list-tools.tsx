@@ -1,0 +1,48 @@
+import { ColumnHeightOutlined, ReloadOutlined } from '@ant-design/icons'
+import { Button, Dropdown, Tooltip } from 'antd'
+import { useT } from '../shell/index.ts'
+import { ColumnChooser } from './column-chooser.tsx'
+import { densities, type Preferences } from './preferences.ts'
+
+interface ListToolsProps {
+  columns: readonly { name: string; label: string }[]
+  preferences: Preferences
+  refreshing: boolean
+  /** Density and columns make sense for a table only, not for cards. */
+  table: boolean
+  onRefresh: () => void
+  onChange: (part: Partial<Preferences>) => void
+}
+
+/** How the list is shown: read again, line height, columns. */
+export function ListTools({ columns, preferences, refreshing, table, onRefresh, onChange }: ListToolsProps) {
+  const t = useT()
+  return (
+    <div className="tm-list-tools">
+      <Tooltip title={t('action.refresh')}>
+        <Button
+          icon={<ReloadOutlined spin={refreshing} />}
+          aria-label={t('action.refresh')}
+          aria-busy={refreshing}
+          onClick={onRefresh}
+        />
+      </Tooltip>
+      {table && (
+        <Dropdown
+          trigger={['click']}
+          menu={{
+            selectable: true,
+            selectedKeys: preferences.density ? [preferences.density] : [],
+            items: densities.map(density => ({ key: density, label: t(`entity.density.${density}`) })),
+            onClick: ({ key }) => onChange({ density: densities.find(density => density === key) }),
+          }}
+        >
+          <Tooltip title={t('entity.density')}>
+            <Button icon={<ColumnHeightOutlined />} aria-label={t('entity.density')} />
+          </Tooltip>
+        </Dropdown>
+      )}
+      <ColumnChooser columns={columns} hidden={preferences.hidden} onChange={onChange} />
+    </div>
+  )
+}

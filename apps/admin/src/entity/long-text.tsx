@@ -1,0 +1,28 @@
+import { Tooltip, Typography } from 'antd'
+import { useT } from '../shell/index.ts'
+
+/** Text on one line, shortened where it does not fit, whole in a tooltip. */
+export function LongText({ text, width = 260 }: { text: string; width?: number }) {
+  const short = (
+    <span className="tm-long-text" style={{ maxWidth: width }}>
+      {text}
+    </span>
+  )
+  // Fewer characters than this always fit, wide Chinese ones included.
+  return text.length * 8 <= width && text.length <= 16 ? short : <Tooltip title={text}>{short}</Tooltip>
+}
+
+/** A code or number that people copy elsewhere. */
+export function Copyable({ text }: { text: string }) {
+  const t = useT()
+  return (
+    <Typography.Text className="tm-code" copyable={{ text, tooltips: [t('entity.copy'), t('entity.copied')] }}>
+      {text}
+    </Typography.Text>
+  )
+}
+
+/** Does the name of a text field say that its values are codes? */
+export function isCodeField(name: string): boolean {
+  return /(^code|Code|Number|Key|Id|Hash)$/.test(name)
+}

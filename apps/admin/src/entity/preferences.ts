@@ -1,0 +1,52 @@
+import type { AnyEntity } from '@timbermark/contract'
+import { keyOf } from '@timbermark/contract'
+
+export type Density = 'large' | 'middle' | 'small'
+export const densities: readonly Density[] = ['large', 'middle', 'small']
+
+/** How one person wants one list to look; kept in the browser, per user. */
+export interface Preferences {
+  /** Columns in the wished order; those missing keep their declared place at the end. */
+  order: string[]
+  hidden: string[]
+  density?: Density
+  /** Search form folded to its first row. */
+  folded?: boolean
+}
+
+export const noPreferences: Preferences = { order: [], hidden: [] }
+
+export function preferencesKey(user: string | number, entity: Pick<AnyEntity, 'area' | 'name'>): string {
+  return `list-setting:${user}:${keyOf(entity)}`
+}
+
+const strings = (value: unknown) => (Array.isArray(value) ? value.filter(item => typeof item === 'string') : [])
+
+/** Reads stored preferences; anything unreadable counts as none. */
+export function parsePreferences(text: string | null): Preferences {
+  if (!text) return noPreferences
+  try {
+    const stored = JSON.parse(text) as Partial<Preferences> | null
+    return {
+      order: strings(stored?.order),
+      hidden: strings(stored?.hidden),
+      ...(densities.includes(stored?.density as Density) ? { density: stored?.density } : {}),
+      ...(typeof stored?.folded === 'boolean' ? { folded: stored.folded } : {}),
+    }
+  } catch {
+    return noPreferences
+  }
+}
+
+/** Columns in the person's order, a column that is new since then where it was declared. */
+export function arrange(names: readonly string[], { order }: Pick<Preferences, 'order'>): string[] {
+  const known = order.filter(name => names.includes(name))
+  if (known.length === 0) return [...names]
+  const result = [...known]
+  for (const [index, name] of names.entries()) {
+    if (result.includes(name)) continue
+    const before = names.slice(0, index).findLast(other => result.includes(other))
+    result.splice(before === undefined ? 0 : result.indexOf(before) + 1, 0, name)
+  }
+  return result
+}

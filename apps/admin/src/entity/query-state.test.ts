@@ -1,0 +1,89 @@
+import { batch, codeRequest, product } from '@timbermark/contract'
+import { serializeQuery } from '@timbermark/client'
+import { describe, expect, it } from 'vitest'
+import { filterParams, lastPage, listParams, readState, writeState } from './query-state.ts'
+
+const read = (search: string, prefix = '') => readState(batch, new URLSearchParams(search), prefix)
+
+describe('the state of a list in the address', () => {
+  it('shows 20 rows of the first page when the address says nothing (CON-07)', () => {
+    expect(read('')).toEqual({ page: 1, limit: 20, filters: {} })
+  })
+
+  it('comes back as it was written, whatever it was', () => {
+    const state = {
+      page: 3,
+      limit: 50,
+      orderBy: 'batchNumber',
+      order: 'desc' as const,
+      filters: { batchNumber: 'A&B=1/木', productId: '7', plannedDate: ['2026-01-01', ''], status: 'active' },
+    }
+    const address = writeState(batch, state, new URLSearchParams()).toString()
+    expect(read(address)).toEqual(state)
+  })
+
+  it('writes no defaults, so that a plain list has a plain address', () => {
+    expect(writeState(batch, read(''), new URLSearchParams('page=4')).toString()).toBe('')
+  })
+
+  it('leaves alone the words of others, such as the record that is open', () => {
+    const next = writeState(batch, { ...read(''), page: 2 }, new URLSearchParams('view=12'))
+    expect(next.get('view')).toBe('12')
+    expect(next.get('page')).toBe('2')
+  })
+
+  it('keeps two lists of one page apart', () => {
+    const search = new URLSearchParams('page=2&codes.page=5')
+    expect(readState(batch, search).page).toBe(2)
+    expect(readState(batch, search, 'codes.').page).toBe(5)
+  })
+
+  it.each([
+    'page=0',
+    'page=-1',
+    'page=1.5',
+    'page=abc',
+    'limit=1000',
+    'limit=15',
+    'orderBy=volume&order=asc',
+    'orderBy=batchNumber&order=up',
+    'foo=1',
+  ])('passes over what does not belong there: %s', search => {
+    expect(read(search)).toEqual({ page: 1, limit: 20, filters: {} })
+  })
+})
+
+describe('the query of a list', () => {
+  it('sends page, limit, order and filters under the names of the wire', () => {
+    const params = listParams(batch, read('page=2&orderBy=batchNumber&order=asc&status=active&batchNumber=GA'))
+    expect(serializeQuery(params as never)).toBe(
+      'page=2&limit=20&orderBy=batchNumber&order=asc&batchNumber=GA&status=active',
+    )
+  })
+
+  it('sends a date range inside params, an open end left out (AMB-21)', () => {
+    const params = listParams(codeRequest, readState(codeRequest, new URLSearchParams('beginBatchDate=2026-02-01')))
+    expect(serializeQuery(params as never)).toBe('page=1&limit=20&params[beginBatchDate]=2026-02-01')
+  })
+
+  it('exports what the present filter shows, not the present page', () => {
+    expect(filterParams(product, { name: 'oak' })).toEqual({ name: 'oak' })
+  })
+
+  it('searches moments by the whole days that the reader picked, in his time zone', () => {
+    const log = { ...batch, fields: { at: { kind: 'datetime', search: 'range' } } } as const
+    const params = filterParams(log, { at: ['2026-03-01', '2026-03-02'] }).params as Record<string, string>
+    expect(new Date(params.beginAt as string)).toEqual(new Date(2026, 2, 1, 0, 0, 0, 0))
+    expect(new Date(params.endAt as string)).toEqual(new Date(2026, 2, 2, 23, 59, 59, 999))
+  })
+})
+
+describe('the last page', () => {
+  it('is shown again after a delete that emptied it', () => {
+    expect(lastPage(3, 20, 40)).toBe(2)
+    expect(lastPage(3, 20, 41)).toBe(3)
+  })
+  it('is the first when nothing is left', () => {
+    expect(lastPage(3, 20, 0)).toBe(1)
+  })
+})

@@ -1,0 +1,115 @@
+import { type AnyEntity, type Field, limits } from '@timbermark/contract'
+
+/** A filter: one value, several (`in`), or the two ends of a range (either may be empty). */
+export type FilterValue = string | readonly string[]
+
+/** What a list shows: the part of its state that a link reproduces. */
+export interface ListState {
+  page: number
+  limit: number
+  orderBy?: string
+  order?: 'asc' | 'desc'
+  filters: Record<string, FilterValue>
+}
+
+const capitalised = (name: string) => name.slice(0, 1).toUpperCase() + name.slice(1)
+const beginOf = (name: string) => `begin${capitalised(name)}`
+const endOf = (name: string) => `end${capitalised(name)}`
+
+/** Fields of the entity that its list can be searched by, in the order of their declaration. */
+export function searchFields(entity: AnyEntity): [string, Field & { search: NonNullable<Field['search']> }][] {
+  return Object.entries(entity.fields).flatMap(([name, field]) =>
+    field.search ? [[name, { ...field, search: field.search }] as const] : [],
+  ) as [string, Field & { search: NonNullable<Field['search']> }][]
+}
+
+/** May the list be ordered by this field? The time of creation always can. */
+export function isSortable(entity: AnyEntity, name: string): boolean {
+  return name === 'createTime' || entity.fields[name]?.sortable === true
+}
+
+/**
+ * Reads the state of a list from an address. What does not belong there (a page that is no number, an order by an
+ * undeclared field) is passed over, so that an old or mistyped link still shows the list.
+ */
+export function readState(entity: AnyEntity, search: URLSearchParams, prefix = ''): ListState {
+  const get = (name: string) => search.get(prefix + name) ?? ''
+  const page = Number(get('page'))
+  const limit = Number(get('limit'))
+  const state: ListState = {
+    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
+    limit: (limits.pageSizes as readonly number[]).includes(limit) ? limit : limits.pageSize,
+    filters: {},
+  }
+  const orderBy = get('orderBy')
+  const order = get('order')
+  if (isSortable(entity, orderBy) && (order === 'asc' || order === 'desc')) {
+    state.orderBy = orderBy
+    state.order = order
+  }
+  for (const [name, field] of searchFields(entity)) {
+    if (field.search === 'range') {
+      const ends = [get(beginOf(name)), get(endOf(name))]
+      if (ends.some(Boolean)) state.filters[name] = ends
+    } else if (get(name)) {
+      state.filters[name] = field.search === 'in' ? get(name).split(',') : get(name)
+    }
+  }
+  return state
+}
+
+/** Writes the state into an address and leaves alone what belongs to others. Defaults are not written. */
+export function writeState(entity: AnyEntity, state: ListState, search: URLSearchParams, prefix = ''): URLSearchParams {
+  const next = new URLSearchParams(search)
+  const set = (name: string, value: string | undefined) =>
+    value ? next.set(prefix + name, value) : next.delete(prefix + name)
+  set('page', state.page > 1 ? String(state.page) : undefined)
+  set('limit', state.limit === limits.pageSize ? undefined : String(state.limit))
+  set('orderBy', state.order && state.orderBy)
+  set('order', state.orderBy && state.order)
+  for (const [name, field] of searchFields(entity)) {
+    const value = state.filters[name]
+    if (field.search === 'range') {
+      set(beginOf(name), value?.[0])
+      set(endOf(name), value?.[1])
+    } else {
+      set(name, Array.isArray(value) ? value.join(',') : (value as string | undefined))
+    }
+  }
+  return next
+}
+
+/** Query of the wire for the filters alone: what an export of the current filter sends. */
+export function filterParams(entity: AnyEntity, filters: ListState['filters']): Record<string, unknown> {
+  const plain: Record<string, unknown> = {}
+  const params: Record<string, string> = {}
+  for (const [name, field] of searchFields(entity)) {
+    const value = filters[name]
+    if (value === undefined || value === '') continue
+    if (field.search === 'range') {
+      if (value[0]) params[beginOf(name)] = rangeEnd(field, value[0], 'begin')
+      if (value[1]) params[endOf(name)] = rangeEnd(field, value[1], 'end')
+    } else {
+      plain[name] = Array.isArray(value) ? value.join(',') : value
+    }
+  }
+  return Object.keys(params).length > 0 ? { ...plain, params } : plain
+}
+
+/** Query of `GET .../list`. */
+export function listParams(entity: AnyEntity, state: ListState): Record<string, unknown> {
+  const sort = state.orderBy ? { orderBy: state.orderBy, order: state.order } : {}
+  return { page: state.page, limit: state.limit, ...sort, ...filterParams(entity, state.filters) }
+}
+
+/** The reader picks days; moments are searched from the first to the last instant of those days where he is. */
+function rangeEnd(field: Field, value: string, end: 'begin' | 'end'): string {
+  if (field.kind !== 'datetime') return value
+  const moment = new Date(`${value}T${end === 'begin' ? '00:00:00.000' : '23:59:59.999'}`)
+  return Number.isNaN(moment.getTime()) ? value : moment.toISOString()
+}
+
+/** Page to show when `total` rows are left: the asked one, or the last that still has rows. */
+export function lastPage(page: number, limit: number, total: number): number {
+  return Math.min(page, Math.max(1, Math.ceil(total / limit)))
+}

@@ -1,0 +1,155 @@
+import { DownOutlined, SearchOutlined, UpOutlined } from '@ant-design/icons'
+import type { AnyEntity, Field } from '@timbermark/contract'
+import { Button, Form, Input, Select } from 'antd'
+import { useEffect } from 'react'
+import { useT } from '../shell/index.ts'
+import { type DayRange, DayRangeControl } from './controls/day-control.tsx'
+import { ReferenceControl } from './controls/reference-control.tsx'
+import { fieldLabel, optionLabel } from './labels.ts'
+import { type FilterValue, type ListState, searchFields } from './query-state.ts'
+import { useDict } from './use-dict.ts'
+import { useNarrow } from './use-narrow.ts'
+
+interface SearchFormProps {
+  entity: AnyEntity
+  filters: ListState['filters']
+  folded: boolean
+  onFold: (folded: boolean) => void
+  onSearch: (filters: ListState['filters']) => void
+}
+
+/** The query form above a list: Enter searches, reset empties it, further fields fold away. */
+export function SearchForm({ entity, filters, folded, onFold, onSearch }: SearchFormProps) {
+  const t = useT()
+  const narrow = useNarrow()
+  const [form] = Form.useForm<Record<string, FilterValue | undefined>>()
+  const fields = searchFields(entity)
+  const always = narrow ? 1 : 3
+
+  // Back, forward and links change the filters from outside.
+  useEffect(() => {
+    form.resetFields()
+    form.setFieldsValue(filters)
+  }, [form, filters])
+
+  if (fields.length === 0) return null
+  const search = (values: Record<string, FilterValue | undefined>) => {
+    const next: ListState['filters'] = {}
+    for (const [name] of fields) {
+      const value = values[name]
+      const text = typeof value === 'string' ? value.trim() : value
+      if (text && text.length > 0) next[name] = text
+    }
+    onSearch(next)
+  }
+  return (
+    <search className="tm-search">
+      <Form form={form} layout={narrow ? 'vertical' : 'horizontal'} className="tm-search-form" onFinish={search}>
+        {fields.map(([name, field], index) => (
+          <Form.Item
+            key={name}
+            name={name}
+            label={fieldLabel(t, entity, name)}
+            hidden={folded && index >= always}
+            htmlFor={undefined}
+          >
+            <SearchControl entity={entity} name={name} field={field} />
+          </Form.Item>
+        ))}
+        <div className="tm-search-buttons">
+          <Button type="primary" htmlType="submit" icon={<SearchOutlined />}>
+            {t('action.search')}
+          </Button>
+          <Button
+            onClick={() => {
+              form.resetFields()
+              onSearch({})
+            }}
+          >
+            {t('action.reset')}
+          </Button>
+          {fields.length > always && (
+            <Button
+              type="link"
+              aria-expanded={!folded}
+              icon={folded ? <DownOutlined /> : <UpOutlined />}
+              iconPlacement="end"
+              onClick={() => onFold(!folded)}
+            >
+              {t(folded ? 'entity.unfold' : 'entity.fold')}
+            </Button>
+          )}
+        </div>
+      </Form>
+    </search>
+  )
+}
+
+interface SearchControlProps {
+  id?: string
+  value?: FilterValue
+  onChange?: (value: FilterValue | undefined) => void
+}
+
+function SearchControl({
+  entity,
+  name,
+  field,
+  ...props
+}: SearchControlProps & { entity: AnyEntity; name: string; field: Field }) {
+  const t = useT()
+  const dictionary = useDict(field.kind === 'dict' ? field.dict : undefined)
+  if (field.search === 'range') {
+    const { value, onChange, id } = props
+    return (
+      <DayRangeControl
+        id={id}
+        label={fieldLabel(t, entity, name)}
+        value={value as DayRange | undefined}
+        onChange={onChange}
+      />
+    )
+  }
+  if (field.kind === 'ref') {
+    const { value, onChange, id } = props
+    return (
+      <ReferenceControl
+        id={id}
+        entity={field.entity}
+        tree={field.tree}
+        value={value ? Number(value) : undefined}
+        onChange={chosen => onChange?.(chosen ? String(chosen) : undefined)}
+      />
+    )
+  }
+  if (field.kind === 'choice' || field.kind === 'dict') {
+    const options =
+      field.kind === 'choice'
+        ? field.options.map(value => ({ value, label: optionLabel(t, entity, name, value) }))
+        : (dictionary.data ?? []).map(item => ({ value: item.dictValue, label: item.dictLabel }))
+    return (
+      <Select<FilterValue>
+        id={props.id}
+        value={props.value}
+        mode={field.search === 'in' ? 'multiple' : undefined}
+        options={options}
+        loading={dictionary.isLoading}
+        allowClear
+        placeholder={t('common.all')}
+        showSearch={options.length > 8 ? { optionFilterProp: 'label' } : false}
+        onChange={value => props.onChange?.(value ?? undefined)}
+      />
+    )
+  }
+  return (
+    <Input
+      id={props.id}
+      value={(props.value as string | undefined) ?? ''}
+      allowClear
+      autoComplete="off"
+      inputMode={field.kind === 'integer' || field.kind === 'decimal' ? 'decimal' : undefined}
+      placeholder={t('common.enter')}
+      onChange={event => props.onChange?.(event.target.value)}
+    />
+  )
+}

@@ -1,0 +1,45 @@
+import type { AnyEntity } from '@timbermark/contract'
+import { Switch } from 'antd'
+import { useSession, useT } from '../shell/index.ts'
+import { mayUse } from './actions.ts'
+import { DictTag } from './dict-tag.tsx'
+import type { Row } from './types.ts'
+import { useWrites } from './use-entity.ts'
+import { useFeedback } from './use-feedback.ts'
+
+/** Dictionary of normal ("0") and disabled ("1"). */
+export const statusDict = 'sys_normal_disable'
+
+/** Normal or disabled: a switch for those who may edit the row, a word for everybody else. */
+export function StatusSwitch({ entity, row, name }: { entity: AnyEntity; row: Row; name: string }) {
+  const t = useT()
+  const feedback = useFeedback()
+  const { permissions } = useSession()
+  const { changeStatus } = useWrites(entity)
+  const normal = row[name] === '0'
+  const mayEdit = mayUse(entity, 'edit', permissions) && (row.can?.includes('edit') ?? true)
+  if (!mayEdit) return <DictTag type={statusDict} value={String(row[name])} />
+  const label = String(row[entity.label] ?? row.id)
+  const change = async () => {
+    try {
+      await changeStatus.mutateAsync({ id: row.id, status: normal ? '1' : '0' })
+      feedback.done()
+    } catch (error) {
+      feedback.fail(error)
+    }
+  }
+  return (
+    <Switch
+      checked={normal}
+      loading={changeStatus.isPending}
+      aria-label={`${t('common.status')}: ${label}`}
+      onChange={() =>
+        feedback.ask({
+          title: t(normal ? 'entity.disableTitle' : 'entity.enableTitle', { name: label }),
+          danger: normal,
+          run: change,
+        })
+      }
+    />
+  )
+}

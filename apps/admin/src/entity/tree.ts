@@ -1,0 +1,15 @@
+/** Rows that name their parent as a tree; a row whose parent is not among them becomes a root. */
+export function toTree<T extends { id: number | string; parentId?: unknown }>(rows: readonly T[]) {
+  type Node = T & { children?: Node[] }
+  const nodes = new Map<string, Node>(rows.map(row => [String(row.id), { ...row }]))
+  const roots: Node[] = []
+  for (const node of nodes.values()) {
+    const parent = nodes.get(String(node.parentId))
+    if (parent && parent !== node) {
+      parent.children = [...(parent.children ?? []), node]
+    } else {
+      roots.push(node)
+    }
+  }
+  return roots
+}

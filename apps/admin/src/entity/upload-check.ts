@@ -1,0 +1,45 @@
+import type { FilesField, Issue } from '@timbermark/contract'
+
+const extensionOf = (name: string) => (name.includes('.') ? name.slice(name.lastIndexOf('.') + 1).toLowerCase() : '')
+
+/** Types by extension: a picture that was pasted or comes from a camera may have a type and no telling name. */
+const mimeOf: Record<string, string> = { png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg', mp4: 'video/mp4' }
+
+export interface Rule {
+  types: readonly string[]
+  /** Largest size in bytes. */
+  maxBytes: number
+  /** The same, as the message says it: `1 MB`. */
+  maxText: string
+  maxItems: number
+}
+
+export function ruleOf(field: Pick<FilesField, 'types' | 'maxItems' | 'maxMegabytes'>): Rule {
+  return {
+    types: field.types,
+    maxBytes: field.maxMegabytes * 1024 * 1024,
+    maxText: `${field.maxMegabytes} MB`,
+    maxItems: field.maxItems,
+  }
+}
+
+/**
+ * Refuses a file before it is sent (specification section 5): type not listed, too large, one too many.
+ * Pictures pass by extension or by type; the server looks at the content.
+ * @param count files already there.
+ */
+export function checkFile(name: string, rule: Rule, file: { name: string; size: number; type: string }, count: number) {
+  const byType = rule.types.some(type => mimeOf[type] !== undefined && mimeOf[type] === file.type)
+  const extension = extensionOf(file.name)
+  const accepted = rule.types.includes(extension) || byType
+  const refusal = (error: Issue['error'], params: Issue['params']): Issue => ({ field: name, error, params })
+  if (!accepted) return refusal('fileType', { types: rule.types.join(', ') })
+  if (file.size > rule.maxBytes) return refusal('fileTooLarge', { max: rule.maxText })
+  if (count >= rule.maxItems) return refusal('fileTooMany', { max: rule.maxItems })
+  return undefined
+}
+
+/** `accept` of a file input. */
+export function acceptOf(types: readonly string[]): string {
+  return types.map(type => `.${type}`).join(',')
+}

@@ -1,0 +1,62 @@
+import { type Page, type Query, queryKeys } from '@timbermark/client'
+import { type AnyEntity, keyOf } from '@timbermark/contract'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useClient } from '../shell/index.ts'
+import type { FormValues } from './form-model.ts'
+import type { Row } from './types.ts'
+
+/** One page of an entity's list; the page before stays visible while the next one comes. */
+export function useRows(
+  entity: AnyEntity,
+  query: Query,
+  { path, poll }: { path?: string; poll?: (rows: readonly Row[]) => number | false } = {},
+) {
+  const client = useClient()
+  const at = path ?? `/${keyOf(entity)}/list`
+  return useQuery<Page<Row>>({
+    queryKey: [...queryKeys.list(keyOf(entity), query), at],
+    queryFn: ({ signal }) => client.list<Row>(at, query, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: found => poll?.(found.state.data?.rows ?? []) ?? false,
+  })
+}
+
+/** One record, as the detail and the form show it. */
+export function useRow(entity: AnyEntity, id: string | undefined, poll?: (row: Row | undefined) => number | false) {
+  const client = useClient()
+  return useQuery<Row>({
+    queryKey: queryKeys.one(keyOf(entity), id ?? ''),
+    queryFn: ({ signal }) => client.get<Row>(`/${keyOf(entity)}/${id}`, undefined, { signal }),
+    enabled: id !== undefined,
+    // Whoever opens a record sees it as it is now.
+    staleTime: 0,
+    refetchInterval: found => poll?.(found.state.data) ?? false,
+  })
+}
+
+/** Makes everything that was read of an entity fresh again. */
+export function useRefresh(entity: AnyEntity) {
+  const queries = useQueryClient()
+  return () => queries.invalidateQueries({ queryKey: queryKeys.entity(keyOf(entity)) })
+}
+
+/** The plain writes of an entity; each refreshes what was read of it. */
+export function useWrites(entity: AnyEntity) {
+  const client = useClient()
+  const onSuccess = useRefresh(entity)
+  const path = `/${keyOf(entity)}`
+  return {
+    save: useMutation({
+      mutationFn: (body: FormValues) => ('id' in body ? client.put(path, body) : client.post(path, body)),
+      onSuccess,
+    }),
+    remove: useMutation({
+      mutationFn: (ids: readonly (string | number)[]) => client.delete(`${path}/${ids.join(',')}`),
+      onSuccess,
+    }),
+    changeStatus: useMutation({
+      mutationFn: (change: { id: number; status: string }) => client.put(`${path}/changeStatus`, change),
+      onSuccess,
+    }),
+  }
+}

@@ -1,0 +1,31 @@
+import type { AnyEntity } from '@timbermark/contract'
+import { useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import { type ListState, readState, writeState } from './query-state.ts'
+
+/** State of a list, kept in the address: a reload or a sent link shows the same rows. */
+export function useListState(entity: AnyEntity, prefix = '') {
+  const [search, setSearch] = useSearchParams()
+  const state = useMemo(() => readState(entity, search, prefix), [entity, search, prefix])
+  const change = (part: Partial<ListState>) =>
+    setSearch(before => writeState(entity, { ...readState(entity, before, prefix), ...part }, before, prefix), {
+      replace: true,
+    })
+  return { state, change }
+}
+
+/** One word of the address, such as the record that is open (`?view=12`). Opening makes a step to go back from. */
+export function useAddressWord(name: string): [string | undefined, (value: string | undefined) => void] {
+  const [search, setSearch] = useSearchParams()
+  const set = (value: string | undefined) =>
+    setSearch(
+      before => {
+        const next = new URLSearchParams(before)
+        if (value === undefined) next.delete(name)
+        else next.set(name, value)
+        return next
+      },
+      { replace: value === undefined },
+    )
+  return [search.get(name) ?? undefined, set]
+}

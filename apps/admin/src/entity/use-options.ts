@@ -1,0 +1,41 @@
+import { type Query, queryKeys } from '@timbermark/client'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useClient } from '../shell/index.ts'
+import type { Option } from './types.ts'
+
+/** The value as it was when it last stood still for `milliseconds`. */
+export function useSettled<T>(value: T, milliseconds = 250): T {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), milliseconds)
+    return () => clearTimeout(timer)
+  }, [value, milliseconds])
+  return settled
+}
+
+/**
+ * Entries of a reference select: those that match the search, and the chosen ones whether they match or not.
+ * @param entity key of the referenced entity.
+ */
+export function useOptions(entity: string, search: string, chosen: readonly (number | string)[], query: Query = {}) {
+  const client = useClient()
+  const settled = useSettled(search)
+  const path = `/${entity}/options`
+  const found = useQuery<Option[]>({
+    queryKey: [...queryKeys.options(entity), { ...query, search: settled }],
+    queryFn: ({ signal }) => client.get<Option[]>(path, { ...query, search: settled || undefined }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  })
+  const missing = chosen.filter(id => !found.data?.some(option => String(option.id) === String(id)))
+  const named = useQuery<Option[]>({
+    queryKey: [...queryKeys.options(entity), { ...query, ids: missing.join(',') }],
+    queryFn: ({ signal }) => client.get<Option[]>(path, { ...query, ids: missing.join(',') }, { signal }),
+    enabled: found.data !== undefined && missing.length > 0,
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  })
+  const extra = (named.data ?? []).filter(option => missing.some(id => String(id) === String(option.id)))
+  return { options: [...(found.data ?? []), ...extra], loading: found.isFetching, error: found.error }
+}
