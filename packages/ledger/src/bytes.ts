@@ -1,0 +1,80 @@
+/** Bytes, hexadecimal, base64 and UTF-8 with what every browser and Node have in common. */
+
+/** A text or a byte string is not in the form that its standard asks for. The message names the rule. */
+export class FormatError extends Error {
+  constructor(message: string) {
+    super(message)
+    // Not a class field: those cost older build targets a helper as large as the rest of this file.
+    this.name = 'FormatError'
+  }
+}
+
+/** UTF-8 bytes of a well-formed string. A lone surrogate would become U+FFFD: check with `isWellFormed` before. */
+export function utf8(text: string): Uint8Array {
+  return new TextEncoder().encode(text)
+}
+
+/** False when the string holds a lone surrogate, which has no UTF-8 form. */
+export function isWellFormed(text: string): boolean {
+  // With the u flag a class of surrogates matches only those without a partner.
+  return !/[\ud800-\udfff]/u.test(text)
+}
+
+/** True when the string holds an ASCII control character (below U+0020) other than a newline. */
+export function hasControl(text: string): boolean {
+  return Array.from(text).some(char => char < ' ' && char !== '\n')
+}
+
+/** Lower-case hexadecimal. */
+export function toHex(bytes: Uint8Array): string {
+  let text = ''
+  for (const byte of bytes) text += byte.toString(16).padStart(2, '0')
+  return text
+}
+
+/** Reads hexadecimal in either case. Throws FormatError on anything else. */
+export function fromHex(text: string): Uint8Array {
+  if (text.length % 2 !== 0 || /[^0-9a-f]/i.test(text)) throw new FormatError('not hexadecimal')
+  return Uint8Array.from({ length: text.length / 2 }, (_, i) => Number.parseInt(text.slice(i * 2, i * 2 + 2), 16))
+}
+
+/** Standard base64 with padding (RFC 4648, section 4). */
+export function toBase64(bytes: Uint8Array): string {
+  let binary = ''
+  for (const byte of bytes) binary += String.fromCharCode(byte)
+  return btoa(binary)
+}
+
+/** Reads standard base64: padding present, no white space, unused bits zero. Throws FormatError on anything else. */
+export function fromBase64(text: string): Uint8Array {
+  let bytes: Uint8Array
+  try {
+    bytes = Uint8Array.from(atob(text), char => char.charCodeAt(0))
+  } catch {
+    throw new FormatError('not base64')
+  }
+  // atob forgives white space, missing padding and stray bits; one text per value keeps signatures comparable.
+  if (toBase64(bytes) !== text) throw new FormatError('not base64')
+  return bytes
+}
+
+/** True when both hold the same bytes. Not for secrets: the time it takes depends on them. */
+export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, i) => byte === b[i])
+}
+
+/** A copy of a part, as `slice` makes of a Uint8Array; that of Node's Buffer would share the memory. */
+export function copyBytes(bytes: Uint8Array, from = 0, to = bytes.length): Uint8Array {
+  return new Uint8Array(bytes.subarray(from, to))
+}
+
+/** The parts one after the other in a new array. */
+export function concatBytes(...parts: Uint8Array[]): Uint8Array {
+  const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    joined.set(part, at)
+    at += part.length
+  }
+  return joined
+}

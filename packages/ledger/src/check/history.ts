@@ -1,0 +1,52 @@
+import { fromBase64 } from '../bytes.ts'
+import { verifyConsistency } from '../merkle/verify.ts'
+import { openCheckpoint } from './checkpoint.ts'
+
+/**
+ * How a checkpoint stands to one that was seen before.
+ * - `same`: same size and root;
+ * - `extends`: the proof shows that the log only grew;
+ * - `fork`: the log showed two histories, and the two signed checkpoints prove it;
+ * - `older`: the checkpoint is of an earlier time than the one seen: a replay or a stale cache;
+ * - `unproven`: it is larger, and there is no proof or not a good one; a log that cannot prove its growth has something to
+ *   hide or is out of order;
+ * - `unreadable`: one of the two is no checkpoint that the log signed.
+ */
+export type HistoryVerdict = 'same' | 'extends' | 'fork' | 'older' | 'unproven' | 'unreadable'
+
+export interface HistoryCheck {
+  /** Signed checkpoint that was seen first. */
+  seen: string
+  /** Signed checkpoint that is offered now. */
+  current: string
+  /** Consistency proof between the two in base64, as the log serves it. */
+  proof?: string[]
+  verifierKey: string
+  origin?: string
+}
+
+/** Compares two checkpoints of a log: what shows a replayed, rebuilt or forked log. Never rejects. */
+export async function checkHistory({
+  seen,
+  current,
+  proof,
+  verifierKey,
+  origin,
+}: HistoryCheck): Promise<HistoryVerdict> {
+  const [first, second] = await Promise.all([seen, current].map(text => openCheckpoint(text, verifierKey, origin)))
+  const older = first?.step.outcome === 'pass' && first.checkpoint
+  const newer = second?.step.outcome === 'pass' && second.checkpoint
+  if (!older || !newer) return 'unreadable'
+  if (older.size === newer.size) {
+    return older.root.every((byte, i) => byte === newer.root[i]) ? 'same' : 'fork'
+  }
+  if (newer.size < older.size) return 'older'
+  // Every log continues the empty one.
+  if (older.size === 0) return 'extends'
+  try {
+    const hashes = (proof ?? []).map(fromBase64)
+    return verifyConsistency(older.size, newer.size, older.root, newer.root, hashes) ? 'extends' : 'unproven'
+  } catch {
+    return 'unproven'
+  }
+}

@@ -1,0 +1,69 @@
+import { concatBytes, copyBytes, equalBytes, fromHex } from '../bytes.ts'
+import { sha512 } from '../sha2/sha512.ts'
+import { combine, decodePoint, encodePoint, negate } from './curve.ts'
+import { isBelow, isScalar, reduceModL } from './scalar.ts'
+import { verifyWithWebCrypto } from './webcrypto.ts'
+
+/**
+ * Ed25519 verification. The rules are those of RFC 8032, 5.1.7 with the choices that it leaves open made as the Web
+ * Cryptography specification makes them, so that every browser gives the same answer:
+ *
+ * - the public key A has 32 bytes, the signature R || S has 64, and S is below the group order;
+ * - A and R are canonical encodings (y below p, no negative zero);
+ * - neither A nor R is one of the eight points of small order, under which one signature fits many messages;
+ * - the equation is [S]B = R + [k]A without multiplying by the cofactor.
+ */
+
+/** p = 2^255 - 19, little-endian. */
+const P = /* @__PURE__ */ fromHex('edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f')
+
+/** y of the points of order 1, 2, 4 and 8. With either sign of x they are the whole subgroup of small order. */
+const SMALL_ORDER = [
+  '0100000000000000000000000000000000000000000000000000000000000000',
+  'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  '0000000000000000000000000000000000000000000000000000000000000000',
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+]
+
+/** False for an encoding that is not canonical or is of small order. Negative zero occurs only among the latter. */
+function isAllowedPoint(bytes: Uint8Array): boolean {
+  const y = copyBytes(bytes)
+  y[31]! &= 0x7f
+  return isBelow(y, P) && !SMALL_ORDER.some(hex => equalBytes(fromHex(hex), y))
+}
+
+function hasAllowedForm(publicKey: Uint8Array, signature: Uint8Array): boolean {
+  return (
+    publicKey.length === 32 &&
+    signature.length === 64 &&
+    isScalar(signature.subarray(32)) &&
+    isAllowedPoint(publicKey) &&
+    isAllowedPoint(signature.subarray(0, 32))
+  )
+}
+
+/** The check in plain script, for browsers without Ed25519 and pages without SubtleCrypto. Takes some milliseconds. */
+export function verifyEd25519Purely(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
+  if (!hasAllowedForm(publicKey, signature)) return false
+  const a = decodePoint(publicKey)
+  if (!a) return false
+  const r = signature.subarray(0, 32)
+  const k = reduceModL(sha512(concatBytes(r, publicKey, message)))
+  // Comparing encodings also refuses an R that is no point at all.
+  return equalBytes(encodePoint(combine(signature.subarray(32), k, negate(a))), r)
+}
+
+/** True when `signature` is good by the rules above: with WebCrypto where it can, in plain script otherwise. */
+export async function verifyEd25519(
+  publicKey: Uint8Array,
+  message: Uint8Array,
+  signature: Uint8Array,
+): Promise<boolean> {
+  if (!hasAllowedForm(publicKey, signature)) return false
+  // A refusal is confirmed in plain script: a fault of one browser must not make an honest log look forged.
+  return (
+    (await verifyWithWebCrypto(publicKey, message, signature)) === true ||
+    verifyEd25519Purely(publicKey, message, signature)
+  )
+}

@@ -1,0 +1,13 @@
+/** Node side of the ledger: hashing by the platform's library, and signing. Everything else is in the main entry. */
+export { hashLeaves, hashPairs, sha256 } from './node/hash.ts'
+export {
+  addSignatures,
+  encodeSigner,
+  generateSigner,
+  parseSigner,
+  type Signer,
+  signatureOf,
+  signerFromSeed,
+  signNote,
+  verifyNoteSync,
+} from './node/signer.ts'

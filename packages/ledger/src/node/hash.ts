@@ -1,0 +1,48 @@
+import { hash } from 'node:crypto'
+import { HASH_SIZE } from '../merkle/hash.ts'
+
+const LEAF_PREFIX = 0x00
+const NODE_PREFIX = 0x01
+
+/** The same memory as a plain Uint8Array, whose methods do not differ between Node and browsers. */
+function plain(bytes: Buffer): Uint8Array {
+  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
+}
+
+/** SHA-256 by Node's own library. */
+export function sha256(data: Uint8Array): Uint8Array {
+  return plain(hash('sha256', data, 'buffer'))
+}
+
+/**
+ * Hash of `scratch`, written to `out` at `at`. Node hands out a digest much faster as a Latin-1 text, one character for
+ * each byte, than as a buffer.
+ */
+function hashInto(scratch: Uint8Array, out: Buffer, at: number): void {
+  out.write(hash('sha256', scratch, 'binary'), at, HASH_SIZE, 'binary')
+}
+
+/** Leaf hashes of entries, one after the other: 32 bytes each (RFC 6962, 2.1). */
+export function hashLeaves(entries: Uint8Array[]): Uint8Array {
+  const hashes = Buffer.allocUnsafeSlow(entries.length * HASH_SIZE)
+  let scratch = Buffer.allocUnsafe(4096)
+  for (let i = 0; i < entries.length; i++) {
+    const entry = entries[i]!
+    if (entry.length >= scratch.length) scratch = Buffer.allocUnsafe(entry.length * 2)
+    scratch[0] = LEAF_PREFIX
+    scratch.set(entry, 1)
+    hashInto(scratch.subarray(0, entry.length + 1), hashes, i * HASH_SIZE)
+  }
+  return plain(hashes)
+}
+
+/** `hashPairs` of the main entry, several times faster: pass it wherever a HashPairs is taken. */
+export function hashPairs(nodes: Uint8Array): Uint8Array {
+  const parents = Buffer.allocUnsafeSlow(Math.floor(nodes.length / (2 * HASH_SIZE)) * HASH_SIZE)
+  const scratch = Buffer.alloc(1 + 2 * HASH_SIZE, NODE_PREFIX)
+  for (let at = 0; at < parents.length; at += HASH_SIZE) {
+    scratch.set(nodes.subarray(at * 2, at * 2 + 2 * HASH_SIZE), 1)
+    hashInto(scratch, parents, at)
+  }
+  return plain(parents)
+}

@@ -1,0 +1,77 @@
+import { IV, K } from './constants.ts'
+
+/** SHA-256 of some bytes: 32 bytes. The pure one below and Node's own have this shape, so either can be passed. */
+export type Sha256 = (data: Uint8Array) => Uint8Array
+
+const schedule = /* @__PURE__ */ new Int32Array(64)
+
+/** One block of 64 bytes at `at` (FIPS 180-4, 6.2.2). */
+function compress(state: Int32Array, data: Uint8Array, at: number): void {
+  const w = schedule
+  for (let i = 0; i < 16; i++) {
+    const j = at + i * 4
+    w[i] = (data[j]! << 24) | (data[j + 1]! << 16) | (data[j + 2]! << 8) | data[j + 3]!
+  }
+  for (let i = 16; i < 64; i++) {
+    const x = w[i - 15]!
+    const y = w[i - 2]!
+    const s0 = ((x >>> 7) | (x << 25)) ^ ((x >>> 18) | (x << 14)) ^ (x >>> 3)
+    const s1 = ((y >>> 17) | (y << 15)) ^ ((y >>> 19) | (y << 13)) ^ (y >>> 10)
+    w[i] = (w[i - 16]! + s0 + w[i - 7]! + s1) | 0
+  }
+  let a = state[0]!
+  let b = state[1]!
+  let c = state[2]!
+  let d = state[3]!
+  let e = state[4]!
+  let f = state[5]!
+  let g = state[6]!
+  let h = state[7]!
+  for (let i = 0; i < 64; i++) {
+    const s1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7))
+    const t1 = (h + s1 + ((e & f) ^ (~e & g)) + K[i * 2]! + w[i]!) | 0
+    const s0 = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10))
+    const t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0
+    h = g
+    g = f
+    f = e
+    e = (d + t1) | 0
+    d = c
+    c = b
+    b = a
+    a = (t1 + t2) | 0
+  }
+  state[0]! += a
+  state[1]! += b
+  state[2]! += c
+  state[3]! += d
+  state[4]! += e
+  state[5]! += f
+  state[6]! += g
+  state[7]! += h
+}
+
+/**
+ * SHA-256 (FIPS 180-4) in plain script: synchronous, and present where a page has no SubtleCrypto, as on plain http.
+ * Takes data of less than 2^32 bytes.
+ */
+export function sha256(data: Uint8Array): Uint8Array {
+  const state = Int32Array.from({ length: 8 }, (_, i) => IV[i * 2]!)
+  const whole = data.length - (data.length % 64)
+  for (let at = 0; at < whole; at += 64) compress(state, data, at)
+
+  // The rest, a one bit, zeroes, and the length in bits as 64-bit big-endian number.
+  const rest = data.length - whole
+  const tail = new Uint8Array(rest < 56 ? 64 : 128)
+  tail.set(data.subarray(whole))
+  tail[rest] = 0x80
+  const view = new DataView(tail.buffer)
+  view.setUint32(tail.length - 8, Math.floor(data.length / 0x20000000))
+  view.setUint32(tail.length - 4, data.length << 3)
+  for (let at = 0; at < tail.length; at += 64) compress(state, tail, at)
+
+  const digest = new Uint8Array(32)
+  const out = new DataView(digest.buffer)
+  for (let i = 0; i < 8; i++) out.setInt32(i * 4, state[i]!)
+  return digest
+}

@@ -1,0 +1,78 @@
+import { copyBytes } from '../bytes.ts'
+import { HASH_SIZE, hashPairs } from '../merkle/hash.ts'
+import { type NodeId, requireBetween } from '../merkle/nodes.ts'
+
+/** Hashes in a full tile (C2SP tlog-tiles). */
+export const TILE_WIDTH = 256
+
+/**
+ * A tile: hash i is that of the subtree over 256^level leaves number index * 256 + i. `width` is the number of hashes,
+ * 1 to 256; below 256 the tile is partial. An entry bundle has the same index and width as the tile of level 0.
+ */
+export interface Tile {
+  level: number
+  index: number
+  width: number
+}
+
+/** Number of hashes that level `level` of the tiles has in a tree of `size` leaves. */
+function hashesOnLevel(level: number, size: number): number {
+  return Math.floor(size / TILE_WIDTH ** level)
+}
+
+/**
+ * The tiles that are new or wider in the tree of `size` leaves than in that of `before`: what to write before a checkpoint
+ * of that size is published. Lowest level first, left to right. Throws RangeError unless 0 <= before <= size.
+ */
+export function grownTiles(before: number, size: number): Tile[] {
+  requireBetween('size', size, 0, Number.MAX_SAFE_INTEGER)
+  requireBetween('before', before, 0, size)
+  const tiles: Tile[] = []
+  for (let level = 0; hashesOnLevel(level, size) > 0; level++) {
+    const hashes = hashesOnLevel(level, size)
+    const known = hashesOnLevel(level, before)
+    if (hashes === known) break
+    for (let index = Math.floor(known / TILE_WIDTH); index * TILE_WIDTH < hashes; index++) {
+      tiles.push({ level, index, width: Math.min(TILE_WIDTH, hashes - index * TILE_WIDTH) })
+    }
+  }
+  return tiles
+}
+
+/** All tiles of the tree of `size` leaves. */
+export function tilesOf(size: number): Tile[] {
+  return grownTiles(0, size)
+}
+
+/** The tile (level, index) as a tree of `size` leaves has it, or null when the tree does not reach it. */
+export function tileAt(level: number, index: number, size: number): Tile | null {
+  const width = Math.min(TILE_WIDTH, hashesOnLevel(level, size) - index * TILE_WIDTH)
+  return width > 0 ? { level, index, width } : null
+}
+
+/** Where the hash of a complete subtree comes from: `width` hashes of one tile, from number `start` on. */
+export interface TilePart {
+  level: number
+  index: number
+  start: number
+  width: number
+}
+
+/** The hashes of one tile from which the hash of a complete subtree follows. */
+export function tilePartOf(node: NodeId): TilePart {
+  const level = Math.floor(node.level / 8)
+  const width = 2 ** (node.level % 8)
+  const start = node.index * width
+  return { level, index: Math.floor(start / TILE_WIDTH), start: start % TILE_WIDTH, width }
+}
+
+/**
+ * Hash of a complete subtree from the bytes of the tile that `tilePartOf` names. Throws RangeError when the tile is too
+ * short to hold it.
+ */
+export function hashFromTile(bytes: Uint8Array, { start, width }: TilePart, pairs = hashPairs): Uint8Array {
+  let hashes = copyBytes(bytes, start * HASH_SIZE, (start + width) * HASH_SIZE)
+  if (hashes.length !== width * HASH_SIZE) throw new RangeError('The tile ends before the subtree that was asked for.')
+  while (hashes.length > HASH_SIZE) hashes = pairs(hashes)
+  return hashes
+}
