@@ -1,6 +1,8 @@
 import type { Logger } from 'pino'
+import type { Actor } from './actor.ts'
 import type { Audit } from './audit.ts'
-import type { Database } from './database.ts'
+import type { CodeDirectory } from './code-directory.ts'
+import type { Database, Db } from './database.ts'
 import type { Files } from './files.ts'
 import type { Jobs } from './jobs.ts'
 import type { Secrets } from './secrets.ts'
@@ -15,4 +17,13 @@ export interface Services {
   files: Files
   audit: Audit
   jobs: Jobs
+  sessions: SessionStore
+  directory: CodeDirectory
+}
+
+/** Sessions as the platform needs them; areas/system keeps them. */
+export interface SessionStore {
+  actor(token: string): Promise<Actor | undefined>
+  /** Opens a session. @returns the token, told once and kept only as a hash. */
+  open(db: Db, account: { id: number; tenantId: number }, ip: string, userAgent: string): Promise<string>
 }

@@ -10,4 +10,9 @@ export const authErrors = {
   'auth.wait': 429,
   'auth.initialPassword': 403,
   'auth.initialPasswordExpired': 500,
+  'auth.oldPasswordWrong': 500,
+  'auth.passwordUnchanged': 500,
+  'auth.passwordChangeFailed': 500,
+  'auth.passwordCommon': 500,
+  'auth.registrationClosed': 500,
 } as const satisfies Record<string, WireCode>

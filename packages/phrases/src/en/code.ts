@@ -1,5 +1,7 @@
 /** Code requests and codes. */
 export const code = {
+  'code.label.scratch': 'Scratch to see the security code',
+  'code.label.page': 'Page {page} / {pages}',
   'code': 'Codes',
   'code.request': 'Code request',
   'code.request.name': 'Application name',

@@ -75,4 +75,9 @@ export const errors = {
   'error.evidence.fileCodeTaken': 'File code already exists',
   'error.evidence.documentCodeTaken': 'Form or document code already exists',
   'error.evidence.inUse': 'The file, form or document is in use and cannot be edited or deleted',
+  'error.auth.oldPasswordWrong': 'The old password is wrong',
+  'error.auth.passwordUnchanged': 'The new password cannot equal the old one',
+  'error.auth.passwordChangeFailed': 'Password change exception, contact the administrator',
+  'error.auth.passwordCommon': 'This password is too common, choose another',
+  'error.auth.registrationClosed': 'Registration is not open',
 } as const

@@ -76,4 +76,9 @@ export const errors = {
   'error.evidence.fileCodeTaken': 'Le code du fichier existe déjà',
   'error.evidence.documentCodeTaken': 'Le code du formulaire ou du document existe déjà',
   'error.evidence.inUse': 'Ce fichier, formulaire ou document est utilisé : modification et suppression impossibles',
+  'error.auth.oldPasswordWrong': "L'ancien mot de passe est incorrect",
+  'error.auth.passwordUnchanged': "Le nouveau mot de passe doit différer de l'ancien",
+  'error.auth.passwordChangeFailed': "Échec du changement de mot de passe, contactez l'administrateur",
+  'error.auth.passwordCommon': 'Ce mot de passe est trop courant, choisissez-en un autre',
+  'error.auth.registrationClosed': "L'inscription n'est pas ouverte",
 } as const satisfies Record<keyof typeof english, string>

@@ -76,4 +76,9 @@ export const errors = {
   'error.evidence.fileCodeTaken': '文件编号已存在',
   'error.evidence.documentCodeTaken': '表单或证书编号已存在',
   'error.evidence.inUse': '文件、表单或证书已被使用，不能修改或删除',
+  'error.auth.oldPasswordWrong': '旧密码错误',
+  'error.auth.passwordUnchanged': '新密码不能与旧密码相同',
+  'error.auth.passwordChangeFailed': '修改密码异常，请联系管理员',
+  'error.auth.passwordCommon': '该密码过于常见，请换一个',
+  'error.auth.registrationClosed': '当前系统没有开启注册功能',
 } as const satisfies Record<keyof typeof english, string>

@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import compress from '@fastify/compress'
+import helmet from '@fastify/helmet'
+import staticFiles from '@fastify/static'
+import { type App, createApp, registerRoutes } from './platform/http.ts'
+import type { Services } from './platform/services.ts'
+import { acceptUploads } from './platform/upload.ts'
+import { routes } from './routes.ts'
+
+const pages = join(import.meta.dirname, '../..')
+
+/** The whole server: interface, pages, health. */
+export async function makeApp(services: Services): Promise<App> {
+  const app = createApp(services)
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      directives: {
+        defaultSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        mediaSrc: ["'self'", 'blob:'],
+        // Ant Design writes its styles at run time.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        scriptSrc: ["'self'"],
+        workerSrc: ["'self'", 'blob:'],
+        connectSrc: ["'self'"],
+        frameSrc: ["'self'", 'https:'],
+        objectSrc: ["'none'"],
+        frameAncestors: ["'self'"],
+        upgradeInsecureRequests: null,
+      },
+    },
+    strictTransportSecurity: services.settings.publicUrl.startsWith('https:'),
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'same-origin' },
+  })
+  await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] })
+  await acceptUploads(app)
+  app.get('/healthz', async () => ({ status: 'ok' }))
+  app.get('/readyz', async (_request, reply) => {
+    try {
+      await services.database.withoutTenant(async () => {})
+      return { status: 'ready' }
+    } catch {
+      return reply.code(503).header('retry-after', '1').send({ status: 'unavailable' })
+    }
+  })
+  registerRoutes(app, { services, routes, authenticate: token => services.sessions.actor(token) })
+  await servePages(app)
+  return app
+}
+
+async function servePages(app: App): Promise<void> {
+  const admin = join(pages, 'admin/dist')
+  const h5 = join(pages, 'h5/dist')
+  if (existsSync(admin)) await app.register(staticFiles, { root: admin, prefix: '/', wildcard: false, index: false, immutable: false, decorateReply: true, maxAge: 0, setHeaders: longLived })
+  if (existsSync(h5)) await app.register(staticFiles, { root: h5, prefix: '/h5/', wildcard: false, index: false, decorateReply: false, setHeaders: longLived })
+  const shell = (file: string) => async () => readFile(file, 'utf8')
+  const adminShell = shell(join(admin, 'index.html'))
+  const h5Shell = shell(join(h5, 'index.html'))
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = request.url.split('?')[0] ?? ''
+    if (path.startsWith('/api/') || path === '/api') return reply.code(200).send({ code: 404, msg: 'Not found', error: 'notFound' })
+    const page = request.method === 'GET' && !/\.[a-z0-9]{2,5}$/i.test(path)
+    if (!page) return reply.code(404).type('text/plain').send('Not found')
+    const html = path === '/h5' || path.startsWith('/h5/') ? await h5Shell() : await adminShell()
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html)
+  })
+}
+
+/** Built files carry a hash in their names and never change; the rest is asked for again. */
+function longLived(response: { header(name: string, value: string): unknown }, path: string): void {
+  if (/[\\/]assets[\\/]/.test(path)) response.header('cache-control', 'public, max-age=31536000, immutable')
+  else if (path.endsWith('sw.js')) {
+    response.header('cache-control', 'no-cache')
+    response.header('service-worker-allowed', '/h5')
+  } else response.header('cache-control', 'no-cache')
+}

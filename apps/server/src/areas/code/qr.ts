@@ -1,0 +1,50 @@
+import { codeRequest } from '@timbermark/contract'
+import { z } from 'zod'
+import { pageOf } from '../../crud/list.ts'
+import { getRow, idOf } from '../../crud/write.ts'
+import { type Call, type RouteSpec, Rows, route } from '../../platform/http.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { sql } from '../../platform/sql.ts'
+import { codeRows } from './requests.ts'
+
+export const qrRoutes: RouteSpec[] = [
+  route({
+    method: 'GET',
+    path: '/code/qr/list',
+    access: { permission: 'code:qr:list' },
+    summary: 'Codes of a request, made as they are asked for, with what is known of each',
+    query: z.object({ requestId: z.string(), page: z.string().optional(), limit: z.string().optional(), pageNum: z.string().optional(), pageSize: z.string().optional() }),
+    handler: async call => {
+      const { services, actor, query } = call
+      const id = idOf(query.requestId, 'requestId')
+      const row = await services.database.withTenant(actor.tenantId, async db => {
+        await getRow(db, services.files, codeRequest, actor, id, 'list')
+        return db.one<{ id: number; request_number: number; count: number; status: string }>(sql`select id, request_number, count, status from code_request where id = ${id}`)
+      })
+      if (row.status !== 'completed' && row.status !== 'downloaded') return new Rows([], 0)
+      const { page, limit } = pageOf(query)
+      return new Rows(await codeRows(call as Call, row, (page - 1) * limit, limit), row.count)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/code/qr/:code',
+    access: { anyOf: ['code:qr:query', 'code:qr:list'] },
+    summary: 'One code with all that is known of it',
+    handler: async call => {
+      const { services, actor, params } = call
+      const opened = await services.directory.open(params.code ?? '')
+      if (!opened.known || opened.entry.tenantId !== actor.tenantId) throw new Refusal('code.unknown')
+      const [row] = await codeRows(call as Call, { id: opened.entry.requestId, request_number: opened.entry.requestNumber, count: opened.entry.count }, opened.serial, 1)
+      const about = await services.database.withTenant(actor.tenantId, async db => {
+        await getRow(db, services.files, codeRequest, actor, opened.entry.requestId, 'list')
+        return db.one(sql`
+          select r.id as "requestId", r.name as "requestName", b.batch_number as "batchNumber", p.name as "productName", r.code_type as "codeType"
+          from code_request r join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id join product p on p.tenant_id = b.tenant_id and p.id = b.product_id
+          where r.id = ${opened.entry.requestId}`)
+      })
+      return { ...about, ...row }
+    },
+  }),
+]
+

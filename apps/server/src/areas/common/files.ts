@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { Answer, FileAnswer, type RouteSpec, contentDisposition, route } from '../../platform/http.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { sql } from '../../platform/sql.ts'
+import { readUpload } from '../../platform/upload.ts'
+
+/** Types that any upload may have; the field that the file is saved in narrows them. */
+const uploadTypes = ['png', 'jpg', 'jpeg', 'gif', 'webp', 'pdf', 'doc', 'xls', 'ppt', 'docx', 'xlsx', 'pptx', 'txt', 'mp4'] as const
+const maxUpload = 50 * 1024 * 1024
+const dailyBytes = 200 * 1024 * 1024
+
+export const fileRoutes: RouteSpec[] = [
+  route({
+    method: 'POST',
+    path: '/common/upload',
+    access: 'signedIn',
+    summary: 'Keeps one file (multipart field `file`); answers fileName, url, code',
+    bodyLimit: maxUpload + 100_000,
+    handler: async ({ services, actor, request }) => {
+      const upload = await readUpload(request, maxUpload)
+      const info = await services.database.withTenant(actor.tenantId, async db => {
+        const { bytes } = await db.one<{ bytes: number }>(
+          sql`select coalesce(sum(size), 0)::bigint as bytes from file_object where created_by = ${actor.accountId} and created_at > now() - interval '1 day'`,
+        )
+        if (bytes + upload.content.length > dailyBytes) throw new Refusal('tooMany', { seconds: 3600 })
+        return services.files.keep(db, actor.tenantId, actor.accountId, upload.name, upload.content, uploadTypes)
+      })
+      return new Answer(info, { fileName: info.id, url: info.url, newFileName: info.id, originalFilename: info.name })
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/file/:id',
+    access: 'public',
+    summary: 'Content of a file by its signed address, or the public copy of a public file',
+    query: z.object({ until: z.string().max(12).optional(), sign: z.string().max(64).optional(), download: z.string().max(5).optional() }),
+    handler: async ({ services, params, query, request, reply }) => {
+      const file = await services.files.open(params.id!, query.until, query.sign, true)
+      if (request.headers['if-none-match'] === `"${file.etag}"`) return reply.code(304).send()
+      const shown = query.download === undefined && /^(image\/(png|jpeg|webp|gif)|application\/pdf|video\/mp4|text\/plain)$/.test(file.type)
+      return new FileAnswer(file.stream, file.type, file.name, {
+        etag: `"${file.etag}"`,
+        'cache-control': 'private, max-age=3600',
+        'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+        'content-disposition': contentDisposition(file.name, shown),
+      })
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/common/download',
+    access: 'signedIn',
+    summary: 'Downloads an own uploaded file by its fileName; delete=true removes it afterwards while no record uses it',
+    query: z.object({ fileName: z.string().min(1).max(64), delete: z.enum(['true', 'false']).optional() }),
+    handler: async ({ services, actor, query, reply }) => {
+      const row = await services.database.withTenant(actor.tenantId, db =>
+        db.maybe<{ id: string; name: string; type: string; sha256: string; owner: string | null }>(
+          sql`select id, name, type, sha256, owner from file_object where id = ${query.fileName} and created_by = ${actor.accountId}`,
+        ),
+      )
+      if (!row) throw new Refusal('notFound')
+      const stream = await services.files.blobs.get(row.sha256)
+      if (query.delete === 'true' && row.owner === null)
+        reply.raw.once('finish', () => {
+          void services.database.withTenant(actor.tenantId, db => db.execute(sql`delete from file_object where id = ${row.id} and owner is null`)).catch(() => {})
+        })
+      return new FileAnswer(stream, row.type, row.name)
+    },
+  }),
+]

@@ -1,0 +1,27 @@
+import { canonicalize, type Json, toHex } from '@timbermark/ledger'
+import { hashLeaves } from '@timbermark/ledger/node'
+import type { Db } from '../../platform/database.ts'
+import { sql } from '../../platform/sql.ts'
+
+/** A leaf as it was queued: its canonical text and its RFC 6962 hash in hex. */
+export interface QueuedLeaf {
+  leaf: string
+  hash: string
+}
+
+/** Canonical text (RFC 8785) and leaf hash of what a leaf says; the same whenever the same is said. */
+export function leafOf(statement: Json): QueuedLeaf {
+  const leaf = canonicalize(statement)
+  return { leaf, hash: toHex(hashLeaves([Buffer.from(leaf, 'utf8')])) }
+}
+
+/**
+ * Queues a leaf in the transaction that makes it true: both are kept or neither. The sequencer gives it its place.
+ * @param subject what the leaf speaks of, e.g. `stage_record/17`
+ */
+export async function queueLeaf(db: Db, tenantId: number, subject: string, statement: Json): Promise<QueuedLeaf> {
+  const queued = leafOf(statement)
+  await db.execute(sql`insert into ledger_queue (tenant_id, subject, leaf, leaf_hash) values (${tenantId}, ${subject}, ${queued.leaf}, ${Buffer.from(queued.hash, 'hex')})`)
+  await db.execute(sql`select pg_notify('ledger_queue', '')`)
+  return queued
+}

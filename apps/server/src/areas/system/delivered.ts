@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+import { type MenuSeed, menuButtons, menuPermission, menus, roleAllows, roles, stageKeys } from '@timbermark/contract'
+import { dictionaries, stageByKey } from '@timbermark/contract/stages'
+import type { PhraseKey } from '@timbermark/phrases'
+import { phrase } from '@timbermark/phrases/all'
+import type { Db } from '../../platform/database.ts'
+import { sql } from '../../platform/sql.ts'
+import { delivered as parameters } from './parameters.ts'
+
+/**
+ * What every installation starts from: menus, dictionaries, parameters, the platform's stage templates. Written again when
+ * what we deliver changed; what people added or rearranged stays.
+ */
+export async function deliver(db: Db): Promise<boolean> {
+  const stamp = createHash('sha256')
+    .update(JSON.stringify([menus, menus.map(function all(menu: MenuSeed): unknown { return [menuButtons(menu), menu.children?.map(all)] }), roles, dictionaries, parameters, stageKeys.map(stageByKey)]))
+    .digest('hex')
+  const known = await db.maybe<{ config_value: string }>(sql`select config_value from config where config_key = 'sys.delivered'`)
+  if (known?.config_value === stamp) return false
+  await db.execute(sql`insert into enterprise (identification, name, kind) select 'platform', ${phrase('zh', 'app.title')}, 'platform' where not exists (select from enterprise)`)
+  await deliverMenus(db, menus, null, 0)
+  await deliverDictionaries(db)
+  for (const parameter of parameters) {
+    await db.execute(sql`
+      insert into config (config_name, config_key, config_value, config_type, title_key, is_public)
+      values (${phrase('zh', parameter.title)}, ${parameter.key}, ${parameter.value}, 'Y', ${parameter.title}, ${parameter.public ?? false})
+      on conflict (config_key) do update set config_name = excluded.config_name, title_key = excluded.title_key, is_public = excluded.is_public`)
+  }
+  for (const [index, key] of stageKeys.entries()) {
+    const stage = stageByKey(key)
+    await db.execute(sql`
+      insert into stage_template (tenant_id, stage, name, display_name, order_num, optional, title_key)
+      values (1, ${key}, ${key}, ${phrase('zh', `stage.${key}`)}, ${index + 1}, ${stage.optional}, ${`stage.${key}`})
+      on conflict on constraint stage_template_name_key do nothing`)
+  }
+  await db.execute(sql`
+    insert into circulation (tenant_id, name, title_key, stages) values (1, 'full', 'stage.circulation.full', ${[...stageKeys]})
+    on conflict on constraint circulation_name_key do update set stages = excluded.stages`)
+  for (const { id } of await db.query<{ id: number }>(sql`select id from enterprise`)) await deliverRoles(db, id)
+  await db.execute(sql`
+    insert into config (config_name, config_key, config_value, config_type) values ('sys.delivered', 'sys.delivered', ${stamp}, 'Y')
+    on conflict (config_key) do update set config_value = excluded.config_value`)
+  await db.execute(sql`update enterprise set rights_epoch = rights_epoch + 1 where id = 1`)
+  return true
+}
+
+async function deliverMenus(db: Db, items: readonly MenuSeed[], parent: number | null, depth: number): Promise<void> {
+  for (const [index, menu] of items.entries()) {
+    const type = menu.component ? 'C' : 'M'
+    const id = await upsertMenu(db, {
+      parent,
+      type,
+      name: phrase('zh', `menu.${menu.key}` as PhraseKey),
+      key: menu.key,
+      order: (index + 1) * 10,
+      path: menu.path,
+      component: menu.component ?? null,
+      perms: menuPermission(menu) ?? null,
+      icon: menu.icon,
+      cached: !menu.noCache,
+      platformOnly: menu.platformOnly ?? false,
+    })
+    for (const [position, button] of menuButtons(menu).entries()) {
+      await upsertMenu(db, {
+        parent: id,
+        type: 'F',
+        name: button.permission,
+        key: `action.${button.verb}`,
+        order: position + 1,
+        path: '',
+        component: null,
+        perms: button.permission,
+        icon: '',
+        cached: true,
+        platformOnly: menu.platformOnly ?? false,
+      })
+    }
+    if (menu.children) await deliverMenus(db, menu.children, id, depth + 1)
+  }
+}
+
+interface MenuRow {
+  parent: number | null
+  type: 'M' | 'C' | 'F'
+  name: string
+  key: string
+  order: number
+  path: string
+  component: string | null
+  perms: string | null
+  icon: string
+  cached: boolean
+  platformOnly: boolean
+}
+
+async function upsertMenu(db: Db, menu: MenuRow): Promise<number> {
+  const found = await db.maybe<{ id: number }>(sql`
+    select id from menu where menu_type = ${menu.type} and title_key = ${menu.key} and perms is not distinct from ${menu.perms}`)
+  if (found) {
+    await db.execute(sql`update menu set component = ${menu.component}, platform_only = ${menu.platformOnly} where id = ${found.id}`)
+    return found.id
+  }
+  const { id } = await db.one<{ id: number }>(sql`
+    insert into menu (parent_id, menu_type, menu_name, title_key, order_num, path, component, perms, icon, is_cache, platform_only)
+    values (${menu.parent}, ${menu.type}, ${menu.name}, ${menu.key}, ${menu.order}, ${menu.path}, ${menu.component}, ${menu.perms}, ${menu.icon}, ${menu.cached ? '0' : '1'}, ${menu.platformOnly})
+    returning id`)
+  return id
+}
+
+async function deliverDictionaries(db: Db): Promise<void> {
+  for (const dictionary of dictionaries) {
+    await db.execute(sql`
+      insert into dict_type (dict_name, dict_type, title_key) values (${phrase('zh', dictionary.name as PhraseKey)}, ${dictionary.type}, ${dictionary.name})
+      on conflict (dict_type) do update set title_key = excluded.title_key`)
+    for (const [index, entry] of dictionary.entries.entries()) {
+      const extra = entry.latin || entry.cites ? JSON.stringify({ latin: entry.latin, cites: entry.cites }) : null
+      await db.execute(sql`
+        insert into dict_data (dict_type, dict_sort, dict_label, dict_value, label_key, list_class, is_default, extra)
+        values (${dictionary.type}, ${index + 1}, ${phrase('zh', entry.label as PhraseKey)}, ${entry.value}, ${entry.label}, ${entry.listClass ?? null}, ${entry.default ? 'Y' : 'N'}, ${extra}::jsonb)
+        on conflict on constraint dict_data_value_key do update set label_key = excluded.label_key, extra = excluded.extra`)
+    }
+  }
+}
+
+/** The delivered roles of one enterprise with the rights of the matrix; new menus reach them at the next delivery. */
+export async function deliverRoles(db: Db, tenantId: number): Promise<void> {
+  const all = await db.query<{ id: number; parent_id: number | null; perms: string | null; platform_only: boolean }>(sql`select id, parent_id, perms, platform_only from menu`)
+  const parents = new Map(all.map(menu => [menu.id, menu.parent_id]))
+  for (const role of roles) {
+    if (role.tenant !== 'both' && (role.tenant === 'platform') !== (tenantId === 1)) continue
+    const { id } = await db.one<{ id: number }>(sql`
+      insert into role (tenant_id, role_name, role_key, role_sort, data_scope, built_in)
+      values (${tenantId}, ${phrase('zh', `role.${role.key}` as PhraseKey)}, ${role.key}, ${role.sort}, ${role.dataScope}, true)
+      on conflict on constraint role_key_key do update set role_sort = excluded.role_sort returning id`)
+    const granted = new Set<number>()
+    for (const menu of all) {
+      if (!menu.perms || (menu.platform_only && tenantId !== 1) || !roleAllows(role, menu.perms)) continue
+      for (let walk: number | null = menu.id; walk !== null && !granted.has(walk); walk = parents.get(walk) ?? null) granted.add(walk)
+    }
+    await db.execute(sql`insert into role_menu (tenant_id, role_id, menu_id) select ${tenantId}, ${id}, unnest(${[...granted]}::bigint[]) on conflict do nothing`)
+  }
+}

@@ -1,0 +1,18 @@
+import type { PhraseKey } from '@timbermark/phrases'
+
+/** A delivered parameter: built in, changed by people, never deleted. */
+export interface Parameter {
+  key: string
+  title: PhraseKey
+  value: string
+  /** Readable without a permission (sign-in page, footer). */
+  public?: boolean
+}
+
+export const delivered: readonly Parameter[] = [
+  { key: 'sys.account.captchaEnabled', title: 'config.captchaEnabled', value: 'true', public: true },
+  { key: 'sys.account.registerUser', title: 'config.registerUser', value: 'false', public: true },
+  { key: 'sys.account.strongPassword', title: 'config.strongPassword', value: 'true', public: true },
+  { key: 'sys.site.filing', title: 'config.filing', value: '-', public: true },
+  { key: 'sys.index.sideTheme', title: 'config.sideTheme', value: 'theme-dark', public: true },
+]

@@ -1,0 +1,72 @@
+import type { Actor } from '../../platform/actor.ts'
+import type { Db } from '../../platform/database.ts'
+import { sql } from '../../platform/sql.ts'
+
+interface MenuRow {
+  id: number
+  parent_id: number | null
+  menu_type: 'M' | 'C'
+  menu_name: string
+  title_key: string | null
+  path: string
+  component: string | null
+  query: string | null
+  route_name: string | null
+  is_frame: string
+  is_cache: string
+  visible: string
+  icon: string | null
+  active_menu: string | null
+}
+
+/** Route item of the menu, in the shape that this family of back offices uses. */
+export interface RouteItem {
+  name: string
+  path: string
+  hidden: boolean
+  redirect?: string
+  component: string
+  query?: string
+  alwaysShow?: boolean
+  meta?: { title: string; icon: string; noCache: boolean; link: string | null; affix: boolean; activeMenu: string | null; breadcrumb: boolean }
+  children?: RouteItem[]
+}
+
+const isLink = (path: string) => /^https?:\/\//.test(path)
+
+/** The menu that this user's enabled roles allow; the super administrator has all of it. */
+export async function menuTree(db: Db, actor: Actor): Promise<RouteItem[]> {
+  const rows = await db.query<MenuRow>(sql`
+    select distinct m.id, m.parent_id, m.menu_type, m.menu_name, m.title_key, m.order_num, m.path, m.component, m.query, m.route_name, m.is_frame, m.is_cache, m.visible, m.icon, m.active_menu
+    from menu m
+    where m.menu_type in ('M', 'C') and m.status = '0' and (not m.platform_only or ${actor.tenantId} = 1)
+      and (${actor.superAdmin} or exists (select from role_menu rm where rm.tenant_id = ${actor.tenantId} and rm.menu_id = m.id and rm.role_id = any(${actor.grants.map(grant => grant.roleId)})))
+    order by m.order_num, m.id`)
+  const byParent = Map.groupBy(rows, row => row.parent_id ?? 0)
+  const build = (parent: number): RouteItem[] =>
+    (byParent.get(parent) ?? []).flatMap((row): RouteItem[] => {
+      const children = build(row.id)
+      // A catalogue with nothing in it that the reader may open is not shown.
+      if (row.menu_type === 'M' && children.length === 0 && !isLink(row.path)) return []
+      return [item(row, parent === 0, children)]
+    })
+  return build(0)
+}
+
+function item(row: MenuRow, root: boolean, children: RouteItem[]): RouteItem {
+  const external = isLink(row.path)
+  const title = row.title_key ? `menu.${row.title_key}` : row.menu_name
+  const meta = { title, icon: row.icon ?? '', noCache: row.is_cache === '1', link: external && row.is_frame === '1' ? row.path : null, affix: false, activeMenu: row.active_menu, breadcrumb: true }
+  const name = row.route_name || (row.title_key ?? row.path).replace(/(^|[./-])(\w)/g, (_, __, letter: string) => letter.toUpperCase())
+  const base = { name, hidden: row.visible === '1', meta, ...(row.query ? { query: row.query } : {}) }
+  if (external && row.is_frame === '0') return { ...base, path: row.path, component: root ? 'Layout' : 'ParentView' }
+  if (external) return { ...base, path: row.path.replace(/^https?:\/\/(www\.)?/, '').replace(/[.:]/g, '/'), component: 'InnerLink' }
+  if (row.menu_type === 'M') {
+    return { ...base, path: root && !row.path.startsWith('/') ? `/${row.path}` : row.path, component: root ? 'Layout' : 'ParentView', redirect: 'noRedirect', alwaysShow: true, children }
+  }
+  if (root) {
+    const { meta: _meta, ...bare } = base
+    return { ...bare, name: '', path: '/', component: 'Layout', children: [{ ...base, path: row.path.replace(/^\//, ''), component: row.component ?? '' }] }
+  }
+  return { ...base, path: row.path, component: row.component ?? '' }
+}

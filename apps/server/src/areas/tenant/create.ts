@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import { wrapKey } from '@timbermark/codes/node'
+import { tenantKeyContext } from '../../platform/code-directory.ts'
+import type { Db } from '../../platform/database.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+import { sql } from '../../platform/sql.ts'
+import { deliverRoles } from '../system/delivered.ts'
+import { hashPassword } from '../system/passwords.ts'
+
+export interface NewEnterprise {
+  identification: string
+  name: string
+  contact?: string
+  phone?: string
+  kind?: string
+  remark?: string
+}
+
+/** Makes an enterprise with everything it needs to work: key, root department, delivered roles. */
+export async function createEnterprise(db: Db, secrets: Secrets, enterprise: NewEnterprise, createdBy: number | null = null): Promise<{ id: number; deptId: number }> {
+  const { id } = await db.one<{ id: number }>(sql`
+    insert into enterprise (identification, name, contact, phone, kind, remark, created_by)
+    values (${enterprise.identification}, ${enterprise.name}, ${enterprise.contact ?? null}, ${enterprise.phone ?? null}, ${enterprise.kind ?? 'producer'}, ${enterprise.remark ?? null}, ${createdBy})
+    returning id`)
+  return { id, deptId: await equipEnterprise(db, secrets, id, enterprise.name) }
+}
+
+export async function equipEnterprise(db: Db, secrets: Secrets, id: number, name: string): Promise<number> {
+  const wrapped = wrapKey(secrets.derive('tenant-keys'), randomBytes(32), tenantKeyContext(id, 1))
+  await db.execute(sql`insert into tenant_key (tenant_id, version, wrapped) values (${id}, 1, ${Buffer.from(wrapped)}) on conflict do nothing`)
+  const dept = await db.maybe<{ id: number }>(sql`select id from dept where tenant_id = ${id} and parent_id is null order by id limit 1`)
+  const deptId = dept?.id ?? (await db.one<{ id: number }>(sql`insert into dept (tenant_id, dept_name) values (${id}, ${name.slice(0, 30)}) returning id`)).id
+  await deliverRoles(db, id)
+  return deptId
+}
+
+export interface NewAccount {
+  userName: string
+  nickName: string
+  password: string
+  userType: number
+  deptId: number | null
+  roleKeys: readonly string[]
+  email?: string
+  phonenumber?: string
+  sex?: string
+  /** The password may only be used to set another one, for this many hours. */
+  initialHours?: number
+}
+
+export async function createAccount(db: Db, tenantId: number, account: NewAccount, createdBy: number | null = null): Promise<number> {
+  const passwordHash = await hashPassword(account.password)
+  const initial = account.initialHours === undefined ? sql`null` : sql`now() + make_interval(hours => ${account.initialHours})`
+  const { id } = await db.one<{ id: number }>(sql`
+    insert into account (tenant_id, dept_id, user_name, nick_name, user_type, email, phonenumber, sex, password_hash, initial_until, created_by)
+    values (${tenantId}, ${account.deptId}, ${account.userName}, ${account.nickName}, ${account.userType}, ${account.email ?? null}, ${account.phonenumber ?? null}, ${account.sex ?? '0'}, ${passwordHash}, ${initial}, ${createdBy})
+    returning id`)
+  await db.execute(sql`
+    insert into account_role (tenant_id, account_id, role_id)
+    select ${tenantId}, ${id}, r.id from role r where r.tenant_id = ${tenantId} and r.role_key = any(${[...account.roleKeys]})`)
+  return id
+}

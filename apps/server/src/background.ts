@@ -1,0 +1,20 @@
+import { closeLines } from './areas/code/lines.ts'
+import { makeRequest, resumeRequests } from './areas/code/make-request.ts'
+import type { Services } from './platform/services.ts'
+
+/** Work beside the requests: jobs, the ledger's sequencer, the directory of codes. */
+export async function startBackground(services: Services): Promise<{ stop(): Promise<void> }> {
+  await services.directory.start()
+  services.jobs.define('code-request', (payload, signal) => makeRequest(services, payload as { tenantId: number; id: number }, signal))
+  if (services.settings.worker) {
+    await resumeRequests(services)
+    await services.jobs.start()
+  }
+  return {
+    async stop() {
+      await services.jobs.stop()
+      await closeLines()
+      await services.directory.stop()
+    },
+  }
+}

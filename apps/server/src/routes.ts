@@ -1,0 +1,21 @@
+import { batch, category, document, product } from '@timbermark/contract'
+import { qrRoutes } from './areas/code/qr.ts'
+import { requestRoutes } from './areas/code/requests.ts'
+import { fileRoutes } from './areas/common/files.ts'
+import { dictionaryRoutes } from './areas/system/dictionaries.ts'
+import { signInRoutes } from './areas/system/sign-in.ts'
+import { entityRoutes } from './crud/routes.ts'
+import type { RouteSpec } from './platform/http.ts'
+
+/** Every route below /api. Declared entities bring their own; an area adds its verbs. */
+export const routes: readonly RouteSpec[] = [
+  ...signInRoutes,
+  ...fileRoutes,
+  ...dictionaryRoutes,
+  ...entityRoutes(category),
+  ...entityRoutes(product, { publicFiles: ['images', 'video'] }),
+  ...entityRoutes(batch),
+  ...entityRoutes(document),
+  ...requestRoutes,
+  ...qrRoutes,
+]

@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { Sessions } from './areas/system/sessions.ts'
+import { Audit } from './platform/audit.ts'
+import { openLocalBlobs } from './platform/blobs.ts'
+import { CodeDirectory } from './platform/code-directory.ts'
+import { Database } from './platform/database.ts'
+import { Files } from './platform/files.ts'
+import { Jobs } from './platform/jobs.ts'
+import { Secrets } from './platform/secrets.ts'
+import type { Services } from './platform/services.ts'
+import type { Settings } from './platform/settings.ts'
+
+/** Everything the areas work with, made from settings and a migrated database. */
+export async function makeServices(settings: Settings, urls: { serverUrl: string; workerUrl: string }): Promise<Services> {
+  const log = pino({ level: settings.logLevel, redact: ['req.headers.authorization', '*.password', '*.token'] }, pino.destination(2))
+  const database = new Database(urls)
+  const secrets = Secrets.load(settings)
+  const blobs = await openLocalBlobs(join(settings.dataDir, 'files'))
+  return {
+    settings,
+    log,
+    database,
+    secrets,
+    files: new Files(database, secrets, blobs),
+    audit: new Audit(database, log),
+    jobs: new Jobs(urls.workerUrl, log),
+    sessions: new Sessions(database),
+    directory: new CodeDirectory(database, secrets),
+  }
+}
