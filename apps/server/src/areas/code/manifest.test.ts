@@ -87,10 +87,17 @@ describe('the manifest of a code request', () => {
     expect(started.map(worker => worker.threadId)).toEqual([-1, -1, -1, -1])
   })
 
-  test.each([0, 1])('a thread that dies (number %i of the two) fails it, and the other one goes too', async which => {
-    const made = makeManifest(of(20_000_000))
+  test.each([
+    ['maker', 'start', 1],
+    ['hasher', 'start', 0],
+    ['maker', 'middle', 1],
+    ['hasher', 'middle', 0],
+  ] as const)('a %s that dies at its %s fails it, and the other thread goes too', async (_, when, which) => {
+    const middle = Promise.withResolvers<number>()
+    const made = makeManifest(of(20_000_000), { onProgress: middle.resolve })
     const failed = expect(made).rejects.toThrow(LineWorkerError)
     while (started.length < 2) await setImmediate()
+    if (when === 'middle') expect(await middle.promise).toBeLessThan(0.5)
     await started[which]!.terminate()
     await failed
     expect(started.map(worker => worker.threadId)).toEqual([-1, -1])
@@ -119,11 +126,14 @@ describe('the manifest of a code request', () => {
       peak = Math.max(peak, process.memoryUsage().rss)
     }, 10)
     delay.enable()
+    const use = performance.eventLoopUtilization()
     const manifest = await makeManifest(of(20_000_000))
     delay.disable()
     clearInterval(sample)
     expect(manifest.count).toBe(20_000_000)
-    expect(delay.max / 1e6, 'longest wait of the event loop, ms').toBeLessThan(50)
+    // Not the longest wait: on a busy machine the system itself now and then keeps a process waiting as long.
+    expect(delay.percentile(99) / 1e6, 'waits of the event loop, ms').toBeLessThan(50)
+    expect(performance.eventLoopUtilization(use).utilization).toBeLessThan(0.3)
     expect((peak - before) / 1e6, 'memory, MB').toBeLessThan(200)
   })
 })

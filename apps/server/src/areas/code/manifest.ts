@@ -62,8 +62,12 @@ export async function makeManifest(
     }
   })
   for (const worker of [hasher, filler]) worker.on('error', died)
-  // Each ends by itself too, with 0: the filler when it has nothing left to make, the hasher when it has told the digest.
-  for (const worker of [hasher, filler]) worker.on('exit', code => code !== 0 && died())
+  // A thread that is ended while it starts exits with 0, so the exit code tells nothing. The hasher has told the digest before
+  // it ends by itself; the filler has filled every slot.
+  hasher.on('exit', () => died())
+  filler.on('exit', () => {
+    if (Atomics.load(new Int32Array(ring.counters), 0) < Math.ceil(count / slotLines)) died()
+  })
   try {
     return { count, sha256: await promise }
   } finally {
