@@ -164,8 +164,7 @@ describe('a zip of labels (COD-08)', () => {
       }
     }
     const stream = labelsZip(many(), { format: 'png', size: 1000, publicUrl: site })
-    await new Promise(resolve => stream.once('readable', resolve))
-    stream.read(1)
+    for await (const _ of stream.iterator({ destroyOnReturn: false })) break
     await new Promise(resolve => setTimeout(resolve, 50))
     expect(made).toBeGreaterThan(0)
     expect(made).toBeLessThan(200)
