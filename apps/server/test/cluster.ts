@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { deliver } from '../src/areas/system/delivered.ts'
+import { Database } from '../src/platform/database.ts'
+import { Jobs } from '../src/platform/jobs.ts'
+import { migrate, prepareDatabase } from '../src/platform/migrate.ts'
+import { databaseFolder, startPostgres } from '../src/platform/postgres.ts'
+import { pino } from 'pino'
+
+/** What a test file needs to make its own database: a clone of a migrated, delivered template. */
+export interface Cluster {
+  adminUrl: string
+  serverUrl: string
+  workerUrl: string
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    cluster: Cluster
+  }
+}
+
+export const template = 'timbermark_template'
+
+/** Starts one PostgreSQL for all test files of a run. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = join(mkdtempSync(join(tmpdir(), 'timbermark-test-')), 'postgres')
+  const postgres = await startPostgres({ folder, durable: false })
+  const prepared = await prepareDatabase(postgres.url, template)
+  await migrate(prepared.ownerUrl)
+  const database = new Database(prepared)
+  const jobs = new Jobs(prepared.workerUrl, pino({ level: 'silent' }))
+  await jobs.prepare()
+  await database.acrossTenants('seed', deliver)
+  await database.close()
+  project.provide('cluster', { adminUrl: postgres.url('postgres'), serverUrl: prepared.serverUrl, workerUrl: prepared.workerUrl })
+  return async () => {
+    await postgres.stop()
+    rmSync(databaseFolder(folder), { recursive: true, force: true })
+    rmSync(join(folder, '..'), { recursive: true, force: true })
+  }
+}
