@@ -1,0 +1,194 @@
+import { readFileSync } from 'node:fs'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { fromHex, verifyEd25519, verifyEd25519Purely, verifyWithWebCrypto } from '../src/index.ts'
+import { signerFromSeed } from '../src/node.ts'
+import { BASE, challenge, encode, L, ORDER_8, P, plus, times, toBytes, toNumber, ZERO } from './edwards-reference.ts'
+
+interface RfcVector {
+  name: string
+  seed: string
+  publicKey: string
+  message: string
+  signature: string
+}
+
+const vectors = JSON.parse(readFileSync(new URL('vectors/rfc8032.json', import.meta.url), 'utf8')) as RfcVector[]
+const [, , sample] = vectors as [RfcVector, RfcVector, RfcVector]
+const bytesOf = (v: RfcVector) => [fromHex(v.publicKey), fromHex(v.message), fromHex(v.signature)] as const
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** Every way in which a signature is checked, so that all are held to one answer. */
+async function answers(key: Uint8Array, message: Uint8Array, signature: Uint8Array): Promise<boolean[]> {
+  const withPlatform = await verifyEd25519(key, message, signature)
+  vi.stubGlobal('crypto', undefined)
+  const without = await verifyEd25519(key, message, signature)
+  vi.unstubAllGlobals()
+  return [withPlatform, without, verifyEd25519Purely(key, message, signature)]
+}
+
+const allTrue = [true, true, true]
+const allFalse = [false, false, false]
+
+describe('Ed25519 verification', () => {
+  it.each(vectors)('accepts $name of RFC 8032, 7.1, with and without the platform', async v => {
+    expect(await answers(...bytesOf(v))).toEqual(allTrue)
+    expect(Buffer.from(signerFromSeed('rfc', fromHex(v.seed)).key.publicKey).toString('hex')).toBe(v.publicKey)
+  })
+
+  it.each(vectors)('refuses $name when any part of it is changed', async v => {
+    const [key, message, signature] = bytesOf(v)
+    for (const bit of [0, 77, 200, 254, 255, 256, 300, 480, 510]) {
+      const forged = signature.with(bit >> 3, signature[bit >> 3]! ^ (1 << (bit & 7)))
+      expect(verifyEd25519Purely(key, message, forged)).toBe(false)
+    }
+    expect(await answers(key, new Uint8Array([...message, 0]), signature)).toEqual(allFalse)
+    expect(await answers(key.with(0, key[0]! ^ 1), message, signature)).toEqual(allFalse)
+  })
+
+  it('says clearly when the platform cannot check', async () => {
+    const [key, message, signature] = bytesOf(sample)
+    expect(await verifyWithWebCrypto(key, message, signature)).toBe(true)
+    vi.stubGlobal('crypto', {})
+    expect(await verifyWithWebCrypto(key, message, signature)).toBe('unsupported')
+    vi.stubGlobal('crypto', { subtle: { importKey: () => Promise.reject(new Error('NotSupportedError')) } })
+    expect(await verifyWithWebCrypto(key, message, signature)).toBe('unsupported')
+    expect(await verifyEd25519(key, message, signature)).toBe(true)
+  })
+
+  it('does not let a platform that wrongly refuses make an honest signature look forged', async () => {
+    const [key, message, signature] = bytesOf(sample)
+    vi.stubGlobal('crypto', { subtle: { importKey: async () => ({}), verify: async () => false } })
+    expect(await verifyEd25519(key, message, signature)).toBe(true)
+    expect(await verifyEd25519(key, message, signature.with(5, signature[5]! ^ 1))).toBe(false)
+  })
+
+  it('refuses keys and signatures of another length', async () => {
+    const [key, message, signature] = bytesOf(sample)
+    for (const [k, s] of [
+      [key.slice(1), signature],
+      [new Uint8Array([...key, 0]), signature],
+      [key, signature.slice(0, 63)],
+      [key, new Uint8Array([...signature, 0])],
+      [key, new Uint8Array(0)],
+      [new Uint8Array(0), signature],
+    ] as const) {
+      expect(await answers(k, message, s)).toEqual(allFalse)
+    }
+  })
+
+  it('refuses the same signature with the group order added to S', async () => {
+    const [key, message, signature] = bytesOf(sample)
+    const s = toNumber(signature.slice(32))
+    for (const other of [s + L, s + 2n * L, s + 7n * L, 2n ** 256n - 1n]) {
+      expect(await answers(key, message, new Uint8Array([...signature.slice(0, 32), ...toBytes(other)]))).toEqual(
+        allFalse,
+      )
+    }
+  })
+
+  it('never changes what it is given, even when it is a Buffer', async () => {
+    // The slice method of a Buffer shares memory, and this key has the sign bit that the check masks out.
+    const [key, message, signature] = bytesOf(vectors[4]!).map(bytes => Buffer.from(bytes)) as [Buffer, Buffer, Buffer]
+    expect(key[31]! & 0x80).toBe(0x80)
+    const before = Buffer.concat([key, message, signature])
+    expect(await answers(key, message, signature)).toEqual(allTrue)
+    expect(Buffer.concat([key, message, signature]).equals(before)).toBe(true)
+  })
+})
+
+describe('Ed25519 edge cases', () => {
+  /** Fourteen encodings of the eight points of small order. */
+  const SMALL = Array.from({ length: 8 }, (_, i) => encode(times(BigInt(i), ORDER_8)))
+  const signBit = (bytes: Uint8Array): Uint8Array => bytes.with(31, bytes[31]! | 0x80)
+  const TWISTED = [
+    toBytes(P),
+    signBit(toBytes(P)),
+    toBytes(P + 1n),
+    signBit(toBytes(P + 1n)),
+    signBit(toBytes(1n)),
+    signBit(toBytes(P - 1n)),
+  ]
+
+  it('are made from eight points of small order and six other spellings of them', () => {
+    expect(new Set([...SMALL, ...TWISTED].map(bytes => Buffer.from(bytes).toString('hex'))).size).toBe(14)
+    expect(times(8n, ORDER_8)).toEqual(ZERO)
+  })
+
+  it.each([
+    ...SMALL.map((key, i) => [`point ${i} of small order`, key] as const),
+    ...TWISTED.map((key, i) => [`odd spelling ${i}`, key] as const),
+  ])('a key that is %s is refused, though the equation holds', async (_what, key) => {
+    // S = 0 and R = -[k]A satisfy the equation for many messages: that is why such keys are no keys.
+    for (let i = 0; i < 8; i++) {
+      for (const r of [...SMALL, ...TWISTED]) {
+        const signature = new Uint8Array([...r, ...new Uint8Array(32)])
+        expect(verifyEd25519Purely(key, Uint8Array.of(i), signature)).toBe(false)
+      }
+    }
+    expect(await answers(key, Uint8Array.of(1), new Uint8Array([...encode(ZERO), ...new Uint8Array(32)]))).toEqual(
+      allFalse,
+    )
+  })
+
+  // Key A = [a]B + [i]T and R = [r]B + [j]T for a point T of order 8, with S = r + k a: the equation holds but for the
+  // small parts, which cancel when j + k i is a multiple of 8. That depends on k, and so on the message.
+  const a = 0x1234567890abcdef1234567890abcdef1234567890abcdefn
+  const r = 0xfedcba0987654321fedcba0987654321fedcba0987654321n
+  const small = Array.from({ length: 8 }, (_, i) => times(BigInt(i), ORDER_8))
+  const bases = new Map([a, r, 0n].map(n => [n, times(n, BASE)]))
+
+  function craft(i: number, j: number, rScalar: bigint, wantRest: boolean) {
+    const key = encode(plus(bases.get(a)!, small[i]!))
+    const big = encode(plus(bases.get(rScalar)!, small[j]!))
+    for (let n = 0; n < 100; n++) {
+      const message = new Uint8Array(Buffer.from(`message ${n}`))
+      const k = challenge(big, key, message)
+      const leavesRest = (k * BigInt(i) + BigInt(j)) % 8n !== 0n
+      if (leavesRest === wantRest) {
+        return { key, message, signature: new Uint8Array([...big, ...toBytes((rScalar + k * a) % L)]) }
+      }
+    }
+    return null
+  }
+
+  const mixed = [0, 1, 2, 4, 7].flatMap(i => [0, 1, 2, 4, 7].map(j => [i, j] as const))
+
+  it.each(mixed)(
+    'key with %i parts and R with %i parts of small order: only the plain equation decides',
+    async (i, j) => {
+      const cancels = craft(i, j, r, false)
+      const leavesRest = craft(i, j, r, true)
+      // Parts that cancel make a signature that every implementation accepts; a rest passes only where both sides are
+      // multiplied by the cofactor, which these rules do not do.
+      if (cancels) expect(await answers(cancels.key, cancels.message, cancels.signature)).toEqual(allTrue)
+      if (leavesRest) expect(await answers(leavesRest.key, leavesRest.message, leavesRest.signature)).toEqual(allFalse)
+      // An odd part can cancel every part; without one, some sums are always a multiple of 8 or never.
+      expect(cancels !== null).toBe(j === 0 || i % 2 === 1 || (i > 0 && j % i === 0))
+      expect(leavesRest !== null).toBe(i !== 0 || j !== 0)
+    },
+  )
+
+  it('an R of small order is refused, though the equation holds', async () => {
+    for (let j = 0; j < 8; j++) {
+      for (const i of [0, 1, 2, 4]) {
+        const made = craft(i, j, 0n, false)
+        if (made) expect(await answers(made.key, made.message, made.signature)).toEqual(allFalse)
+      }
+    }
+    expect(craft(0, 0, 0n, false)).not.toBeNull()
+  })
+
+  it('a key or an R with a y of p or more is refused, and so is one that is no point', async () => {
+    const [key, message, signature] = bytesOf(sample)
+    for (let y = P; y < 2n ** 255n; y++) {
+      for (const bytes of [toBytes(y), signBit(toBytes(y))]) {
+        expect(verifyEd25519Purely(bytes, message, signature)).toBe(false)
+        expect(verifyEd25519Purely(key, message, new Uint8Array([...bytes, ...signature.slice(32)]))).toBe(false)
+      }
+    }
+    const noPoint = toBytes(2n)
+    expect(await answers(noPoint, message, signature)).toEqual(allFalse)
+    expect(await answers(key, message, new Uint8Array([...noPoint, ...signature.slice(32)]))).toEqual(allFalse)
+  })
+})
