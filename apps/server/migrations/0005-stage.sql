@@ -1,5 +1,6 @@
 -- The queue of background jobs lives in a schema of the worker's own.
 create schema graphile_worker authorization timbermark_worker;
+do $$ begin execute format('grant create on database %I to timbermark_worker', current_database()); end $$;
 
 create table document (
   id bigint generated always as identity primary key,

@@ -1,7 +1,13 @@
 import { batch, category, document, product } from '@timbermark/contract'
+import { batchRoutes } from './areas/catalog/batches.ts'
 import { qrRoutes } from './areas/code/qr.ts'
 import { requestRoutes } from './areas/code/requests.ts'
 import { fileRoutes } from './areas/common/files.ts'
+import { authorizationRoutes } from './areas/stage/authorizations.ts'
+import { formRoutes } from './areas/stage/forms.ts'
+import { recordRoutes } from './areas/stage/records.ts'
+import { reportRoutes } from './areas/stage/report.ts'
+import { statsRoutes } from './areas/stats/overview.ts'
 import { dictionaryRoutes } from './areas/system/dictionaries.ts'
 import { signInRoutes } from './areas/system/sign-in.ts'
 import { entityRoutes } from './crud/routes.ts'
@@ -16,6 +22,12 @@ export const routes: readonly RouteSpec[] = [
   ...entityRoutes(product, { publicFiles: ['images', 'video'] }),
   ...entityRoutes(batch),
   ...entityRoutes(document),
+  ...batchRoutes,
   ...requestRoutes,
   ...qrRoutes,
+  ...reportRoutes,
+  ...formRoutes,
+  ...recordRoutes,
+  ...authorizationRoutes,
+  ...statsRoutes,
 ]

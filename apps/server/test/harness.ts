@@ -96,7 +96,7 @@ export async function makeWorld({ background = false, environment = {} }: { back
       delete: path => call('DELETE', path),
       upload: (path, file, fields = {}) => {
         const boundary = `----${randomUUID()}`
-        const parts = Object.entries(fields).map(([field, value]) => Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`))
+        const parts: Buffer[] = Object.entries(fields).map(([field, value]) => Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`))
         parts.push(Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${file.name}"\r\ncontent-type: ${file.type ?? 'application/octet-stream'}\r\n\r\n`), file.content, Buffer.from(`\r\n--${boundary}--\r\n`))
         return call('POST', path, Buffer.concat(parts), { 'content-type': `multipart/form-data; boundary=${boundary}` })
       },
