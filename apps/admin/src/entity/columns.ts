@@ -1,5 +1,6 @@
 import { can } from '@timbermark/client'
 import type { AnyEntity, Field } from '@timbermark/contract'
+import { hasCreateTime } from './query-state.ts'
 import type { Permissions } from './types.ts'
 
 /** Width of a column in px by the kind of its field; columns grow from there, never shrink below. */
@@ -34,7 +35,7 @@ export function planColumns(entity: AnyEntity, permissions: Permissions): Column
     ([, field]) =>
       !field.hideInList && field.kind !== 'richText' && (!field.permission || can(permissions, [field.permission])),
   )
-  const all: [string, Field][] = 'createTime' in entity.fields ? declared : [...declared, ['createTime', created]]
+  const all: [string, Field][] = hasCreateTime(entity) ? [...declared, ['createTime', created]] : declared
   return all.map(([name, field]) => ({
     name,
     field,

@@ -70,8 +70,8 @@ const isWide = (field: Field) =>
   field.kind === 'files' ||
   (field.kind === 'text' && field.lines !== undefined)
 
-/** All fields of a record, then its audit fields. */
-export function EntityDetail({ entity, row }: { entity: AnyEntity; row: Row }) {
+/** All fields of a record, then who made it and when. */
+export function EntityDetail({ entity, row, audit = true }: { entity: AnyEntity; row: Row; audit?: boolean }) {
   const t = useT()
   const narrow = useNarrow()
   const { permissions } = useSession()
@@ -85,7 +85,7 @@ export function EntityDetail({ entity, row }: { entity: AnyEntity; row: Row }) {
     span: isWide(field) ? columns : 1,
     children: <FieldValue entity={entity} name={name} field={field} row={row} place="detail" />,
   }))
-  const audit = [
+  const made = [
     { key: 'id', label: t('common.id'), children: String(row.id) },
     {
       key: 'createBy',
@@ -98,7 +98,9 @@ export function EntityDetail({ entity, row }: { entity: AnyEntity; row: Row }) {
   return (
     <>
       <Descriptions bordered size="small" column={columns} items={items} className="tm-detail" />
-      <Descriptions size="small" column={columns} items={audit} title={t('entity.audit')} className="tm-audit" />
+      {audit && (
+        <Descriptions size="small" column={columns} items={made} title={t('entity.audit')} className="tm-audit" />
+      )}
     </>
   )
 }

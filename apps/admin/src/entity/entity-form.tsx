@@ -2,9 +2,13 @@ import type { AnyEntity, Field } from '@timbermark/contract'
 import { issueText } from '@timbermark/client'
 import { Form, type FormInstance } from 'antd'
 import { useT } from '../shell/index.ts'
-import { Control } from './controls/control.tsx'
+import type { ReactNode } from 'react'
+import { Control, type ControlProps } from './controls/control.tsx'
 import { checkValue, type ExtraRule, type FormMode, type FormValues, isClosed } from './form-model.ts'
 import { fieldLabel } from './labels.ts'
+
+/** A control drawn by a screen; value and change are those of the wire. */
+export type CustomControl = (props: ControlProps) => ReactNode
 
 export interface EntityFormProps {
   entity: AnyEntity
@@ -14,6 +18,8 @@ export interface EntityFormProps {
   initial: FormValues
   /** Rules of one screen that the declaration cannot say, by field. */
   rules?: Record<string, ExtraRule>
+  /** Controls of one screen in place of those that the kind of a field gives. */
+  controls?: Record<string, CustomControl>
   onValuesChange?: (changed: FormValues, all: FormValues, form: FormInstance<FormValues>) => void
   onFinish: (values: FormValues) => void
 }
@@ -25,7 +31,17 @@ function isWide(field: Field): boolean {
 }
 
 /** The form of an entity, drawn from its declaration, with the rules that the server has too. */
-export function EntityForm({ entity, mode, form, fields, initial, rules, onValuesChange, onFinish }: EntityFormProps) {
+export function EntityForm({
+  entity,
+  mode,
+  form,
+  fields,
+  initial,
+  rules,
+  controls,
+  onValuesChange,
+  onFinish,
+}: EntityFormProps) {
   const t = useT()
   return (
     <Form
@@ -54,9 +70,25 @@ export function EntityForm({ entity, mode, form, fields, initial, rules, onValue
             }),
           ]}
         >
-          <Control entity={entity} name={name} field={field} disabled={isClosed(field, mode)} />
+          <FormControl
+            custom={controls?.[name]}
+            entity={entity}
+            name={name}
+            field={field}
+            disabled={isClosed(field, mode)}
+          />
         </Form.Item>
       ))}
     </Form>
   )
+}
+
+/** Form.Item hands value and change to its direct child; this passes them on to whichever control it is. */
+function FormControl({
+  custom,
+  ...props
+}: ControlProps & { custom?: CustomControl; entity: AnyEntity; name: string; field: Field }) {
+  if (!custom) return <Control {...props} />
+  const { entity: _entity, name: _name, field: _field, ...given } = props
+  return custom(given)
 }

@@ -4,7 +4,7 @@ import { Alert, Button, Drawer, Form, type FormInstance, Skeleton } from 'antd'
 import { useMemo, useRef, useState } from 'react'
 import { useSession, useT } from '../shell/index.ts'
 import { PendingUploads } from './controls/pending-uploads.ts'
-import { EntityForm } from './entity-form.tsx'
+import { type CustomControl, EntityForm } from './entity-form.tsx'
 import {
   bodyOf,
   type ExtraRule,
@@ -25,6 +25,7 @@ import { useLeaveGuard } from './use-leave-guard.ts'
 export interface FormPlan {
   defaults?: FormValues
   rules?: Record<string, ExtraRule>
+  controls?: Record<string, CustomControl>
   onValuesChange?: (changed: FormValues, all: FormValues, form: FormInstance<FormValues>) => void
 }
 
@@ -50,6 +51,7 @@ function OpenForm({
   onClose,
   defaults,
   rules,
+  controls,
   onValuesChange,
 }: FormPlan & { entity: AnyEntity; id: string | undefined; onClose: () => void }) {
   const t = useT()
@@ -149,6 +151,7 @@ function OpenForm({
             fields={fields}
             initial={initial}
             rules={rules}
+            controls={controls}
             onValuesChange={(changed, all, instance) => {
               setDirty(true)
               onValuesChange?.(changed, all, instance)

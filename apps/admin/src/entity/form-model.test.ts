@@ -1,6 +1,14 @@
 import { batch, category, codeRequest, product } from '@timbermark/contract'
 import { describe, expect, it } from 'vitest'
-import { bodyOf, checkValue, formFields, initialValues, isBlankHtml, placeIssues } from './form-model.ts'
+import {
+  bodyOf,
+  checkValue,
+  formFields,
+  initialValues,
+  isBlankHtml,
+  lastingAddresses,
+  placeIssues,
+} from './form-model.ts'
 
 const all = ['*:*:*']
 const fieldsOf = (entity: Parameters<typeof formFields>[0]) => formFields(entity, all)
@@ -56,6 +64,14 @@ describe('what a form sends', () => {
   it('never sends a field that was given once for all', () => {
     const row = { id: 9, batchNumber: 'B-1', productId: 1 }
     expect(bodyOf(batch, fieldsOf(batch), { ...row, batchNumber: 'B-2' }, row)).toBeUndefined()
+  })
+
+  it('keeps no address in a text that runs out within hours', () => {
+    const text =
+      '<p><img src="/api/file/Ab_-9?until=1&amp;sign=x" alt="a"><img src="https://example.org/a.png?x=1"></p>'
+    expect(lastingAddresses(text)).toBe(
+      '<p><img src="/api/file/Ab_-9" alt="a"><img src="https://example.org/a.png?x=1"></p>',
+    )
   })
 
   it('counts an emptied editor as empty', () => {

@@ -32,12 +32,20 @@ export function initialValues(entity: AnyEntity, row: Row | undefined, defaults:
 function wireValue(field: Field, value: unknown): unknown {
   if (value === undefined || value === null) return isFiles(field) ? [] : null
   if (field.kind === 'text') return String(value).trim() || null
-  if (field.kind === 'richText') return isBlankHtml(String(value)) ? null : value
+  if (field.kind === 'richText') return isBlankHtml(String(value)) ? null : lastingAddresses(String(value))
   if (isFiles(field) && Array.isArray(value)) return value.map(fileIdOf)
   return value
 }
 
 const isFiles = (field: Field) => field.kind === 'images' || field.kind === 'files' || field.kind === 'video'
+
+/**
+ * Signed addresses of uploaded pictures run out within hours; a text that is kept names the file alone, and whoever
+ * shows the text makes it readable there.
+ */
+export function lastingAddresses(html: string): string {
+  return html.replace(/(src="\/api\/file\/[\w-]+)\?[^"]*"/g, '$1"')
+}
 
 /** An emptied editor still holds a paragraph. */
 export function isBlankHtml(html: string): boolean {

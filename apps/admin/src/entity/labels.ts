@@ -1,5 +1,5 @@
 import type { Translate } from '@timbermark/client'
-import { type AnyEntity, phraseOf } from '@timbermark/contract'
+import { type AnyEntity, isStageKey, phraseOf } from '@timbermark/contract'
 import type { PhraseKey } from '@timbermark/phrases'
 
 /** Fields that every row has besides its own. */
@@ -21,7 +21,10 @@ export function fieldLabel(t: Translate, entity: AnyEntity, name: string): strin
 }
 
 export function optionLabel(t: Translate, entity: AnyEntity, name: string, option: string): string {
-  return t.from(`${phraseOf(entity)}.${name}.${option}`)
+  const own = `${phraseOf(entity)}.${name}.${option}`
+  if (t.has(own)) return t(own)
+  // A stage is called the same everywhere.
+  return isStageKey(option) ? t(`stage.${option}`) : option
 }
 
 /** Name of a button: a verb of the entity's own, else the word that every screen uses. */

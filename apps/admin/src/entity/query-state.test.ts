@@ -66,6 +66,15 @@ describe('the query of a list', () => {
     expect(serializeQuery(params as never)).toBe('page=1&limit=20&params[beginBatchDate]=2026-02-01')
   })
 
+  it('searches every declared entity by when its rows were made, as beginTime and endTime', () => {
+    const params = listParams(
+      product,
+      readState(product, new URLSearchParams('beginTime=2026-02-01&endTime=2026-02-01')),
+    )
+    const { beginTime, endTime } = params.params as Record<string, string>
+    expect(Date.parse(endTime as string) - Date.parse(beginTime as string)).toBe(86_400_000 - 1)
+  })
+
   it('exports what the present filter shows, not the present page', () => {
     expect(filterParams(product, { name: 'oak' })).toEqual({ name: 'oak' })
   })

@@ -1,4 +1,4 @@
-import { type AnyEntity, type Field, limits } from '@timbermark/contract'
+import { type AnyEntity, entityByKey, type Field, keyOf, limits } from '@timbermark/contract'
 
 /** A filter: one value, several (`in`), or the two ends of a range (either may be empty). */
 export type FilterValue = string | readonly string[]
@@ -13,14 +13,26 @@ export interface ListState {
 }
 
 const capitalised = (name: string) => name.slice(0, 1).toUpperCase() + name.slice(1)
-const beginOf = (name: string) => `begin${capitalised(name)}`
-const endOf = (name: string) => `end${capitalised(name)}`
+// The time of creation has the wire's plain names.
+const rangeName = (name: string) => (name === 'createTime' ? 'Time' : capitalised(name))
+const beginOf = (name: string) => `begin${rangeName(name)}`
+const endOf = (name: string) => `end${rangeName(name)}`
 
-/** Fields of the entity that its list can be searched by, in the order of their declaration. */
-export function searchFields(entity: AnyEntity): [string, Field & { search: NonNullable<Field['search']> }][] {
-  return Object.entries(entity.fields).flatMap(([name, field]) =>
-    field.search ? [[name, { ...field, search: field.search }] as const] : [],
-  ) as [string, Field & { search: NonNullable<Field['search']> }][]
+export type SearchField = Field & { search: NonNullable<Field['search']> }
+
+const created: SearchField = { kind: 'datetime', search: 'range', readonly: true }
+
+/** Rows of a declared entity carry when they were made; a list put together by a screen may not. */
+export function hasCreateTime(entity: AnyEntity): boolean {
+  return entityByKey(keyOf(entity)) === entity && !('createTime' in entity.fields)
+}
+
+/** What the list can be searched by: the declared fields in their order, then the time of creation. */
+export function searchFields(entity: AnyEntity): [string, SearchField][] {
+  const declared = Object.entries(entity.fields).flatMap(([name, field]): [string, SearchField][] =>
+    field.search ? [[name, { ...field, search: field.search }]] : [],
+  )
+  return hasCreateTime(entity) ? [...declared, ['createTime', created]] : declared
 }
 
 /** May the list be ordered by this field? The time of creation always can. */

@@ -97,6 +97,7 @@ function NumberControl({ exact, unit, ...props }: ControlProps<number | string> 
     <InputNumber<number | string>
       {...props}
       stringMode={exact}
+      controls={false}
       className="tm-full"
       placeholder={t('common.enter')}
       suffix={unit && t.from(`unit.${unit}`)}

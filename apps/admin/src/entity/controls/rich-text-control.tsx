@@ -42,6 +42,8 @@ export default function RichTextControl({ value, onChange, disabled, ...aria }: 
   const initial = useRef(cleanHtmlText(value ?? ''))
   const change = useRef(onChange)
   change.current = onChange
+  // The editor writes the same text in its own manner; only what a person does to it is a change.
+  const untouched = useRef<string | undefined>(undefined)
 
   useMemo(() => {
     // The editor's own languages are two; its words come from the product's phrases in all three.
@@ -95,8 +97,16 @@ export default function RichTextControl({ value, onChange, disabled, ...aria }: 
         defaultConfig={config}
         mode="default"
         className="tm-editor-text"
-        onCreated={setEditor}
-        onChange={now => change.current?.(now.getHtml())}
+        onCreated={created => {
+          untouched.current = created.getHtml()
+          setEditor(created)
+        }}
+        onChange={now => {
+          const html = now.getHtml()
+          if (untouched.current === undefined || html === untouched.current) return
+          untouched.current = ''
+          change.current?.(html)
+        }}
       />
     </div>
   )

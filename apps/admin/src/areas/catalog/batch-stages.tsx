@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { CheckOutlined } from '@ant-design/icons'
+import { formatDateTime, formatNumber, queryKeys } from '@timbermark/client'
+import type { StageKey } from '@timbermark/contract'
+import { Progress, Skeleton, Tag } from 'antd'
+import { Link } from 'react-router'
+import { LoadFailure, toneOf } from '../../entity/index.ts'
+import { useClient, useSession, useT } from '../../shell/index.ts'
+import './batch.css'
+
+interface StageRecord {
+  recordId: number
+  recordedAt: string
+  version: number
+  status: 'current' | 'superseded' | 'voided'
+  enterprise: string
+  operator: string
+  /** How many codes it was reported for. */
+  codes: number
+}
+interface BatchStage {
+  stage: StageKey
+  order: number
+  records: StageRecord[]
+}
+
+/** The 18 stages of a batch in order: which are reported, when, by whom. */
+export function BatchStages({ batchId }: { batchId: number }) {
+  const t = useT()
+  const client = useClient()
+  const { can } = useSession()
+  const { data, error, refetch } = useQuery<BatchStage[]>({
+    queryKey: [...queryKeys.one('catalog/batch', batchId), 'stages'],
+    queryFn: ({ signal }) => client.get<BatchStage[]>(`/catalog/batch/${batchId}/stages`, undefined, { signal }),
+  })
+  const stages = data ?? []
+  const isDone = ({ records }: BatchStage) => records.some(({ status }) => status === 'current')
+  const done = stages.filter(isDone).length
+  const mayOpen = can('stage:record:query')
+  return (
+    <section className="tm-panel">
+      <h3>{t('catalog.batch.stages')}</h3>
+      {error ? (
+        <LoadFailure error={error} onRetry={() => refetch()} />
+      ) : !data ? (
+        <Skeleton active paragraph={{ rows: 6 }} />
+      ) : (
+        <>
+          <Progress
+            percent={stages.length === 0 ? 0 : Math.round((done / stages.length) * 100)}
+            format={() => t('catalog.batch.stagesDone', { n: done, all: stages.length })}
+            aria-label={t('catalog.batch.stages')}
+          />
+          <ol className="tm-stages">
+            {stages.map(stage => (
+              <li key={stage.stage} className={isDone(stage) ? 'tm-stage tm-stage-done' : 'tm-stage'}>
+                <span className="tm-stage-mark" aria-hidden>
+                  {isDone(stage) ? <CheckOutlined /> : stage.order}
+                </span>
+                <div className="tm-stage-body">
+                  <strong>{t(`stage.${stage.stage}`)}</strong>
+                  <span className="tm-visually-hidden">
+                    {t(isDone(stage) ? 'catalog.batch.stageDone' : 'catalog.batch.stageOpen')}
+                  </span>
+                  {stage.records.map(record => (
+                    <p key={record.recordId}>
+                      {mayOpen ? (
+                        <Link to={`/stage/record?view=${record.recordId}`}>{formatDateTime(record.recordedAt)}</Link>
+                      ) : (
+                        formatDateTime(record.recordedAt)
+                      )}{' '}
+                      {record.enterprise} · {record.operator} ·{' '}
+                      {t('stage.record.codeCount', { n: formatNumber(record.codes, t.language) })}{' '}
+                      {(record.status !== 'current' || record.version > 1) && (
+                        <Tag color={toneOf(record.status)}>
+                          {t(`stage.record.status.${record.status}`)} ·{' '}
+                          {t('stage.record.versionNumber', { n: record.version })}
+                        </Tag>
+                      )}
+                    </p>
+                  ))}
+                </div>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,65 @@
+import { ExportOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { queryKeys } from '@timbermark/client'
+import { Button, Drawer, QRCode, Skeleton } from 'antd'
+import { EntityDetail, LoadFailure, type Row } from '../../entity/index.ts'
+import { useClient, useT } from '../../shell/index.ts'
+import { qrCode, tracePath } from './code-entity.ts'
+
+/** One code with everything that is known of it. */
+export function CodeDrawer({ code, onClose }: { code: string | undefined; onClose: () => void }) {
+  const t = useT()
+  const client = useClient()
+  const { data, error, refetch } = useQuery<Row>({
+    queryKey: queryKeys.one('code/qr', code ?? ''),
+    queryFn: ({ signal }) => client.get<Row>(`/code/qr/${encodeURIComponent(code ?? '')}`, undefined, { signal }),
+    enabled: code !== undefined,
+    retry: false,
+  })
+  const row = code === undefined ? undefined : data
+  return (
+    <Drawer
+      open={code !== undefined}
+      title={t('code.qr')}
+      aria-label={t('code.qr')}
+      size={760}
+      className="tm-drawer"
+      destroyOnHidden
+      onClose={onClose}
+      footer={
+        row && (
+          <div className="tm-drawer-foot">
+            <Button
+              href={tracePath(String(row.code))}
+              target="_blank"
+              rel="noopener noreferrer"
+              icon={<ExportOutlined />}
+            >
+              {t('code.qr.trace')}
+            </Button>
+          </div>
+        )
+      }
+    >
+      {error ? (
+        <LoadFailure error={error} onRetry={() => refetch()} />
+      ) : row ? (
+        <>
+          <p>
+            <QRCode
+              value={String(row.url ?? row.code)}
+              size={160}
+              type="svg"
+              bgColor="#fff"
+              color="#000"
+              errorLevel="M"
+            />
+          </p>
+          <EntityDetail entity={qrCode} row={row} audit={false} />
+        </>
+      ) : (
+        <Skeleton active paragraph={{ rows: 8 }} />
+      )}
+    </Drawer>
+  )
+}

@@ -1,0 +1,41 @@
+import { choice, datetime, defineEntity, integer, text } from '@timbermark/contract'
+
+/** Permission that shows anti-counterfeit codes in lists. */
+export const securityPermission = 'code:request:security'
+
+const states = ['active', 'notActivated', 'voided'] as const
+
+/** One code as `GET /code/qr/list` derives it: no row of a table stands behind it, so it is declared here. */
+export const qrCode = defineEntity({
+  area: 'code',
+  name: 'qr',
+  tenancy: 'tenant',
+  label: 'code',
+  fields: {
+    serial: integer({ readonly: true }),
+    code: text({ max: 20, readonly: true }),
+    securityCode: text({ max: 20, readonly: true, permission: securityPermission }),
+    state: choice({ options: states, readonly: true }),
+    codeType: choice({ options: ['item', 'package', 'container'], readonly: true, hideInList: true }),
+    productName: text({ max: 100, readonly: true, hideInList: true }),
+    batchNumber: text({ max: 50, readonly: true, hideInList: true }),
+    requestName: text({ max: 100, readonly: true, hideInList: true }),
+    scanCount: integer({ readonly: true }),
+    firstScanTime: datetime({ readonly: true }),
+    checkCount: integer({ readonly: true, hideInList: true }),
+    firstCheckTime: datetime({ readonly: true, hideInList: true }),
+    parentCode: text({ max: 20, readonly: true }),
+  },
+  operations: ['list', 'query'],
+  states: {
+    field: 'state',
+    initial: 'active',
+    values: states,
+    transitions: [],
+    editable: [],
+    removable: [],
+  },
+})
+
+/** Address of a code's public trace page. */
+export const tracePath = (code: string) => `/c/${encodeURIComponent(code)}`

@@ -1,0 +1,42 @@
+import { LinkOutlined } from '@ant-design/icons'
+import type { ReactNode } from 'react'
+import { type Action, Copyable, EntityTable, type EntityTableProps, type Row } from '../../entity/index.ts'
+import { useT } from '../../shell/index.ts'
+import { qrCode, tracePath } from './code-entity.ts'
+
+interface CodesTableProps {
+  requestId: number | string
+  prefix?: string
+  selection?: EntityTableProps['selection']
+  actions?: (row: Row) => readonly Action[]
+  toolbar?: ReactNode
+}
+
+/** Codes of one request, derived page by page as one looks at them. */
+export function CodesTable({ requestId, ...props }: CodesTableProps) {
+  const t = useT()
+  return (
+    <EntityTable
+      {...props}
+      entity={qrCode}
+      path="/code/qr/list"
+      query={{ requestId }}
+      rowKey="code"
+      cells={{
+        code: row => (
+          <span className="tm-number">
+            <Copyable text={String(row.code)} />{' '}
+            <a
+              href={tracePath(String(row.code))}
+              target="_blank"
+              rel="noopener noreferrer"
+              aria-label={t('code.qr.openTrace', { code: String(row.code) })}
+            >
+              <LinkOutlined />
+            </a>
+          </span>
+        ),
+      }}
+    />
+  )
+}

@@ -1,0 +1,16 @@
+import type { Client } from '@timbermark/client'
+
+/**
+ * Hands the file of all codes to the browser, which writes it to disk as it comes: 20,000,000 lines do not pass through
+ * the page. The address works once and for a short while.
+ */
+export async function downloadCodes(client: Client, requestId: number | string, format: 'csv' | 'txt'): Promise<void> {
+  const { url } = await client.post<{ url: string }>(`/code/request/${requestId}/downloadLink`, { format })
+  const link = document.createElement('a')
+  link.href = url
+  link.download = ''
+  link.hidden = true
+  document.body.append(link)
+  link.click()
+  link.remove()
+}

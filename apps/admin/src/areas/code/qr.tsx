@@ -1,0 +1,135 @@
+import { PrinterOutlined, QrcodeOutlined } from '@ant-design/icons'
+import { codeRequest } from '@timbermark/contract'
+import { Empty, Input } from 'antd'
+import { useState } from 'react'
+import {
+  ActionButton,
+  mayUse,
+  NoPermission,
+  ReferenceControl,
+  type Row,
+  useAddressWord,
+  useRow,
+} from '../../entity/index.ts'
+import { useSession, useT } from '../../shell/index.ts'
+import { CodeDrawer } from './code-drawer.tsx'
+import { CodesTable } from './codes-table.tsx'
+import { LabelsDialog } from './labels-dialog.tsx'
+import { PicturesDialog } from './pictures-dialog.tsx'
+import { PrintDialog } from './print-dialog.tsx'
+import { hasCodes } from './request-progress.tsx'
+import '../../entity/entity.css'
+import './code.css'
+
+/** Code management: the codes of a request, one code by its value, printing and pictures. */
+export default function CodesScreen() {
+  const t = useT()
+  const { can } = useSession()
+  const [request, setRequest] = useAddressWord('request')
+  const [code, setCode] = useAddressWord('code')
+  if (!can('code:qr:list')) return <NoPermission />
+  return (
+    <>
+      <div className="tm-code-tools">
+        <div>
+          <label htmlFor="code-request">{t('code.request')}</label>
+          <ReferenceControl
+            id="code-request"
+            entity="code/request"
+            value={request ? Number(request) : undefined}
+            onChange={id => setRequest(id ? String(id) : undefined)}
+          />
+        </div>
+        <div>
+          <label htmlFor="code-value">{t('code.qr.find')}</label>
+          <Input.Search
+            id="code-value"
+            allowClear
+            enterButton={t('action.search')}
+            placeholder={t('code.qr.findHint')}
+            onSearch={text => text.trim() && setCode(readCode(text))}
+          />
+        </div>
+      </div>
+      {request ? (
+        <Codes key={request} requestId={request} onOpen={setCode} />
+      ) : (
+        <Empty description={t('code.qr.chooseRequest')} />
+      )}
+      <CodeDrawer code={code} onClose={() => setCode(undefined)} />
+    </>
+  )
+}
+
+/** A scanner types the whole address of a label; the code is its last part. */
+function readCode(text: string): string {
+  const last =
+    text
+      .trim()
+      .replace(/[?#].*$/, '')
+      .split('/')
+      .filter(Boolean)
+      .at(-1) ?? ''
+  const query = /[?&]code=([^&#]+)/i.exec(text)?.[1]
+  return decodeURIComponent(query ?? last)
+}
+
+function Codes({ requestId, onOpen }: { requestId: string; onOpen: (code: string) => void }) {
+  const t = useT()
+  const { permissions } = useSession()
+  const { data: request } = useRow(codeRequest, requestId)
+  const [chosen, setChosen] = useState<{ keys: readonly React.Key[]; rows: Row[] }>({ keys: [], rows: [] })
+  const [dialog, setDialog] = useState<'print' | 'pictures' | 'sheets'>()
+  const close = () => setDialog(undefined)
+  const mayPrint = mayUse(codeRequest, 'print', permissions)
+  const none = chosen.rows.length === 0 ? t('entity.selectFirst') : undefined
+  const notReady = request && !hasCodes(request) ? t('error.code.notCompleted') : undefined
+  return (
+    <>
+      <CodesTable
+        requestId={requestId}
+        selection={mayPrint ? { keys: chosen.keys, onChange: (keys, rows) => setChosen({ keys, rows }) } : undefined}
+        actions={row => [{ key: 'view', label: t('action.query'), run: () => onOpen(String(row.code)) }]}
+        toolbar={
+          mayPrint && (
+            <>
+              <ActionButton
+                type="primary"
+                action={{
+                  key: 'print',
+                  label: t('code.qr.print', { n: chosen.rows.length }),
+                  icon: <PrinterOutlined />,
+                  reason: none,
+                  run: () => setDialog('print'),
+                }}
+              />
+              <ActionButton
+                action={{
+                  key: 'pictures',
+                  label: t('code.qr.pictures', { n: chosen.rows.length }),
+                  icon: <QrcodeOutlined />,
+                  reason: none,
+                  run: () => setDialog('pictures'),
+                }}
+              />
+              <ActionButton
+                action={{
+                  key: 'sheets',
+                  label: t('code.request.labels'),
+                  icon: <PrinterOutlined />,
+                  reason: notReady,
+                  run: () => setDialog('sheets'),
+                }}
+              />
+            </>
+          )
+        }
+      />
+      {dialog === 'print' && <PrintDialog rows={chosen.rows} onClose={close} />}
+      {dialog === 'pictures' && <PicturesDialog requestId={requestId} rows={chosen.rows} onClose={close} />}
+      {dialog === 'sheets' && request && (
+        <LabelsDialog requestId={requestId} count={Number(request.count)} onClose={close} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+import { WarningOutlined } from '@ant-design/icons'
+import { formatDateTime, formatNumber } from '@timbermark/client'
+import { Alert, Descriptions, Progress, Tooltip } from 'antd'
+import type { ReactNode } from 'react'
+import { Copyable, type Row } from '../../entity/index.ts'
+import { useT } from '../../shell/index.ts'
+
+/** Being made, or waiting to be. */
+export function isRunning(row: Row): boolean {
+  return row.status === 'inProgress' || row.status === 'processing'
+}
+
+/** Codes are there to be listed, printed and downloaded. */
+export function hasCodes(row: Row): boolean {
+  return row.status === 'completed' || row.status === 'downloaded'
+}
+
+/** Two seconds while something runs, so that whoever comes back finds the progress where it is. */
+export function pollRequests(rows: readonly Row[]): number | false {
+  return rows.some(isRunning) ? 2000 : false
+}
+
+const percentOf = (row: Row) => Math.min(100, Math.floor(Number(row.progress ?? 0) * 100))
+
+/** Status in the list: the word, and beside it how far it is or that it failed. */
+export function RequestStatus({ row, plain }: { row: Row; plain: ReactNode }) {
+  const t = useT()
+  const failed = row.status === 'initialized' && Boolean(row.failure)
+  return (
+    <span className="tm-request-status">
+      {plain}
+      {isRunning(row) && <Progress percent={percentOf(row)} size="small" aria-label={t('code.request.progress')} />}
+      {failed && (
+        <Tooltip title={String(row.failure)}>
+          <WarningOutlined className="tm-refusal" aria-label={`${t('code.request.failure')}: ${row.failure}`} />
+        </Tooltip>
+      )}
+    </span>
+  )
+}
+
+/** Progress of one request, or why it failed. */
+export function RequestProgress({ row }: { row: Row }) {
+  const t = useT()
+  if (row.status === 'initialized' && row.failure)
+    return <Alert type="error" showIcon title={t('code.request.failure')} description={String(row.failure)} />
+  if (!isRunning(row)) return null
+  return (
+    <div role="status" className="tm-panel">
+      <Progress percent={percentOf(row)} status="active" aria-label={t('code.request.progress')} />
+      <p className="tm-muted">{t(row.status === 'inProgress' ? 'code.request.queued' : 'code.request.making')}</p>
+    </div>
+  )
+}
+
+interface Manifest {
+  count: number
+  /** SHA-256 of the whole file of codes, hexadecimal. */
+  sha256: string
+  /** Hash of the manifest's leaf in the ledger, hexadecimal, and its place there; null until it is entered. */
+  ledgerLeaf: string | null
+  ledgerIndex: number | null
+}
+
+/** What was made, so that a printer can prove to have received exactly that. */
+export function ManifestPanel({ row }: { row: Row }) {
+  const t = useT()
+  const manifest = row.manifest as Manifest | null | undefined
+  if (!manifest) return null
+  return (
+    <section className="tm-panel">
+      <h3>{t('code.request.manifest')}</h3>
+      <Descriptions
+        bordered
+        size="small"
+        column={1}
+        items={[
+          { key: 'count', label: t('code.request.count'), children: formatNumber(manifest.count, t.language) },
+          { key: 'sha256', label: t('code.request.sha256'), children: <Copyable text={manifest.sha256} /> },
+          {
+            key: 'leaf',
+            label: t('code.request.ledgerLeaf'),
+            children: manifest.ledgerLeaf ? <Copyable text={manifest.ledgerLeaf} /> : '–',
+          },
+          {
+            key: 'index',
+            label: t('code.request.ledgerIndex'),
+            children: manifest.ledgerIndex ?? t('code.request.ledgerPending'),
+          },
+          {
+            key: 'completedAt',
+            label: t('code.request.completedAt'),
+            children: formatDateTime(row.completedAt as string) || '–',
+          },
+        ]}
+      />
+      <p className="tm-muted tm-hint">{t('code.request.manifestHint')}</p>
+    </section>
+  )
+}

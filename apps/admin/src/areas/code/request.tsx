@@ -1,0 +1,147 @@
+import { DownloadOutlined, PrinterOutlined } from '@ant-design/icons'
+import { can, formatNumber } from '@timbermark/client'
+import { codeCount, codeRequest, codeRules } from '@timbermark/contract'
+import dayjs from 'dayjs'
+import { useMemo, useState } from 'react'
+import type { ControlProps } from '../../entity/controls/control.tsx'
+import {
+  type Action,
+  ActionButton,
+  EntityScreen,
+  type FormPlan,
+  mayUse,
+  type Row,
+  standing,
+  useFeedback,
+  useRefresh,
+} from '../../entity/index.ts'
+import { useClient, useSession, useT } from '../../shell/index.ts'
+import { CodesTable } from './codes-table.tsx'
+import { CountControl } from './count-control.tsx'
+import { downloadCodes } from './download-codes.ts'
+import { LabelsDialog } from './labels-dialog.tsx'
+import {
+  hasCodes,
+  isRunning,
+  ManifestPanel,
+  pollRequests,
+  RequestProgress,
+  RequestStatus,
+} from './request-progress.tsx'
+import { checkCount, checkSecurityLength, proposedLength } from './rules.ts'
+import './code.css'
+
+/** Code requests: asked for, submitted, made in the background, then listed, printed and downloaded. */
+export default function CodeRequestScreen() {
+  const t = useT()
+  const client = useClient()
+  const { permissions } = useSession()
+  const feedback = useFeedback()
+  const refresh = useRefresh(codeRequest)
+  const [labels, setLabels] = useState<Row>()
+  const form = useFormPlan()
+
+  const submit = (row: Row): Action[] => {
+    const stand = standing(codeRequest, row, 'submit', permissions)
+    if (!stand.shown) return []
+    return [
+      {
+        key: 'submit',
+        label: t('action.submit'),
+        reason: stand.enabled ? undefined : t(`error.${stand.reason}`),
+        confirm: {
+          title: t('code.request.submitTitle', { name: String(row.name) }),
+          text: t('code.request.submitText', { n: formatNumber(Number(row.count), t.language) }),
+          ok: t('action.submit'),
+        },
+        run: async () => {
+          await client.put(`/code/request/${row.id}/submit`)
+          feedback.done(t('code.request.submitted'))
+          await refresh()
+        },
+      },
+    ]
+  }
+
+  const notReady = (row: Row) => (hasCodes(row) ? undefined : t('error.code.notCompleted'))
+  const download = (row: Row, format: 'csv' | 'txt'): Action => ({
+    key: format,
+    label: t('code.request.downloadAs', { format: format.toUpperCase() }),
+    icon: <DownloadOutlined />,
+    reason: notReady(row),
+    run: async () => {
+      await downloadCodes(client, row.id, format)
+      // The first download changes the status once the server has begun to send.
+      setTimeout(() => void refresh(), 1500)
+    },
+  })
+  const print = (row: Row): Action => ({
+    key: 'labels',
+    label: t('code.request.labels'),
+    icon: <PrinterOutlined />,
+    reason: notReady(row),
+    run: () => setLabels(row),
+  })
+  const outputs = (row: Row): Action[] => [
+    ...(mayUse(codeRequest, 'download', permissions) ? [download(row, 'csv'), download(row, 'txt')] : []),
+    ...(mayUse(codeRequest, 'print', permissions) ? [print(row)] : []),
+  ]
+
+  return (
+    <>
+      <EntityScreen
+        entity={codeRequest}
+        form={form}
+        poll={pollRequests}
+        rowActions={submit}
+        cells={{ status: (row, plain) => <RequestStatus row={row} plain={plain} /> }}
+        detail={row => (
+          <>
+            <RequestProgress row={row} />
+            <ManifestPanel row={row} />
+            {!isRunning(row) && (
+              <section className="tm-panel">
+                <h3>{t('code.request.codes')}</h3>
+                <p className="tm-buttons">
+                  {outputs(row).map(action => (
+                    <ActionButton key={action.key} action={action} />
+                  ))}
+                </p>
+                {hasCodes(row) && can(permissions, ['code:qr:list']) && (
+                  <CodesTable requestId={row.id} prefix="codes." />
+                )}
+              </section>
+            )}
+          </>
+        )}
+      />
+      {labels && (
+        <LabelsDialog requestId={labels.id} count={Number(labels.count)} onClose={() => setLabels(undefined)} />
+      )}
+    </>
+  )
+}
+
+function useFormPlan(): FormPlan {
+  return useMemo(
+    () => ({
+      defaults: {
+        count: codeCount.min,
+        codeRule: 'digits',
+        securityLength: codeRules.digits.default,
+        codeType: 'item',
+        stageType: 'regular',
+        updateStage: 'forestSurvey',
+        batchDate: dayjs().format('YYYY-MM-DD'),
+      },
+      rules: { count: checkCount, securityLength: checkSecurityLength },
+      controls: { count: props => <CountControl {...(props as ControlProps<number>)} /> },
+      onValuesChange: (changed, all, form) => {
+        if (!('codeRule' in changed)) return
+        form.setFieldValue('securityLength', proposedLength(changed.codeRule, all.securityLength))
+        void form.validateFields(['securityLength'])
+      },
+    }),
+    [],
+  )
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { checkCount, checkLabels, checkSecurityLength, proposedLength, runsOf } from './rules.ts'
+
+describe('the number of codes', () => {
+  it.each([0, 9_999, 15_000, 20_010_000, 10_000.5, -10_000])(
+    '%s is refused with the one message (VAL-14 to VAL-17)',
+    count => {
+      expect(checkCount(count)).toEqual({ field: 'count', error: 'code.count' })
+    },
+  )
+  it.each([10_000, 20_000, 20_000_000])('%s is taken', count => {
+    expect(checkCount(count)).toBeUndefined()
+  })
+})
+
+describe('the length of the security code', () => {
+  it('has the limits of the chosen alphabet', () => {
+    expect(checkSecurityLength(9, { codeRule: 'digits' })?.params).toEqual({ min: 10, max: 20 })
+    expect(checkSecurityLength(10, { codeRule: 'digits' })).toBeUndefined()
+    expect(checkSecurityLength(6, { codeRule: 'symbols' })).toBeUndefined()
+    expect(checkSecurityLength(21, { codeRule: 'alnum' })).toBeDefined()
+  })
+  it('follows the rule, but not over what the person chose', () => {
+    expect(proposedLength('alnum', 12)).toBe(8)
+    expect(proposedLength('digits', 8)).toBe(12)
+    expect(proposedLength('alnum', 15)).toBe(15)
+    expect(proposedLength('digits', 7)).toBe(12)
+  })
+})
+
+describe('labels', () => {
+  const order = { from: 1, to: 100, size: 300 }
+  const wrong = (part: Partial<typeof order>) =>
+    checkLabels({ ...order, ...part }, 10_000).map(({ field, error }) => `${field} ${error}`)
+  it('have at most 1000 pixels a side (VAL-25)', () => {
+    expect(wrong({ size: 1000 })).toEqual([])
+    expect(wrong({ size: 1001 })).toEqual(['size code.labelSize'])
+    expect(wrong({ size: 20 })).toEqual(['size tooSmall'])
+  })
+  it('lie within the request, a thousand at a time', () => {
+    expect(wrong({ to: 1000 })).toEqual([])
+    expect(wrong({ to: 1001 })).toEqual(['to code.labelRange'])
+    expect(wrong({ from: 0 })).toEqual(['from code.labelRange'])
+    expect(wrong({ from: 9_999, to: 10_001 })).toEqual(['to code.labelRange'])
+    expect(wrong({ from: 5, to: 4 })).toEqual(['to code.labelRange'])
+  })
+  it('of chosen codes are fetched by runs of neighbours', () => {
+    expect(runsOf([7, 3, 2, 1, 9, 8, 2])).toEqual([
+      { from: 1, to: 3 },
+      { from: 7, to: 9 },
+    ])
+    expect(runsOf([])).toEqual([])
+  })
+})

@@ -1,0 +1,64 @@
+import { type CodeRule, codeCount, codeRules, type Issue, limits } from '@timbermark/contract'
+import type { FormValues } from '../../entity/form-model.ts'
+
+const isRule = (value: unknown): value is CodeRule => typeof value === 'string' && Object.hasOwn(codeRules, value)
+
+/** Number of codes: 10000 to 20000000 in steps of 10000, with the specification's one message (VAL-17). */
+export function checkCount(value: unknown): Issue | undefined {
+  const count = Number(value)
+  const fits = count >= codeCount.min && count <= codeCount.max && count % codeCount.step === 0
+  return fits ? undefined : { field: 'count', error: 'code.count' }
+}
+
+/** Length of the anti-counterfeit code: what the chosen alphabet needs to be worth guessing at. */
+export function checkSecurityLength(value: unknown, values: FormValues): Issue | undefined {
+  if (!isRule(values.codeRule)) return undefined
+  const { min, max } = codeRules[values.codeRule]
+  const length = Number(value)
+  if (length >= min && length <= max) return undefined
+  return { field: 'securityLength', error: 'code.securityLength', params: { min, max } }
+}
+
+/** Length to propose when the code rule changes: the rule's own default, unless the person chose one that still fits. */
+export function proposedLength(rule: unknown, current: unknown): number | undefined {
+  if (!isRule(rule)) return undefined
+  const { min, max, default: usual } = codeRules[rule]
+  const length = Number(current)
+  const chosen = !Object.values(codeRules).some(other => other.default === length)
+  return chosen && length >= min && length <= max ? length : usual
+}
+
+export interface LabelOrder {
+  from: number
+  to: number
+  /** Side of a QR picture in pixels. */
+  size: number
+}
+
+/** What is wrong with an order for labels, by field: the range lies within the request, a call makes 1000 at most. */
+export function checkLabels({ from, to, size }: LabelOrder, count: number): Issue[] {
+  const issues: Issue[] = []
+  const whole = (value: number) => Number.isSafeInteger(value)
+  const range = { count, max: limits.labelsPerCall }
+  if (!whole(from) || from < 1 || from > count) issues.push({ field: 'from', error: 'code.labelRange', params: range })
+  else if (!whole(to) || to < from || to > count || to - from >= limits.labelsPerCall)
+    issues.push({ field: 'to', error: 'code.labelRange', params: range })
+  if (!whole(size) || size > limits.labelPixels)
+    issues.push({ field: 'size', error: 'code.labelSize', params: { max: limits.labelPixels } })
+  else if (size < smallestLabel) issues.push({ field: 'size', error: 'tooSmall', params: { min: smallestLabel } })
+  return issues
+}
+
+/** Below this no phone reads a printed label. */
+export const smallestLabel = 64
+
+/** Serials as runs of neighbours, so that one call fetches the labels of a run. */
+export function runsOf(serials: readonly number[]): { from: number; to: number }[] {
+  const runs: { from: number; to: number }[] = []
+  for (const serial of [...new Set(serials)].sort((a, b) => a - b)) {
+    const last = runs.at(-1)
+    if (last && last.to + 1 === serial && last.to - last.from + 1 < limits.labelsPerCall) last.to = serial
+    else runs.push({ from: serial, to: serial })
+  }
+  return runs
+}

@@ -1,0 +1,97 @@
+import { ApiError, describeError, issueText } from '@timbermark/client'
+import { limits, type StageKey, stageKeys } from '@timbermark/contract'
+import { Alert, Form, Input, Modal, Select } from 'antd'
+import { useState } from 'react'
+import { DictControl } from '../../entity/controls/control.tsx'
+import { ReferenceControl, type Row, useFeedback, useRefresh } from '../../entity/index.ts'
+import { useClient, useT } from '../../shell/index.ts'
+import { stageAuthorization } from './authorization-entity.ts'
+
+interface AuthorizationValues {
+  userId: number
+  stages: StageKey[]
+  stage: StageKey
+  status: string
+  remark?: string
+}
+
+const path = '/stage/authorization'
+
+/** Grants stages to a field user, or changes one that was granted. */
+export function AuthorizationForm({ row, onClose }: { row: Row | undefined; onClose: () => void }) {
+  const t = useT()
+  const client = useClient()
+  const feedback = useFeedback()
+  const refresh = useRefresh(stageAuthorization)
+  const [form] = Form.useForm<AuthorizationValues>()
+  const [saving, setSaving] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const options = stageKeys.map((key, index) => ({ value: key, label: `${index + 1}. ${t(`stage.${key}`)}` }))
+  const needed = [{ required: true, message: t('error.required') }]
+
+  const finish = async ({ userId, stages, ...one }: AuthorizationValues) => {
+    setSaving(true)
+    setProblem(undefined)
+    try {
+      if (row) await client.put(path, { id: row.id, ...one })
+      else await client.post(path, { userId, stages })
+      feedback.done(t(row ? 'entity.saved' : 'entity.added'))
+      await refresh()
+      onClose()
+    } catch (error) {
+      const issues = error instanceof ApiError ? error.issues : []
+      form.setFields(
+        issues.map(issue => ({ name: issue.field as keyof AuthorizationValues, errors: [issueText(t, issue)] })),
+      )
+      if (issues.length === 0) setProblem(describeError(t, error).text)
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return (
+    <Modal
+      open
+      title={t(row ? 'stage.authorization.change' : 'stage.authorization.grant')}
+      okText={t('action.save')}
+      cancelText={t('action.cancel')}
+      confirmLoading={saving}
+      mask={{ closable: false }}
+      onOk={form.submit}
+      onCancel={onClose}
+    >
+      {problem && <Alert type="error" showIcon title={problem} className="tm-form-problems" />}
+      <Form
+        form={form}
+        layout="vertical"
+        onFinish={finish}
+        initialValues={row ? { userId: row.userId, stage: row.stage, status: row.status, remark: row.remark } : {}}
+      >
+        <Form.Item name="userId" label={t('stage.authorization.userId')} rules={needed}>
+          <ReferenceControl entity="system/user" query={{ userType: 2 }} disabled={row !== undefined} />
+        </Form.Item>
+        {row ? (
+          <>
+            <Form.Item name="stage" label={t('stage.authorization.stage')} rules={needed}>
+              <Select options={options} showSearch={{ optionFilterProp: 'label' }} />
+            </Form.Item>
+            <Form.Item name="status" label={t('common.status')} rules={needed}>
+              <DictControl type="sys_normal_disable" required />
+            </Form.Item>
+            <Form.Item
+              name="remark"
+              label={t('common.remark')}
+              rules={[{ max: limits.remark, message: t('error.tooLong', { max: limits.remark }) }]}
+            >
+              <Input.TextArea rows={2} />
+            </Form.Item>
+          </>
+        ) : (
+          <Form.Item name="stages" label={t('stage.authorization.stages')} rules={needed}>
+            <Select mode="multiple" options={options} showSearch={{ optionFilterProp: 'label' }} />
+          </Form.Item>
+        )}
+      </Form>
+    </Modal>
+  )
+}

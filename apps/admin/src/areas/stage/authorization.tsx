@@ -1,0 +1,54 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { type Action, EntityTable, mayUse, NoPermission, type Row, useFeedback, useWrites } from '../../entity/index.ts'
+import { useSession, useT } from '../../shell/index.ts'
+import { stageAuthorization } from './authorization-entity.ts'
+import { AuthorizationForm } from './authorization-form.tsx'
+import '../../entity/entity.css'
+
+/** User-stage authorization: a field user reports only the stages granted here (SEC-29). */
+export default function StageAuthorizationScreen() {
+  const t = useT()
+  const { permissions } = useSession()
+  const feedback = useFeedback()
+  const { remove } = useWrites(stageAuthorization)
+  const [open, setOpen] = useState<'add' | Row>()
+  const may = (verb: string) => mayUse(stageAuthorization, verb, permissions)
+  if (!may('list')) return <NoPermission />
+
+  const actions = (row: Row): Action[] => [
+    ...(may('edit') ? [{ key: 'edit', label: t('action.edit'), run: () => setOpen(row) }] : []),
+    ...(may('remove')
+      ? [
+          {
+            key: 'remove',
+            label: t('action.remove'),
+            danger: true,
+            confirm: {
+              title: t('stage.authorization.removeTitle', {
+                name: String(row.userName),
+                stage: t.from(`stage.${row.stage}`),
+              }),
+              ok: t('action.remove'),
+            },
+            run: async () => {
+              await remove.mutateAsync([row.id])
+              feedback.done(t('entity.removed', { n: 1 }))
+            },
+          },
+        ]
+      : []),
+  ]
+  const grant = may('add') && (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen('add')}>
+      {t('stage.authorization.grant')}
+    </Button>
+  )
+  return (
+    <>
+      <EntityTable entity={stageAuthorization} actions={actions} toolbar={grant} empty={grant} />
+      {open && <AuthorizationForm row={open === 'add' ? undefined : open} onClose={() => setOpen(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { choice, datetime, defineEntity, integer, stageKeys, text } from '@timbermark/contract'
+
+const states = ['current', 'superseded', 'voided'] as const
+
+/** Stage records as `GET /stage/record/list` answers them. They are appended by reports, never added or edited here. */
+export const stageRecord = defineEntity({
+  area: 'stage',
+  name: 'record',
+  tenancy: 'tenant',
+  label: 'batchNumber',
+  fields: {
+    stage: choice({ options: stageKeys, search: 'eq', readonly: true }),
+    batchNumber: text({ max: 50, search: 'like', readonly: true }),
+    operator: text({ max: 50, readonly: true }),
+    enterprise: text({ max: 100, readonly: true }),
+    codes: integer({ readonly: true }),
+    documentCode: text({ max: 50, readonly: true }),
+    version: integer({ readonly: true }),
+    status: choice({ options: states, search: 'eq', readonly: true }),
+    recordedAt: datetime({ search: 'range', readonly: true }),
+  },
+  operations: ['list', 'query'],
+  states: { field: 'status', initial: 'current', values: states, transitions: [], editable: [], removable: [] },
+})

@@ -1,0 +1,28 @@
+import { NoPermission, useAddressWord } from '../../entity/index.ts'
+import { EntityTable } from '../../entity/index.ts'
+import { useSession, useT } from '../../shell/index.ts'
+import { RecordDrawer } from './record-drawer.tsx'
+import { stageRecord } from './record-entity.ts'
+import '../../entity/entity.css'
+
+/** What was reported about batches, stage by stage. */
+export default function StageRecordScreen() {
+  const t = useT()
+  const { can } = useSession()
+  const [viewing, setViewing] = useAddressWord('view')
+  if (!can('stage:record:list')) return <NoPermission />
+  const mayOpen = can('stage:record:query')
+  return (
+    <>
+      <EntityTable
+        entity={stageRecord}
+        actions={
+          mayOpen
+            ? row => [{ key: 'view', label: t('action.query'), run: () => setViewing(String(row.id)) }]
+            : undefined
+        }
+      />
+      {mayOpen && <RecordDrawer id={viewing} onClose={() => setViewing(undefined)} onOpen={setViewing} />}
+    </>
+  )
+}

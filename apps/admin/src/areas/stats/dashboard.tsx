@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import { ApiError, formatDateTime, formatNumber } from '@timbermark/client'
+import type { StageKey } from '@timbermark/contract'
+import { Empty, Skeleton } from 'antd'
+import { LoadFailure } from '../../entity/index.ts'
+import { useClient, useSession, useT } from '../../shell/index.ts'
+import { RankingChart } from './ranking-chart.tsx'
+import { TrendChart } from './trend-chart.tsx'
+import '../../entity/entity.css'
+import './dashboard.css'
+
+interface Overview {
+  codes: number
+  scans: number
+  checks: number
+  products: number
+  batches: number
+  activeRequests: number
+  /** Most scans first. */
+  cities: { name: string; scans: number }[]
+  /** One entry a day, oldest first; `day` is YYYY-MM-DD. */
+  trend: { day: string; scans: number; checks: number }[]
+  recent: { stage: StageKey; batchNumber: string; recordedAt: string; enterprise: string }[]
+}
+
+const figures = ['codes', 'scans', 'checks', 'products', 'batches', 'activeRequests'] as const
+
+/** The statistics report: what exists, what is scanned, where, and what was reported last. */
+export default function Dashboard() {
+  const t = useT()
+  const client = useClient()
+  const { user } = useSession()
+  const { data, error, refetch } = useQuery<Overview>({
+    queryKey: ['stats', 'overview'],
+    queryFn: ({ signal }) => client.get<Overview>('/stats/overview', undefined, { signal }),
+    retry: (count, failure) => !(failure instanceof ApiError) && count < 2,
+  })
+  const refused = error instanceof ApiError && error.code === 403
+  return (
+    <div className="tm-dashboard">
+      <header>
+        <h2>{t('stats.welcome', { name: user.nickName || user.userName })}</h2>
+        {user.enterpriseName && <p className="tm-muted">{user.enterpriseName}</p>}
+      </header>
+      {refused ? (
+        // Without the statistics there is still a home page; everything else is in the menu.
+        <section className="tm-tile-box">
+          <Empty description={t('stats.refused')} />
+        </section>
+      ) : error && !data ? (
+        <LoadFailure error={error} onRetry={() => refetch()} />
+      ) : !data ? (
+        <Skeleton active paragraph={{ rows: 10 }} />
+      ) : (
+        <>
+          <dl className="tm-figures">
+            {figures.map(name => (
+              <div key={name} className="tm-tile-box">
+                <dt>{t(`stats.${name}`)}</dt>
+                <dd>{formatNumber(data[name], t.language)}</dd>
+              </div>
+            ))}
+          </dl>
+          <div className="tm-charts">
+            <section className="tm-tile-box tm-chart-wide">
+              <h3>{t('stats.trend')}</h3>
+              <TrendChart days={data.trend} />
+            </section>
+            <section className="tm-tile-box">
+              <h3>{t('stats.cities')}</h3>
+              <RankingChart entries={data.cities.slice(0, 10)} />
+            </section>
+            <section className="tm-tile-box tm-chart-wide">
+              <h3>{t('stats.recent')}</h3>
+              <RecentReports reports={data.recent} />
+            </section>
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
+
+function RecentReports({ reports }: { reports: Overview['recent'] }) {
+  const t = useT()
+  if (reports.length === 0) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('stats.noReports')} />
+  return (
+    <ul className="tm-recent">
+      {reports.map(report => (
+        <li key={`${report.recordedAt} ${report.batchNumber} ${report.stage}`}>
+          <strong>{t(`stage.${report.stage}`)}</strong>
+          <span>{report.batchNumber}</span>
+          <span className="tm-muted">{report.enterprise}</span>
+          <time className="tm-number tm-muted" dateTime={report.recordedAt}>
+            {formatDateTime(report.recordedAt)}
+          </time>
+        </li>
+      ))}
+    </ul>
+  )
+}

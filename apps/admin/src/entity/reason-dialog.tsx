@@ -1,0 +1,60 @@
+import { Form, Input, Modal } from 'antd'
+import { useState } from 'react'
+import { useT } from '../shell/index.ts'
+import { useFeedback } from './use-feedback.ts'
+
+interface ReasonDialogProps {
+  title: string
+  /** Label of the reason. */
+  label: string
+  /** Longest reason, in characters. */
+  max: number
+  onClose: () => void
+  /** Carries it out; a failure keeps the dialog open. */
+  run: (reason: string) => Promise<unknown>
+}
+
+/** Asks why before something that needs a reason is done. */
+export function ReasonDialog({ title, label, max, onClose, run }: ReasonDialogProps) {
+  const t = useT()
+  const feedback = useFeedback()
+  const [form] = Form.useForm<{ reason: string }>()
+  const [running, setRunning] = useState(false)
+  const finish = async ({ reason }: { reason: string }) => {
+    setRunning(true)
+    try {
+      await run(reason.trim())
+      feedback.done()
+      onClose()
+    } catch (error) {
+      feedback.fail(error)
+    } finally {
+      setRunning(false)
+    }
+  }
+  return (
+    <Modal
+      open
+      title={title}
+      okText={t('action.confirm')}
+      cancelText={t('action.cancel')}
+      okButtonProps={{ danger: true }}
+      confirmLoading={running}
+      onOk={form.submit}
+      onCancel={onClose}
+    >
+      <Form form={form} layout="vertical" onFinish={finish}>
+        <Form.Item
+          name="reason"
+          label={label}
+          rules={[
+            { required: true, whitespace: true, message: t('error.required') },
+            { max, message: t('error.tooLong', { max }) },
+          ]}
+        >
+          <Input.TextArea rows={3} autoFocus />
+        </Form.Item>
+      </Form>
+    </Modal>
+  )
+}
