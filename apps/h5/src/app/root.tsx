@@ -1,0 +1,178 @@
+import type { Translate } from '@timbermark/client'
+import { Component, lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
+import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router'
+import { loadStageTexts } from '../platform/language.ts'
+import { clearSession, goToSignIn } from '../platform/session.ts'
+import type { Profile } from '../report/wire.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { Loading } from '../ui/page.tsx'
+import { Toasts, useToasts } from '../ui/toast.tsx'
+import { type App, AppContext } from './context.ts'
+import { type Connection, connect, keeperOf, openOutbox, wakeOutbox, whoIs } from './start.ts'
+import { UpdateBar } from './update-bar.tsx'
+import { failureText } from './words.ts'
+
+const Services = lazy(() => import('../pages/services.tsx'))
+const OperationLink = lazy(
+  async () => (await Promise.all([import('../pages/operation-link.tsx'), loadStageTexts()]))[0],
+)
+const OperationLog = lazy(async () => (await Promise.all([import('../pages/operation-log.tsx'), loadStageTexts()]))[0])
+
+/** Everything below a sign-in: who it is, what waits to be sent, the pages. */
+export function Root({ t, session }: { t: Translate; session: string }) {
+  const { say, lines } = useToasts()
+  const [ended, setEnded] = useState<{ close: () => void } | null>(null)
+  const connection = useMemo(
+    () => connect(t, session, () => new Promise<void>(close => setEnded({ close: () => close() }))),
+    [t, session],
+  )
+  const [profile, setProfile] = useState<Profile | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
+  const [attempt, setAttempt] = useState(0)
+
+  useEffect(() => {
+    // `attempt` counts the presses of “Try again”.
+    void attempt
+    setFailure(null)
+    whoIs(connection).then(setProfile, setFailure)
+  }, [connection, attempt])
+
+  return (
+    <>
+      {profile ? (
+        <Opened t={t} connection={connection} profile={profile} say={say} />
+      ) : (
+        <Opening t={t} failure={failure} onRetry={() => setAttempt(attempt + 1)} />
+      )}
+      <UpdateBar t={t} />
+      <Toasts lines={lines} />
+      {ended && (
+        <SessionEnded
+          t={t}
+          online={connection.net.worthTrying()}
+          onStay={() => {
+            ended.close()
+            setEnded(null)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function Opening({ t, failure, onRetry }: { t: Translate; failure: unknown; onRetry: () => void }) {
+  if (!failure) return <p className="loading">{t('common.loading')}</p>
+  return (
+    <main className="lonely">
+      <h1>{t('h5.failed.title')}</h1>
+      <p>{failureText(t, failure)}</p>
+      <button type="button" className="button button-main" onClick={onRetry}>
+        {t('action.retry')}
+      </button>
+      <button type="button" className="button" onClick={goToSignIn}>
+        {t('h5.session.again')}
+      </button>
+    </main>
+  )
+}
+
+function Opened(props: { t: Translate; connection: Connection; profile: Profile; say: App['say'] }) {
+  const { t, connection, profile, say } = props
+  const owner = String(profile.userId)
+  const app = useMemo<App>(
+    () => ({
+      t,
+      say,
+      profile,
+      client: connection.client,
+      net: connection.net,
+      keeper: keeperOf(connection.client, profile, t),
+      outbox: openOutbox(connection, owner),
+    }),
+    [t, say, profile, connection, owner],
+  )
+  useEffect(() => {
+    wakeOutbox(app.outbox).catch(() => say(t('h5.storage'), 'bad'))
+    return () => app.outbox.stop()
+  }, [app, say, t])
+  return (
+    <AppContext value={app}>
+      <BrowserRouter basename="/h5">
+        <Guarded t={t}>
+          <Suspense fallback={<Loading />}>
+            <Routes>
+              <Route path="/" element={<Services />} />
+              <Route path="/operationLink" element={<OperationLink />} />
+              <Route path="/operationLog" element={<OperationLog />} />
+              <Route path="*" element={<Navigate to="/" replace />} />
+            </Routes>
+          </Suspense>
+        </Guarded>
+        <ScrollToTop />
+      </BrowserRouter>
+    </AppContext>
+  )
+}
+
+/** Navigation begins at the top of the page. */
+function ScrollToTop() {
+  const { pathname, search } = useLocation()
+  useEffect(() => {
+    // Named so that the effect runs for every address.
+    void pathname
+    void search
+    window.scrollTo(0, 0)
+  }, [pathname, search])
+  return null
+}
+
+function SessionEnded({ t, online, onStay }: { t: Translate; online: boolean; onStay: () => void }) {
+  return (
+    <Dialog
+      title={t('h5.session.title')}
+      onClose={onStay}
+      actions={
+        <>
+          <button type="button" className="button button-main" disabled={!online} onClick={goToSignIn}>
+            {t('h5.session.again')}
+          </button>
+          <button type="button" className="button" onClick={onStay}>
+            {t('h5.session.stay')}
+          </button>
+        </>
+      }
+    >
+      <p>{t('h5.session.text')}</p>
+      {!online && <p>{t('h5.session.needsNetwork')}</p>}
+    </Dialog>
+  )
+}
+
+/** A page that breaks says so and offers a way on; drafts are safe by then. */
+class Guarded extends Component<{ t: Translate; children: ReactNode }, { broken: boolean }> {
+  override state = { broken: false }
+  static getDerivedStateFromError() {
+    return { broken: true }
+  }
+  override render() {
+    const { t, children } = this.props
+    if (!this.state.broken) return children
+    return (
+      <main className="lonely">
+        <h1>{t('h5.failed.title')}</h1>
+        <p>{t('h5.failed.text')}</p>
+        <button type="button" className="button button-main" onClick={() => location.reload()}>
+          {t('action.retry')}
+        </button>
+        <button type="button" className="button" onClick={() => signOutAfterFailure()}>
+          {t('h5.tile.signOut')}
+        </button>
+      </main>
+    )
+  }
+}
+
+function signOutAfterFailure(): void {
+  clearSession()
+  goToSignIn()
+}

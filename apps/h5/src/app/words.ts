@@ -1,0 +1,61 @@
+import { ApiError, issueText, TransportError, type Translate } from '@timbermark/client'
+import type { Issue } from '@timbermark/contract'
+
+/** The words for a failure: the server's own, else those of its key, else those of the transport. */
+export function failureText(t: Translate, error: unknown): string {
+  if (error instanceof TransportError) {
+    if (error.kind === 'status') return t('h5.transport.status', { status: error.status })
+    return t(`h5.transport.${error.kind}`)
+  }
+  if (error instanceof ApiError) return refusalText(t, error)
+  return t('error.unknown')
+}
+
+/** The words of a refusal by its key; `message` is what the server said. */
+export function refusalText(
+  t: Translate,
+  refusal: { error?: string; message: string },
+  params?: Record<string, string | number>,
+): string {
+  if (refusal.message) return refusal.message
+  const status = /^http\.(\d+)$/.exec(refusal.error ?? '')?.[1]
+  if (status) return t('h5.transport.status', { status })
+  const key = `error.${refusal.error}`
+  return t.has(key) ? t(key, params) : t('error.unknown')
+}
+
+/** One wrong field in words, with its label when the form has one. */
+export function issueLine(t: Translate, issue: Issue): string {
+  const key = issue.field.split('.').pop() ?? ''
+  const label = t.has(`stage.field.${key}`) ? t.from(`stage.field.${key}`) : t.from(`h5.${key}`)
+  const text = issueText(t, issue)
+  return label === `h5.${key}` ? `${issue.field}: ${text}` : `${label}: ${text}`
+}
+
+/** A moment in the reader's manner, to the minute. */
+export function momentText(t: Translate, moment: string | number): string {
+  const date = new Date(moment)
+  if (Number.isNaN(date.getTime())) return String(moment)
+  return new Intl.DateTimeFormat(t.locale, { dateStyle: 'medium', timeStyle: 'short' }).format(date)
+}
+
+/** A moment to the second, for records (specification section 9: year-month-day hour:minute:second). */
+export function recordTime(t: Translate, moment: string): string {
+  const date = new Date(moment)
+  if (Number.isNaN(date.getTime())) return moment
+  return new Intl.DateTimeFormat(t.locale, { dateStyle: 'medium', timeStyle: 'medium' }).format(date)
+}
+
+/** A day in the reader's manner. */
+export function dayText(t: Translate, day: string): string {
+  const date = new Date(`${day}T00:00:00`)
+  if (Number.isNaN(date.getTime())) return day
+  return new Intl.DateTimeFormat(t.locale, { dateStyle: 'medium' }).format(date)
+}
+
+/** How far off a later moment is, as in “in 2 minutes”. */
+export function untilText(t: Translate, moment: number, now = Date.now()): string {
+  const seconds = Math.max(1, Math.round((moment - now) / 1000))
+  const format = new Intl.RelativeTimeFormat(t.locale, { numeric: 'always' })
+  return seconds < 60 ? format.format(seconds, 'second') : format.format(Math.round(seconds / 60), 'minute')
+}

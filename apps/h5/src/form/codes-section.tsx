@@ -1,0 +1,187 @@
+import { limits } from '@timbermark/contract'
+import type { Stage } from '@timbermark/contract'
+import { lazy, Suspense, useState } from 'react'
+import { useApp } from '../app/context.ts'
+import type { CodeCheck, ScannedCode } from '../report/report.ts'
+import { addCode, noteCheck, removeCode, removeRefused } from '../scan/scan-list.ts'
+import { readScan } from '../scan/scan-text.ts'
+import type { Feedback } from '../scan/scanner.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { CodeInput } from './code-input.tsx'
+import { useForm } from './form-context.ts'
+import { useCodeChecks } from './use-code-checks.ts'
+
+const Scanner = lazy(() => import('../scan/scanner.tsx'))
+
+/** So many codes are shown before “show all”. */
+const shownAtFirst = 10
+
+/** The codes of a report, by camera or by hand, each judged at once while there is a network. */
+export function CodesSection({ stage }: { stage: Stage }) {
+  const { t, say, online } = useApp()
+  const form = useForm()
+  const [scanning, setScanning] = useState(false)
+  const [typed, setTyped] = useState('')
+  const { codes, parentCode } = form.content
+  const note = (code: string, check: CodeCheck) => form.change(old => ({ codes: noteCheck(old.codes, code, check) }))
+  const checks = useCodeChecks(stage.key, codes, note)
+  const refused = codes.filter(entry => entry.check.state === 'refused').length
+  const problem = form.problem('codes')
+
+  /** Takes one scan and says what became of it. */
+  function take(text: string): Feedback {
+    const read = readScan(text)
+    if (read.kind === 'none') return { tone: 'bad', text: t('h5.codes.notACode') }
+    let feedback: Feedback = { tone: 'good', text: t('h5.codes.added', { code: read.code }) }
+    form.change(old => {
+      const { codes: next, result } = addCode(old.codes, {
+        code: read.code,
+        at: Date.now(),
+        most: limits.reportCodes,
+        parent: old.parentCode,
+      })
+      if (result === 'duplicate') feedback = { tone: 'bad', text: t('h5.codes.duplicate', { code: read.code }) }
+      if (result === 'full') feedback = { tone: 'bad', text: t('h5.codes.full', { max: limits.reportCodes }) }
+      if (result === 'parent') feedback = { tone: 'bad', text: t('h5.codes.isParent') }
+      return { codes: next }
+    })
+    return feedback
+  }
+
+  function addTyped() {
+    if (!typed.trim()) return
+    const feedback = take(typed)
+    say(feedback.text, feedback.tone)
+    if (feedback.tone === 'good') setTyped('')
+  }
+
+  return (
+    <section className="card" data-at="codes">
+      <h2>
+        {t('h5.codes')} <span className="card-note">{t('h5.codes.count', { n: codes.length })}</span>
+      </h2>
+      {problem && <p className="field-problem">{problem}</p>}
+      <button type="button" className="button button-main button-wide" onClick={() => setScanning(true)}>
+        <Icon name="scan" /> {t('h5.codes.scan')}
+      </button>
+      <form
+        className="type-code"
+        onSubmit={event => {
+          event.preventDefault()
+          addTyped()
+        }}
+      >
+        <input
+          type="text"
+          className="code-text"
+          aria-label={t('h5.codes.type')}
+          placeholder={t('h5.codes.type')}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          enterKeyHint="done"
+          value={typed}
+          onChange={event => setTyped(event.target.value)}
+        />
+        <button type="submit" className="button">
+          {t('h5.codes.add')}
+        </button>
+      </form>
+      <CodeList codes={codes} onRemove={code => form.change(old => ({ codes: removeCode(old.codes, code) }))} />
+      {refused > 0 && (
+        <div className="pair">
+          <button
+            type="button"
+            className="button"
+            onClick={() => form.change(old => ({ codes: removeRefused(old.codes) }))}
+          >
+            {t('h5.codes.clearRefused')}
+          </button>
+          {online && (
+            <button type="button" className="button" onClick={checks.again}>
+              {t('h5.codes.checkAgain')}
+            </button>
+          )}
+        </div>
+      )}
+      {stage.shape === 'aggregation' && (
+        <CodeInput
+          frame={{
+            at: 'parentCode',
+            label: t('h5.parentCode'),
+            required: true,
+            hint: t('h5.parentCode.hint'),
+            problem: form.problem('parentCode'),
+          }}
+          value={parentCode}
+          onChange={code => form.change({ parentCode: code })}
+        />
+      )}
+      {scanning && (
+        <Suspense fallback={null}>
+          <Scanner title={t('h5.scan.title')} count={codes.length} onRead={take} onClose={() => setScanning(false)} />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+function CodeList({ codes, onRemove }: { codes: readonly ScannedCode[]; onRemove: (code: string) => void }) {
+  const { t } = useApp()
+  const [all, setAll] = useState(false)
+  if (codes.length === 0) return <p className="card-empty">{t('h5.codes.none')}</p>
+  // Refused ones first, because they need a decision; then the newest.
+  const order = [...codes].reverse().sort((a, b) => rank(a) - rank(b))
+  const shown = all ? order : order.slice(0, shownAtFirst)
+  return (
+    <>
+      <ul className="codes">
+        {shown.map(entry => (
+          <li key={entry.code} className={`code code-${entry.check.state}`}>
+            <div className="code-words">
+              <span className="code-text">{entry.code}</span>
+              <CheckText check={entry.check} />
+            </div>
+            <button
+              type="button"
+              className="remove"
+              aria-label={t('h5.codes.remove', { code: entry.code })}
+              onClick={() => onRemove(entry.code)}
+            >
+              <Icon name="close" size={20} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {shown.length < codes.length && (
+        <button type="button" className="button" onClick={() => setAll(true)}>
+          {t('h5.codes.showAll')}
+        </button>
+      )}
+    </>
+  )
+}
+
+const rank = (entry: ScannedCode) => (entry.check.state === 'refused' ? 0 : 1)
+
+function CheckText({ check }: { check: CodeCheck }) {
+  const { t, online } = useApp()
+  if (check.state === 'unchecked')
+    return <span className="code-check">{t(online ? 'h5.codes.checking' : 'h5.codes.unchecked')}</span>
+  if (check.state === 'refused')
+    return (
+      <span className="code-check bad">
+        <Icon name="bad" size={18} /> {check.message}
+      </span>
+    )
+  const level = check.level ? t.from(`h5.level.${check.level}`) : ''
+  const facts = [level, check.batchNumber, check.productName].filter(Boolean).join(' · ')
+  return (
+    <>
+      <span className="code-check good">
+        <Icon name="good" size={18} /> {facts || t('h5.codes.good')}
+      </span>
+      {check.already && <span className="code-check warn">{t('h5.codes.already')}</span>}
+    </>
+  )
+}

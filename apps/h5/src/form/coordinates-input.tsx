@@ -1,0 +1,83 @@
+import { useEffect, useId, useState } from 'react'
+import { useApp } from '../app/context.ts'
+import { findPosition } from '../platform/position.ts'
+import { isNumber, plainNumber } from '../report/decimal.ts'
+import type { FieldValue, Position } from '../report/report.ts'
+import { type FieldFrame, FieldSet } from '../ui/field.tsx'
+import { Icon } from '../ui/icons.tsx'
+
+type Search = { state: 'idle' } | { state: 'searching' } | { state: 'failed' } | { state: 'found'; accuracy: number }
+
+/**
+ * Longitude and latitude by the phone's position or by hand. A half-typed coordinate is kept as NaN, so that the check
+ * before sending finds it.
+ */
+export function CoordinatesInput(props: {
+  frame: FieldFrame
+  value: FieldValue | null | undefined
+  /** `quiet`: found by itself, not asked for. */
+  onChange: (value: Position | undefined, quiet: boolean) => void
+  /** Looks for the position at once, when the form is new. */
+  searchFirst?: boolean
+}) {
+  const { frame, value, onChange, searchFirst = false } = props
+  const { t } = useApp()
+  const pair: Position = Array.isArray(value) ? (value as Position) : [Number.NaN, Number.NaN]
+  const [texts, setTexts] = useState(() => pair.map(shown))
+  // The texts follow the value when it changed from outside, not while they are typed.
+  if (!texts.every((text, index) => Object.is(parse(text), pair[index]))) setTexts(pair.map(shown))
+  const [search, setSearch] = useState<Search>({ state: 'idle' })
+
+  async function find(quiet: boolean) {
+    setSearch({ state: 'searching' })
+    const found = await findPosition()
+    if (!found) return setSearch({ state: 'failed' })
+    onChange(found.position, quiet)
+    setSearch({ state: 'found', accuracy: found.accuracy })
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the form opens.
+  useEffect(() => {
+    if (searchFirst && value === null) void find(true)
+  }, [])
+
+  function type(index: 0 | 1, text: string) {
+    const next = texts.map((old, other) => (other === index ? text : old))
+    setTexts(next)
+    onChange(next.every(one => one.trim() === '') ? undefined : [parse(next[0]!), parse(next[1]!)], false)
+  }
+
+  return (
+    <FieldSet frame={{ ...frame, hint: t('h5.coordinates.format') }}>
+      <button type="button" className="button" disabled={search.state === 'searching'} onClick={() => void find(false)}>
+        <Icon name="pin" size={20} />
+        {t(search.state === 'searching' ? 'h5.position.searching' : 'h5.position.use')}
+      </button>
+      <p className="field-status" role="status">
+        {search.state === 'failed' && <span className="bad">{t('h5.position.failed')}</span>}
+        {search.state === 'found' && t('h5.position.accuracy', { n: Math.round(search.accuracy) })}
+      </p>
+      <div className="pair">
+        <Degrees label={t('h5.latitude')} text={texts[1]!} onChange={text => type(1, text)} />
+        <Degrees label={t('h5.longitude')} text={texts[0]!} onChange={text => type(0, text)} />
+      </div>
+    </FieldSet>
+  )
+}
+
+function Degrees({ label, text, onChange }: { label: string; text: string; onChange: (text: string) => void }) {
+  const id = useId()
+  return (
+    <div>
+      <label htmlFor={id}>{label}</label>
+      <input id={id} type="text" autoComplete="off" value={text} onChange={event => onChange(event.target.value)} />
+    </div>
+  )
+}
+
+const shown = (value: number) => (Number.isNaN(value) ? '' : String(value))
+
+function parse(text: string): number {
+  const plain = plainNumber(text)
+  return isNumber(plain) ? Number(plain) : Number.NaN
+}

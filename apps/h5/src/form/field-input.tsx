@@ -1,0 +1,177 @@
+import { useApp } from '../app/context.ts'
+import type { FormField } from '../report/form-model.ts'
+import { keptValue } from '../report/form-model.ts'
+import type { FieldValue } from '../report/report.ts'
+import { Field, type FieldFrame, FieldSet, type InputBinding } from '../ui/field.tsx'
+import { CodeInput } from './code-input.tsx'
+import { CoordinatesInput } from './coordinates-input.tsx'
+import { CountryInput, DictInput } from './choice-input.tsx'
+import { DocumentInput } from './document-input.tsx'
+import { FilesInput } from './files-input.tsx'
+import { useForm } from './form-context.ts'
+import { ImagesInput } from './images-input.tsx'
+import { localInput, momentOfInput } from './local-time.ts'
+
+/** Asks for one field of a stage or template, whatever its type. */
+export function FieldInput({ field }: { field: FormField }) {
+  const { t } = useApp()
+  const form = useForm()
+  const at = `values.${field.key}`
+  const value = form.content.values[field.key]
+  const text = typeof value === 'string' ? value : ''
+  const set = (next: FieldValue | undefined) => form.setValue(field.key, next)
+  const keep = () => {
+    const kept = keptValue(field, text)
+    if (kept !== text) set(kept)
+  }
+  const frame: FieldFrame = {
+    at,
+    label: form.labelOf(field),
+    required: field.required,
+    unit: field.unit && t.from(`unit.${field.unit}`),
+    problem: form.problem(at),
+  }
+
+  switch (field.type) {
+    case 'longText':
+      return (
+        <Field
+          frame={{
+            ...frame,
+            hint: field.max && text.length > field.max * 0.8 ? `${text.length} / ${field.max}` : undefined,
+          }}
+        >
+          {input => (
+            <textarea {...input} rows={3} value={text} onChange={event => set(event.target.value)} onBlur={keep} />
+          )}
+        </Field>
+      )
+    case 'number':
+    case 'integer':
+      return (
+        <Field frame={frame}>
+          {input => (
+            <input
+              {...input}
+              type="text"
+              inputMode={field.type === 'integer' ? 'numeric' : 'decimal'}
+              autoComplete="off"
+              value={text}
+              onChange={event => set(event.target.value)}
+              onBlur={keep}
+            />
+          )}
+        </Field>
+      )
+    case 'date':
+      return (
+        <Field frame={frame}>
+          {input => <input {...input} type="date" value={text} onChange={event => set(event.target.value)} />}
+        </Field>
+      )
+    case 'datetime':
+      return (
+        <Field frame={frame}>
+          {input => (
+            <input
+              {...input}
+              type="datetime-local"
+              value={localInput(text)}
+              onChange={event => set(momentOfInput(event.target.value))}
+            />
+          )}
+        </Field>
+      )
+    case 'yesNo':
+      return (
+        <Buttons
+          frame={frame}
+          options={[
+            { value: true, label: t('common.yes') },
+            { value: false, label: t('common.no') },
+          ]}
+          value={value}
+          onChange={set}
+        />
+      )
+    case 'choice':
+      return (
+        <Buttons
+          frame={frame}
+          options={(field.options ?? []).map(option => ({ value: option, label: t.from(`stage.option.${option}`) }))}
+          value={value}
+          onChange={set}
+        />
+      )
+    case 'dict':
+      return (
+        <Field frame={frame}>
+          {input => <DictInput input={input} type={field.dict ?? ''} value={text} onChange={set} />}
+        </Field>
+      )
+    case 'country':
+      return <Field frame={frame}>{input => <CountryInput input={input} value={text} onChange={set} />}</Field>
+    case 'coordinates':
+      return <CoordinatesInput frame={frame} value={value} onChange={set} />
+    case 'images':
+      return <ImagesInput frame={frame} max={field.max} value={value} onChange={set} />
+    case 'files':
+      return <FilesInput frame={frame} max={field.max} value={value} onChange={set} />
+    case 'document':
+      return <DocumentInput frame={frame} value={text} onChange={set} />
+    case 'code':
+      return <CodeInput frame={frame} value={text} onChange={set} />
+    default:
+      return (
+        <Field frame={frame}>
+          {input => <TextInput input={input} max={field.max} value={text} onChange={set} onBlur={keep} />}
+        </Field>
+      )
+  }
+}
+
+export function TextInput(props: {
+  input: InputBinding
+  max?: number
+  value: string
+  onChange: (value: string) => void
+  onBlur?: () => void
+}) {
+  return (
+    <input
+      {...props.input}
+      type="text"
+      maxLength={props.max}
+      value={props.value}
+      onChange={event => props.onChange(event.target.value)}
+      onBlur={props.onBlur}
+    />
+  )
+}
+
+/** A few answers side by side. Pressing the chosen one again takes it back, because most questions are optional. */
+function Buttons<T extends string | boolean>(props: {
+  frame: FieldFrame
+  options: readonly { value: T; label: string }[]
+  value: FieldValue | undefined
+  onChange: (value: T | undefined) => void
+}) {
+  const { frame, options, value, onChange } = props
+  return (
+    <FieldSet frame={frame}>
+      <div className="options">
+        {options.map(option => (
+          <button
+            key={String(option.value)}
+            type="button"
+            className="option"
+            aria-pressed={option.value === value}
+            onClick={() => onChange(option.value === value ? undefined : option.value)}
+          >
+            {option.label}
+          </button>
+        ))}
+      </div>
+    </FieldSet>
+  )
+}

@@ -1,0 +1,27 @@
+import { createContext, useContext } from 'react'
+import type { FormField } from '../report/form-model.ts'
+import type { Attachment, FieldValue, LocalReport, ReportContent } from '../report/report.ts'
+import type { Change } from './use-draft.ts'
+
+/** What the parts of one report's form share. */
+export interface Form {
+  report: LocalReport
+  content: ReportContent
+  /** `quiet`: by the page rather than by the person. */
+  change: (part: Change, quiet?: boolean) => void
+  setValue: (key: string, value: FieldValue | undefined) => void
+  /** What is wrong with a part of the form, in words. */
+  problem: (at: string) => string | undefined
+  labelOf: (field: FormField) => string
+  attachments: ReadonlyMap<string, Attachment>
+  attach: (files: readonly Blob[], names: readonly string[]) => Promise<string[]>
+  detach: (key: string) => Promise<void>
+}
+
+export const FormContext = createContext<Form | null>(null)
+
+export function useForm(): Form {
+  const form = useContext(FormContext)
+  if (!form) throw new Error('useForm outside of a form')
+  return form
+}

@@ -1,0 +1,138 @@
+import { useEffect } from 'react'
+import { useApp } from '../app/context.ts'
+import { applyParameters, type FormField } from '../report/form-model.ts'
+import type { AuthorizedStage, Id } from '../report/wire.ts'
+import { Field, type FieldFrame } from '../ui/field.tsx'
+import { DocumentInput } from './document-input.tsx'
+import { useForm } from './form-context.ts'
+import { localInput, momentOfInput } from './local-time.ts'
+
+/** Proof, operator, time, circulation process and template: what every report must name. */
+export function PapersSection({
+  authorized,
+  fields,
+}: {
+  authorized: AuthorizedStage | undefined
+  fields: readonly FormField[]
+}) {
+  const { t } = useApp()
+  const form = useForm()
+  const { content, change } = form
+  const frame = (at: string, label: string): FieldFrame => ({ at, label, required: true, problem: form.problem(at) })
+  return (
+    <section className="card">
+      <h2>{t('h5.papers')}</h2>
+      <DocumentInput
+        frame={{ ...frame('documentCode', t('h5.documentCode')), hint: t('h5.documentCode.hint') }}
+        value={content.documentCode}
+        onChange={documentCode => change({ documentCode })}
+      />
+      <Field frame={frame('operator', t('h5.operator'))}>
+        {input => (
+          <input
+            {...input}
+            type="text"
+            autoComplete="name"
+            maxLength={100}
+            value={content.operator}
+            onChange={event => change({ operator: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field frame={frame('time', t('h5.time'))}>
+        {input => (
+          <input
+            {...input}
+            type="datetime-local"
+            value={localInput(content.time)}
+            onChange={event => change({ time: momentOfInput(event.target.value) })}
+          />
+        )}
+      </Field>
+      <Choice
+        frame={frame('circulationId', t('h5.circulation'))}
+        options={authorized?.circulations}
+        empty={t('h5.circulation.none')}
+        value={content.circulationId}
+        onChange={(circulationId, quiet) => form.change({ circulationId }, quiet)}
+      />
+      <Choice
+        frame={frame('templateId', t('h5.template'))}
+        options={authorized?.templates}
+        empty={t('h5.template.none')}
+        value={content.templateId}
+        onChange={(templateId, quiet) => form.change({ templateId }, quiet)}
+      />
+      {authorized && authorized.parameters.length > 0 && <Parameters authorized={authorized} fields={fields} />}
+    </section>
+  )
+}
+
+interface Named {
+  id: Id
+  name: string
+}
+
+/** One of a few; chosen by itself when there is only one. A choice that no longer exists is taken back. */
+function Choice(props: {
+  frame: FieldFrame
+  options: readonly Named[] | undefined
+  empty: string
+  value: Id | ''
+  onChange: (id: Id | '', quiet: boolean) => void
+}) {
+  const { t } = useApp()
+  const { frame, options, empty, value, onChange } = props
+  const known = options?.some(one => String(one.id) === String(value)) ?? false
+  const only = options?.length === 1 ? options[0]!.id : null
+  useEffect(() => {
+    if (!options || known) return
+    if (only !== null) onChange(only, true)
+    else if (value !== '') onChange('', true)
+  })
+  return (
+    <Field frame={{ ...frame, hint: options?.length === 0 ? empty : frame.hint }}>
+      {input => (
+        <select
+          {...input}
+          value={known ? String(value) : ''}
+          onChange={event => onChange(options?.find(one => String(one.id) === event.target.value)?.id ?? '', false)}
+        >
+          <option value="">{t('common.choose')}</option>
+          {options?.map(one => (
+            <option key={one.id} value={String(one.id)}>
+              {one.name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+/** Fills the empty fields with the values of a parameter template. */
+function Parameters({ authorized, fields }: { authorized: AuthorizedStage; fields: readonly FormField[] }) {
+  const { t, say } = useApp()
+  const form = useForm()
+  function fill(id: string) {
+    const chosen = authorized.parameters.find(one => String(one.id) === id)
+    if (!chosen) return form.change({ parameterId: '' })
+    const { values, filled } = applyParameters(fields, form.content.values, chosen.values)
+    form.change({ parameterId: chosen.id, values })
+    say(t('h5.parameter.filled', { n: filled }), 'good')
+  }
+  return (
+    <Field frame={{ at: 'parameterId', label: t('h5.parameter') }}>
+      {input => (
+        <select {...input} value={String(form.content.parameterId)} onChange={event => fill(event.target.value)}>
+          <option value="">{t('common.choose')}</option>
+          {authorized.parameters.map(one => (
+            <option key={one.id} value={String(one.id)}>
+              {one.name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,81 @@
+import { useApp } from '../app/context.ts'
+import type { Problem } from '../report/check.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { Icon } from '../ui/icons.tsx'
+import type { SaveState } from './use-draft.ts'
+
+/** Brings a part of the form into view and puts the cursor there. */
+export function leadTo(at: string): void {
+  const part = document.querySelector<HTMLElement>(`[data-at="${CSS.escape(at)}"]`)
+  if (!part) return
+  const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  part.scrollIntoView({ block: 'center', behavior: calm ? 'auto' : 'smooth' })
+  const input = part.matches('fieldset') ? part : part.querySelector<HTMLElement>('input, select, textarea, button')
+  ;(input ?? part).focus({ preventScroll: true })
+}
+
+/** What must be corrected, each line leading to its place. */
+export function Summary(props: {
+  problems: readonly Problem[]
+  words: (problem: Problem) => string
+  labelOf: (key: string) => string
+}) {
+  const { t } = useApp()
+  const { problems, words, labelOf } = props
+  return (
+    <section className="summary" role="alert">
+      <h2>
+        <Icon name="bad" size={20} /> {t('h5.check.summary', { n: problems.length })}
+      </h2>
+      <ul>
+        {problems.map(problem => {
+          const key = /^values\.(.+)$/.exec(problem.at)?.[1]
+          return (
+            <li key={problem.at}>
+              <button type="button" className="link" onClick={() => leadTo(problem.at)}>
+                {key ? `${labelOf(key)}: ${words(problem)}` : words(problem)}
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+export function SaveLine({ state }: { state: SaveState }) {
+  const { t } = useApp()
+  const key = { clean: null, pending: 'h5.draft.saving', saved: 'h5.draft.saved', failed: 'h5.draft.failed' } as const
+  const phrase = key[state]
+  return (
+    <p className={state === 'failed' ? 'save-line bad' : 'save-line'} role="status">
+      {phrase && t(phrase)}
+    </p>
+  )
+}
+
+/** Leaving a report that is not submitted: the draft is kept unless the person says otherwise. */
+export function LeaveDialog(props: { onStay: () => void; onKeep: () => void; onDiscard: () => void }) {
+  const { t } = useApp()
+  return (
+    <Dialog
+      title={t('h5.leave.title')}
+      onClose={props.onStay}
+      actions={
+        <>
+          <button type="button" className="button button-main" onClick={props.onKeep}>
+            {t('h5.leave.keep')}
+          </button>
+          <button type="button" className="button" onClick={props.onStay}>
+            {t('h5.leave.stay')}
+          </button>
+          <button type="button" className="button button-bad" onClick={props.onDiscard}>
+            {t('h5.leave.discard')}
+          </button>
+        </>
+      }
+    >
+      <p>{t('h5.leave.text')}</p>
+    </Dialog>
+  )
+}

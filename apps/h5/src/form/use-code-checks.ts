@@ -1,0 +1,84 @@
+import { ApiError, type Client, type Translate } from '@timbermark/client'
+import type { StageKey } from '@timbermark/contract'
+import { useEffect, useRef, useState } from 'react'
+import { useApp } from '../app/context.ts'
+import { refusalText } from '../app/words.ts'
+import type { CodeCheck, ScannedCode } from '../report/report.ts'
+import type { CodeAnswer } from '../report/wire.ts'
+
+/** So many codes are asked about at a time. */
+const atOnce = 3
+
+/** What the server says about a code at a stage, for the list. */
+export function checkOf(t: Translate, answer: CodeAnswer): CodeCheck {
+  const error = answer.refusal ?? (answer.known ? null : 'stage.foreignCode')
+  if (error) return { state: 'refused', error, message: refusalText(t, { error, message: '' }, { code: answer.code }) }
+  return {
+    state: 'good',
+    level: answer.level ?? undefined,
+    batchNumber: answer.batchNumber ?? undefined,
+    productName: answer.productName ?? undefined,
+    already: answer.alreadyReported || undefined,
+  }
+}
+
+async function ask(t: Translate, client: Client, stage: StageKey, code: string): Promise<CodeCheck> {
+  try {
+    return checkOf(t, await client.get<CodeAnswer>(`/stage/code/${encodeURIComponent(code)}`, { stage }))
+  } catch (error) {
+    if (error instanceof ApiError && error.code !== 401 && error.code !== 429)
+      return {
+        state: 'refused',
+        error: error.error ?? 'unknown',
+        message: refusalText(t, { error: error.error, message: error.message }, { code }),
+      }
+    return { state: 'unchecked' }
+  }
+}
+
+/**
+ * Has every unchecked code looked at by the server while there is a network, a few at a time. Codes that could not be
+ * asked about stay unchecked until the network returns or `again` is called; the server judges them with the report.
+ */
+export function useCodeChecks(
+  stage: StageKey,
+  codes: readonly ScannedCode[],
+  note: (code: string, check: CodeCheck) => void,
+) {
+  const { t, client, online } = useApp()
+  const asked = useRef(new Set<string>())
+  const running = useRef(0)
+  const [round, setRound] = useState(0)
+  const noteRef = useRef(note)
+  noteRef.current = note
+
+  useEffect(() => {
+    if (online) asked.current.clear()
+  }, [online])
+
+  useEffect(() => {
+    // `round` brings the next ones when one is done.
+    void round
+    if (!online) return
+    for (const { code, check } of codes) {
+      if (running.current >= atOnce) return
+      if (check.state === 'good' || check.state === 'refused' || asked.current.has(code)) continue
+      asked.current.add(code)
+      running.current++
+      void ask(t, client, stage, code).then(result => {
+        running.current--
+        noteRef.current(code, result)
+        setRound(old => old + 1)
+      })
+    }
+  }, [codes, online, stage, client, t, round])
+
+  return {
+    /** Forgets what was said about the refused codes and asks anew. */
+    again() {
+      asked.current.clear()
+      for (const { code, check } of codes) if (check.state !== 'good') noteRef.current(code, { state: 'unchecked' })
+      setRound(old => old + 1)
+    },
+  }
+}

@@ -1,0 +1,128 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useApp } from '../app/context.ts'
+import { newId } from '../platform/id.ts'
+import type { Attachment, LocalReport, ReportContent } from '../report/report.ts'
+
+export type SaveState = 'clean' | 'pending' | 'saved' | 'failed'
+
+/** Typing pauses this long before the draft is written. */
+const pause = 400
+
+export type Change = Partial<ReportContent> | ((content: ReportContent) => Partial<ReportContent>)
+
+/**
+ * A report under the person's hands: what is entered is written to the phone a moment later, and at once when the page
+ * is left, hidden or closed.
+ */
+export function useDraft(report: LocalReport, onFirstSave: () => void) {
+  const { outbox } = useApp()
+  const [content, setContent] = useState(report.content)
+  const [saveState, setSaveState] = useState<SaveState>('clean')
+  const [attachments, setAttachments] = useState<ReadonlyMap<string, Attachment>>(new Map())
+  const latest = useRef(content)
+  const pending = useRef(false)
+  const closed = useRef(false)
+  const firstSave = useRef(onFirstSave)
+  firstSave.current = onFirstSave
+
+  const flush = useCallback(async (): Promise<void> => {
+    if (!pending.current || closed.current) return
+    pending.current = false
+    try {
+      await outbox.save({ ...report, content: latest.current })
+      if (!pending.current) setSaveState('saved')
+      firstSave.current()
+    } catch {
+      pending.current = true
+      setSaveState('failed')
+    }
+  }, [outbox, report])
+
+  /** `quiet` changes come from the page, not from the person, and do not make a draft by themselves. */
+  const change = useCallback((part: Change, quiet = false) => {
+    latest.current = { ...latest.current, ...(typeof part === 'function' ? part(latest.current) : part) }
+    setContent(latest.current)
+    if (quiet) return
+    pending.current = true
+    setSaveState('pending')
+  }, [])
+
+  useEffect(() => {
+    // Every change starts the pause anew.
+    void content
+    if (!pending.current) return
+    const timer = setTimeout(() => void flush(), pause)
+    return () => clearTimeout(timer)
+  }, [content, flush])
+
+  useEffect(() => {
+    const hidden = () => document.visibilityState === 'hidden' && void flush()
+    const leaving = () => void flush()
+    const unloading = (event: BeforeUnloadEvent) => {
+      if (pending.current) event.preventDefault()
+    }
+    document.addEventListener('visibilitychange', hidden)
+    window.addEventListener('pagehide', leaving)
+    window.addEventListener('beforeunload', unloading)
+    return () => {
+      document.removeEventListener('visibilitychange', hidden)
+      window.removeEventListener('pagehide', leaving)
+      window.removeEventListener('beforeunload', unloading)
+      void flush()
+    }
+  }, [flush])
+
+  useEffect(() => {
+    let left = false
+    outbox.attachments(report.key).then(
+      stored => !left && setAttachments(new Map(stored.map(one => [one.key, one]))),
+      () => {},
+    )
+    return () => {
+      left = true
+    }
+  }, [outbox, report.key])
+
+  const attach = useCallback(
+    async (files: readonly Blob[], names: readonly string[]): Promise<string[]> => {
+      const added: Attachment[] = files.map((blob, index) => ({
+        key: newId(),
+        reportKey: report.key,
+        name: names[index] ?? 'file',
+        type: blob.type,
+        blob,
+      }))
+      for (const one of added) await outbox.putAttachment(one)
+      setAttachments(old => new Map([...old, ...added.map(one => [one.key, one] as const)]))
+      return added.map(one => one.key)
+    },
+    [outbox, report.key],
+  )
+
+  const detach = useCallback(
+    async (key: string): Promise<void> => {
+      await outbox.removeAttachment(key)
+      setAttachments(old => new Map([...old].filter(([one]) => one !== key)))
+    },
+    [outbox],
+  )
+
+  /** Hands the report over; the draft is not written again after that. */
+  const submit = useCallback(
+    async (cleaned: ReportContent): Promise<void> => {
+      await outbox.save({ ...report, content: cleaned })
+      await outbox.submit(report.key, cleaned)
+      pending.current = false
+      closed.current = true
+    },
+    [outbox, report],
+  )
+
+  const discard = useCallback(async (): Promise<void> => {
+    pending.current = false
+    closed.current = true
+    await outbox.remove(report.key).catch(() => {})
+  }, [outbox, report.key])
+
+  return { content, change, saveState, flush, attachments, attach, detach, submit, discard }
+}

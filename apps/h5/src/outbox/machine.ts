@@ -1,0 +1,90 @@
+/**
+ * The life of a report on the phone, as a pure function: every move is written here and nowhere else.
+ *
+ *     draft --queue--> waiting --start--> sending --accepted--> sent
+ *       ^                ^  \                |  \
+ *       |                |   recall          |   refused --> refused --correct--> draft
+ *       |                |     \             |
+ *       +----------------|------+            |
+ *                        +----failed---------+
+ */
+import type { Failure, LocalReport, Refusal, ReportState } from '../report/report.ts'
+import { retryDelay } from './backoff.ts'
+
+export type OutboxEvent =
+  /** The person submits. */
+  | { type: 'queue'; now: number }
+  /** The person takes a report back that never left the phone. */
+  | { type: 'recall'; now: number }
+  /** The person wants it tried at once. */
+  | { type: 'hurry'; now: number }
+  | { type: 'start'; now: number }
+  /** Attachments are up and the report's body is about to leave. */
+  | { type: 'leave'; now: number }
+  | { type: 'accepted'; now: number; recordId: string; codes: string[] }
+  | { type: 'refused'; now: number; refusal: Refusal }
+  /** No answer; the same body is sent again later. */
+  | { type: 'failed'; now: number; failure: Failure; random?: number }
+  /** The page was closed while sending. */
+  | { type: 'interrupted'; now: number }
+  /** The person reopens a refused report; `reportId` is fresh, because its body will differ. */
+  | { type: 'correct'; now: number; reportId: string }
+
+const from: Record<OutboxEvent['type'], readonly ReportState[]> = {
+  queue: ['draft'],
+  recall: ['waiting'],
+  hurry: ['waiting'],
+  start: ['waiting'],
+  leave: ['sending'],
+  accepted: ['sending'],
+  refused: ['sending'],
+  failed: ['sending'],
+  interrupted: ['sending'],
+  correct: ['refused'],
+}
+
+/** May `event` happen to this report now? A report that may have reached the server is never taken back. */
+export function allows(report: LocalReport, event: OutboxEvent['type']): boolean {
+  if (event === 'recall' && report.left) return false
+  return from[event].includes(report.state)
+}
+
+/** The report after `event`. Throws when the state does not allow it, so that a wrong call is noticed. */
+export function advance(report: LocalReport, event: OutboxEvent): LocalReport {
+  if (!allows(report, event.type)) throw new Error(`A report that is ${report.state} does not allow ${event.type}`)
+  const next: LocalReport = { ...report, updatedAt: event.now }
+  switch (event.type) {
+    case 'queue':
+      return { ...next, state: 'waiting', attempts: 0, nextAt: event.now, failure: undefined, refusal: undefined }
+    case 'recall':
+      return { ...next, state: 'draft', attempts: 0, nextAt: 0, failure: undefined }
+    case 'hurry':
+      return { ...next, nextAt: event.now }
+    case 'start':
+      return { ...next, state: 'sending' }
+    case 'leave':
+      return { ...next, left: true }
+    case 'accepted':
+      return {
+        ...next,
+        state: 'sent',
+        recordId: event.recordId,
+        acceptedCodes: event.codes,
+        sentAt: event.now,
+        failure: undefined,
+        refusal: undefined,
+      }
+    case 'refused':
+      return { ...next, state: 'refused', refusal: event.refusal, failure: undefined }
+    case 'failed': {
+      // Signing in again is the person's move, not a matter of waiting longer.
+      const attempts = event.failure === 'signIn' ? report.attempts : report.attempts + 1
+      const nextAt = event.failure === 'signIn' ? event.now : event.now + retryDelay(attempts, event.random)
+      return { ...next, state: 'waiting', failure: event.failure, attempts, nextAt }
+    }
+    case 'interrupted':
+      return { ...next, state: 'waiting', nextAt: event.now }
+    case 'correct':
+      return { ...next, state: 'draft', reportId: event.reportId, left: false, attempts: 0, nextAt: 0 }
+  }
+}

@@ -1,0 +1,281 @@
+/**
+ * The reports of one person on this phone and the sender that brings them to the server, one after another, as often
+ * as it takes. It knows neither IndexedDB nor the network: both are handed in.
+ */
+import type { Attachment, LocalReport, ReportContent } from '../report/report.ts'
+import type { ReportAnswer } from '../report/wire.ts'
+import { AttachmentLost, attachmentKeys, composeBody, type ReportBody } from './compose.ts'
+import { advance, allows, type OutboxEvent } from './machine.ts'
+import { judge, type Verdict } from './verdict.ts'
+
+export interface OutboxStore {
+  list(owner: string): Promise<LocalReport[]>
+  get(key: string): Promise<LocalReport | undefined>
+  put(report: LocalReport): Promise<void>
+  /** Removes the report and its attachments. */
+  remove(key: string): Promise<void>
+  attachments(reportKey: string): Promise<Attachment[]>
+  putAttachment(attachment: Attachment): Promise<void>
+  removeAttachment(key: string): Promise<void>
+  removeAttachments(reportKey: string): Promise<void>
+}
+
+export interface OutboxWire {
+  /** Answers with the server's id of the file. */
+  upload(attachment: Attachment, onProgress: (share: number) => void): Promise<string>
+  report(body: ReportBody): Promise<ReportAnswer>
+}
+
+export interface OutboxOptions {
+  owner: string
+  store: OutboxStore
+  wire: OutboxWire
+  newId: () => string
+  now?: () => number
+  /** False keeps attempts from being wasted while the phone knows that it has no network. */
+  online?: () => boolean
+  /** Runs the work while no other tab of this page does; answers false when another tab has it. */
+  exclusive?: (work: () => Promise<void>) => Promise<boolean>
+  /** Wakes the sender after so many milliseconds; answers with a way to call it off. */
+  later?: (milliseconds: number, wake: () => void) => () => void
+  /** Something changed, for other tabs. */
+  announce?: () => void
+}
+
+export type Outbox = ReturnType<typeof createOutbox>
+
+export function createOutbox(options: OutboxOptions) {
+  const { owner, store, wire, newId, now = Date.now, online = () => true, announce = () => {} } = options
+  const exclusive = options.exclusive ?? (work => work().then(() => true))
+  const later =
+    options.later ??
+    ((milliseconds, wake) => {
+      const timer = setTimeout(wake, milliseconds)
+      return () => clearTimeout(timer)
+    })
+
+  let reports: readonly LocalReport[] = []
+  let progress: ReadonlyMap<string, number> = new Map()
+  let snapshot = { reports, progress, loaded: false }
+  const listeners = new Set<() => void>()
+  let callOff = () => {}
+  let running: Promise<void> | null = null
+  let again = false
+  let stopped = false
+  let last: Promise<unknown> = Promise.resolve()
+
+  function show() {
+    snapshot = { reports, progress, loaded: true }
+    for (const listener of listeners) listener()
+  }
+
+  /** Reads what is stored; also called when another tab changed something. */
+  async function refresh(): Promise<void> {
+    reports = (await store.list(owner)).sort((a, b) => b.createdAt - a.createdAt)
+    show()
+  }
+
+  async function write(report: LocalReport): Promise<LocalReport> {
+    await store.put(report)
+    await refresh()
+    announce()
+    return report
+  }
+
+  async function own(key: string): Promise<LocalReport> {
+    const report = await store.get(key)
+    if (!report || report.owner !== owner) throw new Error('There is no such report on this phone')
+    return report
+  }
+
+  /** One change after another: two that read the same report at once would lose one of them. */
+  function alone<T>(change: () => Promise<T>): Promise<T> {
+    const result = last.then(change)
+    last = result.catch(() => {})
+    return result
+  }
+
+  function move(key: string, event: OutboxEvent): Promise<LocalReport> {
+    return alone(async () => write(advance(await own(key), event)))
+  }
+
+  function note(key: string, share: number | null) {
+    const next = new Map(progress)
+    if (share === null) next.delete(key)
+    else next.set(key, share)
+    progress = next
+    show()
+  }
+
+  async function uploadAll(report: LocalReport): Promise<Attachment[]> {
+    const wanted = attachmentKeys(report)
+    const held = (await store.attachments(report.key)).filter(one => wanted.includes(one.key))
+    if (held.length < new Set(wanted).size) throw new AttachmentLost()
+    const ready: Attachment[] = []
+    for (const [index, attachment] of held.entries()) {
+      const share = (part: number) => note(report.key, (index + part) / held.length)
+      const fileId = attachment.fileId ?? (await wire.upload(attachment, share))
+      const uploaded = { ...attachment, fileId }
+      // Noted at once, so that a lost connection does not send the same picture twice.
+      if (!attachment.fileId) await store.putAttachment(uploaded)
+      ready.push(uploaded)
+    }
+    return ready
+  }
+
+  /** One attempt. Answers false when there is no use in trying further reports now. */
+  async function attempt(key: string): Promise<boolean> {
+    const report = await move(key, { type: 'start', now: now() })
+    try {
+      const attachments = await uploadAll(report)
+      const body = composeBody(report, attachments)
+      await move(key, { type: 'leave', now: now() })
+      const answer = await wire.report(body)
+      await move(key, {
+        type: 'accepted',
+        now: now(),
+        recordId: String(answer.recordId),
+        codes: answer.accepted ?? body.codes,
+      })
+      await store.removeAttachments(key)
+      return true
+    } catch (error) {
+      return await settle(key, verdictOf(error))
+    } finally {
+      note(key, null)
+    }
+  }
+
+  function verdictOf(error: unknown): Verdict {
+    if (!(error instanceof AttachmentLost)) return judge(error)
+    return { kind: 'refused', refusal: { error: 'fileMissing', message: '', codes: [], issues: [] } }
+  }
+
+  async function settle(key: string, verdict: Verdict): Promise<boolean> {
+    if (verdict.kind === 'failed') {
+      await move(key, { type: 'failed', now: now(), failure: verdict.failure })
+      return false
+    }
+    if (verdict.refusal.error === 'fileMissing') await forgetUploads(key)
+    await move(key, { type: 'refused', now: now(), refusal: verdict.refusal })
+    return true
+  }
+
+  /** The server no longer has a file: it goes up again with the next attempt. */
+  async function forgetUploads(key: string): Promise<void> {
+    for (const attachment of await store.attachments(key))
+      await store.putAttachment({ ...attachment, fileId: undefined })
+  }
+
+  async function sendDue(): Promise<void> {
+    for (const report of await store.list(owner))
+      if (report.state === 'sending') await move(report.key, { type: 'interrupted', now: now() })
+    do {
+      again = false
+      const due = (await store.list(owner)).filter(one => one.state === 'waiting' && one.nextAt <= now())
+      due.sort((a, b) => a.createdAt - b.createdAt)
+      for (const report of due) if (stopped || !online() || !(await attempt(report.key))) return
+    } while (again)
+  }
+
+  function schedule() {
+    callOff()
+    callOff = () => {}
+    const waiting = reports.filter(one => one.state === 'waiting' && one.failure !== 'signIn')
+    if (stopped || waiting.length === 0 || !online()) return
+    const next = Math.min(...waiting.map(one => one.nextAt))
+    callOff = later(Math.max(1000, next - now()), () => void pump())
+  }
+
+  /** Sends what is due. Safe to call at any moment and from anywhere. */
+  function pump(): Promise<void> {
+    again = true
+    running ??= (async () => {
+      try {
+        if (!stopped && online()) await exclusive(sendDue)
+      } finally {
+        running = null
+        await refresh()
+        schedule()
+      }
+    })()
+    return running
+  }
+
+  return {
+    owner,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    snapshot: () => snapshot,
+    refresh,
+    pump,
+
+    /** Keeps a draft. A report that is no longer a draft is left as it is. */
+    save: (report: LocalReport): Promise<void> =>
+      alone(async () => {
+        const stored = await store.get(report.key)
+        if (stored && stored.state !== 'draft') return
+        await write({ ...report, state: 'draft', updatedAt: now() })
+      }),
+
+    /** Hands a draft over to the sender. */
+    async submit(key: string, content: ReportContent): Promise<void> {
+      await alone(async () => write(advance({ ...(await own(key)), content }, { type: 'queue', now: now() })))
+      void pump()
+    },
+
+    /** Back to a draft, when it never left the phone. Answers whether it did. */
+    async recall(key: string): Promise<boolean> {
+      if (!allows(await own(key), 'recall')) return false
+      await move(key, { type: 'recall', now: now() })
+      return true
+    },
+
+    /** Reopens a refused report as a draft with a fresh id. */
+    async correct(key: string): Promise<void> {
+      await move(key, { type: 'correct', now: now(), reportId: newId() })
+    },
+
+    /** Tries one report at once. */
+    async hurry(key: string): Promise<void> {
+      if (allows(await own(key), 'hurry')) await move(key, { type: 'hurry', now: now() })
+      await pump()
+    },
+
+    /** Tries everything at once, for example when the network is back or the person has signed in again. */
+    async hurryAll(): Promise<void> {
+      await alone(async () => {
+        for (const report of await store.list(owner))
+          if (allows(report, 'hurry')) await store.put(advance(report, { type: 'hurry', now: now() }))
+      })
+      await pump()
+    },
+
+    /** Removes a report and its attachments, unless it is on its way this moment. */
+    remove: (key: string): Promise<void> =>
+      alone(async () => {
+        if ((await own(key)).state === 'sending') return
+        await store.remove(key)
+        await refresh()
+        announce()
+      }),
+
+    /** Drops reports that the server has had for `milliseconds`. */
+    async tidy(milliseconds: number): Promise<void> {
+      for (const report of await store.list(owner))
+        if (report.state === 'sent' && now() - (report.sentAt ?? 0) > milliseconds) await store.remove(report.key)
+      await refresh()
+    },
+
+    attachments: (key: string) => store.attachments(key),
+    putAttachment: (attachment: Attachment) => store.putAttachment(attachment),
+    removeAttachment: (key: string) => store.removeAttachment(key),
+
+    stop() {
+      stopped = true
+      callOff()
+    },
+  }
+}

@@ -1,0 +1,173 @@
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { useApp, useOutbox } from '../app/context.ts'
+import { failureText, momentText } from '../app/words.ts'
+import { keep, readKept } from '../platform/kept.ts'
+import type { LocalReport } from '../report/report.ts'
+import type { RecordRow } from '../report/wire.ts'
+import { Icon } from '../ui/icons.tsx'
+import { Loading, Notice, Page } from '../ui/page.tsx'
+import { LedgerChip, RecordChip, StateChip } from '../ui/state.tsx'
+
+/** Rows asked for at a time (specification section 9). */
+const limit = 20
+const path = '/stage/record/mine'
+
+interface Listed {
+  rows: RecordRow[]
+  total: number
+  page: number
+  at: number
+  fresh: boolean
+}
+
+/** What this person reported: first what is still on the phone, then what the server has. */
+export function LogList() {
+  const { t, outbox } = useApp()
+  const { reports, loaded } = useOutbox()
+  const { listed, loading, error, more } = useMyRecords()
+  const known = new Set(listed?.rows.map(row => String(row.recordId)))
+  const local = reports.filter(one => one.state !== 'sent' || !known.has(one.recordId ?? ''))
+  const nothing = loaded && local.length === 0 && listed?.rows.length === 0
+  const waiting = local.filter(one => one.state === 'waiting').length
+  return (
+    <Page title={t('h5.tile.log')} back="/">
+      {local.length > 0 && (
+        <section className="card">
+          <h2>{t('h5.log.onPhone')}</h2>
+          <ul className="rows">
+            {local.map(report => (
+              <li key={report.key}>
+                <LocalRow report={report} />
+              </li>
+            ))}
+          </ul>
+          {waiting > 0 && (
+            <button type="button" className="button button-wide" onClick={() => void outbox.hurryAll()}>
+              <Icon name="send" size={20} /> {t('h5.outbox.sendNow')}
+            </button>
+          )}
+        </section>
+      )}
+      {error !== undefined && <Notice tone="bad">{failureText(t, error)}</Notice>}
+      {nothing && !error && <p className="card-empty">{t('h5.log.empty')}</p>}
+      {listed && listed.rows.length > 0 && (
+        <section className="card">
+          <h2>
+            {t('h5.log.onServer')}{' '}
+            <span className="card-note">{t('h5.log.shown', { n: listed.rows.length, total: listed.total })}</span>
+          </h2>
+          {!listed.fresh && !loading && (
+            <p className="card-note">{t('h5.log.stale', { time: momentText(t, listed.at) })}</p>
+          )}
+          <ul className="rows">
+            {listed.rows.map(row => (
+              <li key={row.recordId}>
+                <ServerRow row={row} />
+              </li>
+            ))}
+          </ul>
+          {listed.fresh && listed.rows.length < listed.total && (
+            <button type="button" className="button button-wide" disabled={loading} onClick={more}>
+              {t('h5.log.more')}
+            </button>
+          )}
+        </section>
+      )}
+      {loading && !listed && <Loading />}
+    </Page>
+  )
+}
+
+function LocalRow({ report }: { report: LocalReport }) {
+  const { t } = useApp()
+  const address = report.state === 'draft' ? '/operationLink' : '/operationLog'
+  const [first] = report.content.codes
+  return (
+    <Link className="row" to={`${address}?report=${report.key}`}>
+      <span className="row-words">
+        <span className="row-title">{t(`stage.${report.stage}`)}</span>
+        <span className="row-note">
+          {momentText(t, report.updatedAt)} · {t('h5.codes.count', { n: report.content.codes.length })}
+        </span>
+        {first && <span className="row-note code-text">{first.code}</span>}
+        <StateChip state={report.state} />
+      </span>
+      <Icon name="next" />
+    </Link>
+  )
+}
+
+function ServerRow({ row }: { row: RecordRow }) {
+  const { t } = useApp()
+  return (
+    <Link className="row" to={`/operationLog?record=${row.recordId}`}>
+      <span className="row-words">
+        <span className="row-title">{t(`stage.${row.stage}`)}</span>
+        <span className="row-note">
+          {[row.productName, row.batchNumber].filter(Boolean).join(' · ')}
+          {(row.productName || row.batchNumber) && ' · '}
+          {t('h5.codes.count', { n: row.codes })}
+        </span>
+        <span className="row-note">{momentText(t, row.time)}</span>
+        <span className="chips">
+          <RecordChip status={row.status} />
+          <LedgerChip state={row.ledger} />
+        </span>
+      </span>
+      <Icon name="next" />
+    </Link>
+  )
+}
+
+/** The person's records page by page; the first page is remembered for when there is no network. */
+function useMyRecords() {
+  const { keeper, online } = useApp()
+  const { reports } = useOutbox()
+  const [listed, setListed] = useState<Listed | null>(null)
+  const [loading, setLoading] = useState(true)
+  const [error, setError] = useState<unknown>(undefined)
+  // A report that was just accepted belongs into the list.
+  const sent = reports.filter(one => one.state === 'sent').length
+
+  useEffect(() => {
+    void sent
+    let left = false
+    async function load() {
+      setLoading(true)
+      const old = await readKept<{ rows: RecordRow[]; total: number }>(keeper, path).catch(() => undefined)
+      if (old && !left) setListed(shown => shown ?? { ...old.data, page: 1, at: old.at, fresh: false })
+      if (!online && old) return
+      const first = await keeper.client.list<RecordRow>(path, { page: 1, limit })
+      await keep(keeper, path, first).catch(() => {})
+      if (left) return
+      setListed({ ...first, page: 1, at: Date.now(), fresh: true })
+      setError(undefined)
+    }
+    load()
+      .catch((failure: unknown) => !left && setError(failure))
+      .finally(() => !left && setLoading(false))
+    return () => {
+      left = true
+    }
+  }, [keeper, online, sent])
+
+  async function more() {
+    if (!listed) return
+    setLoading(true)
+    try {
+      const page = listed.page + 1
+      const next = await keeper.client.list<RecordRow>(path, { page, limit })
+      const known = new Set(listed.rows.map(row => row.recordId))
+      // A record made meanwhile moves the pages; nothing is shown twice.
+      const rows = [...listed.rows, ...next.rows.filter(row => !known.has(row.recordId))]
+      setListed({ ...listed, rows, total: next.total, page })
+    } catch (failure) {
+      setError(failure)
+    } finally {
+      setLoading(false)
+    }
+  }
+
+  return { listed, loading, error, more: () => void more() }
+}

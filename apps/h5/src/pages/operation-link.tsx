@@ -1,0 +1,75 @@
+import { isStageKey } from '@timbermark/contract'
+import { stageByKey } from '@timbermark/contract/stages'
+import { useEffect, useState } from 'react'
+import { Navigate, useSearchParams } from 'react-router'
+import { useApp } from '../app/context.ts'
+import { ReportForm } from '../form/report-form.tsx'
+import { newId } from '../platform/id.ts'
+import { useKept } from '../platform/kept.ts'
+import { authorizedPath } from '../platform/prepare.ts'
+import { outboxStore } from '../platform/store.ts'
+import { type LocalReport, newReport } from '../report/report.ts'
+import type { AuthorizedStage } from '../report/wire.ts'
+import { Loading } from '../ui/page.tsx'
+import { ChooseStage } from './choose-stage.tsx'
+
+type Opened = { report: LocalReport; isNew: boolean } | 'gone' | null
+
+/** /h5/operationLink: `?stage=` begins a report, `?report=` goes on with one, neither offers the choice. */
+export default function OperationLink() {
+  const { profile, outbox } = useApp()
+  const [params, setParams] = useSearchParams()
+  const stage = params.get('stage')
+  const key = params.get('report')
+  const authorized = useKept<AuthorizedStage[]>(authorizedPath)
+  const [opened, setOpened] = useState<Opened>(null)
+
+  useEffect(() => {
+    let left = false
+    if (key) {
+      // The form that just stored its draft under this key stays as it is.
+      setOpened(old => (old && old !== 'gone' && old.report.key === key ? old : null))
+      outboxStore.get(key).then(
+        report => {
+          if (left) return
+          const own = report?.owner === outbox.owner ? report : undefined
+          setOpened(old => {
+            if (old && old !== 'gone' && old.report.key === key) return old
+            return own ? { report: own, isNew: false } : 'gone'
+          })
+        },
+        () => !left && setOpened('gone'),
+      )
+    } else if (isStageKey(stage)) {
+      const operator = profile.nickName || profile.userName
+      setOpened({
+        report: newReport({ id: newId(), owner: outbox.owner, stage, operator, now: Date.now() }),
+        isNew: true,
+      })
+    } else setOpened(null)
+    return () => {
+      left = true
+    }
+  }, [key, stage, profile, outbox])
+
+  if (!key && !isStageKey(stage)) return <ChooseStage authorized={authorized} />
+  if (opened === 'gone') return <Navigate to="/operationLink" replace />
+  if (!opened) return <Loading />
+  const { report, isNew } = opened
+  // A report that is already on its way is looked at, not filled in.
+  if (report.state !== 'draft') return <Navigate to={`/operationLog?report=${report.key}`} replace />
+  const mine = authorized.data?.find(one => one.stage === report.stage)
+  return (
+    <ReportForm
+      key={report.key}
+      stage={stageByKey(report.stage)}
+      report={report}
+      authorized={mine}
+      notAuthorized={authorized.data !== undefined && !mine}
+      isNew={isNew}
+      onFirstSave={() => {
+        if (key !== report.key) setParams({ report: report.key }, { replace: true })
+      }}
+    />
+  )
+}

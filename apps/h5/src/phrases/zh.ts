@@ -1,0 +1,5 @@
+import { common } from '@timbermark/phrases/zh/common'
+import { errors } from '@timbermark/phrases/zh/errors'
+import { h5 } from '@timbermark/phrases/zh/h5'
+
+export default { ...common, ...errors, ...h5 }

@@ -1,0 +1,37 @@
+/** Everything the phone keeps: reports, their attachments, and what was last heard from the server. */
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { Attachment, LocalReport } from '../report/report.ts'
+
+interface Kept {
+  /** Owner and path. */
+  key: string
+  at: number
+  data: unknown
+}
+
+interface Schema extends DBSchema {
+  reports: { key: string; value: LocalReport; indexes: { owner: string } }
+  attachments: { key: string; value: Attachment; indexes: { report: string } }
+  kept: { key: string; value: Kept }
+}
+
+let opened: Promise<IDBPDatabase<Schema>> | undefined
+
+export function database(): Promise<IDBPDatabase<Schema>> {
+  opened ??= openDB<Schema>('timbermark-h5', 1, {
+    upgrade(db) {
+      db.createObjectStore('reports', { keyPath: 'key' }).createIndex('owner', 'owner')
+      db.createObjectStore('attachments', { keyPath: 'key' }).createIndex('report', 'reportKey')
+      db.createObjectStore('kept', { keyPath: 'key' })
+    },
+    blocking(_current, _blocked, event) {
+      // A newer page wants to change the database: give way, or it waits for ever.
+      ;(event.target as IDBDatabase).close()
+      opened = undefined
+    },
+    terminated() {
+      opened = undefined
+    },
+  })
+  return opened
+}

@@ -1,0 +1,43 @@
+import { createTranslator, type Translate } from '@timbermark/client'
+import type { Language } from '@timbermark/contract'
+import { type Phrases, pickLanguage } from '@timbermark/phrases'
+
+const key = 'language'
+
+export const languages: readonly Language[] = ['zh', 'en', 'fr']
+
+/** The chosen language; on the first visit the phone's own, and Chinese when that is none of the three. */
+export function currentLanguage(): Language {
+  return pickLanguage(localStorage.getItem(key) ?? navigator.language)
+}
+
+/** Stores the choice and reloads, so that every text and the server's messages follow. */
+export function chooseLanguage(language: Language): void {
+  localStorage.setItem(key, language)
+  location.reload()
+}
+
+const texts: Partial<Phrases> = {}
+
+/** The texts of one language that every page shows. Those of the stages come with the pages that show stages. */
+export async function loadTexts(language: Language): Promise<Translate> {
+  Object.assign(texts, (await general[language]()).default)
+  // The parts are whole files of phrases, and a page is not shown before the parts it uses are loaded.
+  return createTranslator(texts as Phrases, language)
+}
+
+/** Adds the names of stages, fields, groups and options to the texts. */
+export async function loadStageTexts(): Promise<void> {
+  Object.assign(texts, (await stages[currentLanguage()]()).stage)
+}
+
+const general = {
+  zh: () => import('../phrases/zh.ts'),
+  en: () => import('../phrases/en.ts'),
+  fr: () => import('../phrases/fr.ts'),
+}
+const stages = {
+  zh: () => import('@timbermark/phrases/zh/stage'),
+  en: () => import('@timbermark/phrases/en/stage'),
+  fr: () => import('@timbermark/phrases/fr/stage'),
+}

@@ -1,0 +1,69 @@
+import type { Stage } from '@timbermark/contract'
+import { checkStageValue, checkStageValues, degreesOf } from '@timbermark/contract/stages'
+import type { PhraseKey } from '@timbermark/phrases'
+import type { FormField } from './form-model.ts'
+import { askedValues } from './form-model.ts'
+import type { FieldValue, ReportContent } from './report.ts'
+import type { TemplateAttribute } from './wire.ts'
+
+/** One thing to correct. */
+export interface Problem {
+  /** Which part of the form: `codes`, `documentCode`, `operator`, ..., or `values.<field>`. */
+  at: string
+  phrase: PhraseKey
+  params?: Record<string, string | number>
+  /** Key of another field of the form that the text names as `{other}`. */
+  other?: string
+}
+
+/** A phone's clock may be off by a little. */
+const clockTolerance = 5 * 60_000
+
+/**
+ * Everything that must be corrected before the report may be sent, in the order of the form (specification section 5:
+ * a code must be scanned; document proof number, operator, time, circulation process and template must be chosen).
+ */
+export function checkReport(
+  content: ReportContent,
+  form: { stage: Stage; attributes: readonly TemplateAttribute[]; fields: readonly FormField[] },
+  now: number = Date.now(),
+): Problem[] {
+  const problems: Problem[] = []
+  const refused = content.codes.filter(entry => entry.check.state === 'refused').length
+  if (content.codes.length === 0) problems.push({ at: 'codes', phrase: 'error.stage.noCodes' })
+  else if (refused > 0) problems.push({ at: 'codes', phrase: 'h5.check.refusedCodes', params: { n: refused } })
+  if (form.stage.shape === 'aggregation' && !content.parentCode)
+    problems.push({ at: 'parentCode', phrase: 'h5.check.parent' })
+  if (!content.documentCode.trim()) problems.push({ at: 'documentCode', phrase: 'h5.check.document' })
+  if (!content.operator.trim()) problems.push({ at: 'operator', phrase: 'h5.check.operator' })
+  const time = Date.parse(content.time)
+  if (Number.isNaN(time)) problems.push({ at: 'time', phrase: 'h5.check.time' })
+  else if (time > now + clockTolerance) problems.push({ at: 'time', phrase: 'h5.check.future' })
+  if (content.circulationId === '') problems.push({ at: 'circulationId', phrase: 'h5.check.circulation' })
+  if (content.templateId === '') problems.push({ at: 'templateId', phrase: 'h5.check.template' })
+  if (content.position && !isPosition(content.position))
+    problems.push({ at: 'position', phrase: 'h5.coordinates.wrong' })
+  return [...problems, ...checkValues(content.values, form)]
+}
+
+function isPosition(position: readonly unknown[]): boolean {
+  const [longitude, latitude] = position.map(degreesOf)
+  return Math.abs(longitude ?? Number.NaN) <= 180 && Math.abs(latitude ?? Number.NaN) <= 90
+}
+
+function checkValues(
+  values: Record<string, FieldValue>,
+  form: { stage: Stage; attributes: readonly TemplateAttribute[]; fields: readonly FormField[] },
+): Problem[] {
+  const asked = askedValues(form.fields, values)
+  const byKey = new Map(form.fields.map(field => [field.key, field]))
+  return checkStageValues(form.stage, asked, form.attributes).map(issue => {
+    const at = `values.${issue.field}`
+    const field = byKey.get(issue.field)
+    if (field?.type === 'coordinates') return { at, phrase: 'h5.coordinates.wrong' }
+    // Fine by itself, so it is the other field that it exceeds.
+    if (field?.notAbove && issue.error === 'tooLarge' && !checkStageValue(field, asked[issue.field]))
+      return { at, phrase: 'h5.check.notAbove', other: field.notAbove }
+    return { at, phrase: `error.${issue.error}`, params: issue.params }
+  })
+}

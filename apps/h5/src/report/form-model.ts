@@ -1,0 +1,100 @@
+/** The form as data: from a stage's declaration and a template's attributes to groups of fields and back to values. */
+import type { FieldGroup, Stage, StageField } from '@timbermark/contract'
+import { fieldsOf } from '@timbermark/contract/stages'
+import { plainNumber } from './decimal.ts'
+import type { FieldValue, Position } from './report.ts'
+import type { TemplateAttribute } from './wire.ts'
+
+export interface FormField extends StageField {
+  /** A template attribute brings its own label; a stage's field is labelled by the phrase `stage.field.<key>`. */
+  label?: string
+}
+
+export interface FormGroup {
+  key: FieldGroup
+  fields: FormField[]
+  /** How many of them must be filled in. */
+  required: number
+}
+
+/** Every field of the form: the stage's own, then what the template adds. */
+export function formFields(stage: Stage, attributes: readonly TemplateAttribute[] = []): FormField[] {
+  const labels = new Map(attributes.map(one => [one.key, one.label]))
+  return [...fieldsOf(stage, attributes).values()].map(field =>
+    field.group === 'template' ? { ...field, label: labels.get(field.key) } : field,
+  )
+}
+
+/**
+ * The fields by group: what the enterprise's template asks first, then groups that hold a required field, then the rest,
+ * each in the stage's own order. Inside a group the required fields come first.
+ */
+export function formGroups(fields: readonly FormField[]): FormGroup[] {
+  const byGroup = new Map<FieldGroup, FormField[]>()
+  for (const field of fields) byGroup.set(field.group, [...(byGroup.get(field.group) ?? []), field])
+  const groups = [...byGroup].map(([key, members]) => {
+    const required = members.filter(field => field.required)
+    return { key, fields: [...required, ...members.filter(field => !field.required)], required: required.length }
+  })
+  const rank = (group: FormGroup) => (group.key === 'template' ? 0 : group.required > 0 ? 1 : 2)
+  // `sort` is stable: groups of one rank stay in the stage's order.
+  return groups.sort((a, b) => rank(a) - rank(b))
+}
+
+export function isEmpty(value: FieldValue | null | undefined): boolean {
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+}
+
+/** How many of a group's fields hold an answer. */
+export function filled(group: FormGroup, values: Record<string, FieldValue>): number {
+  return group.fields.filter(field => !isEmpty(values[field.key])).length
+}
+
+/** What a person typed, in the form in which it is kept: numbers plain, texts trimmed. */
+export function keptValue(field: FormField, value: FieldValue): FieldValue {
+  if (typeof value !== 'string') return value
+  return field.type === 'number' || field.type === 'integer' ? plainNumber(value) : value.trim()
+}
+
+/** Only the answers that the form asks for and that say something; others stem from a template chosen before. */
+export function askedValues(
+  fields: readonly FormField[],
+  values: Record<string, FieldValue>,
+): Record<string, FieldValue> {
+  const asked: Record<string, FieldValue> = {}
+  for (const field of fields) {
+    const value = values[field.key]
+    if (value === undefined || isEmpty(value)) continue
+    const kept = keptValue(field, value)
+    if (!isEmpty(kept)) asked[field.key] = kept
+  }
+  return asked
+}
+
+/**
+ * Usual values of a parameter template, for the fields that are still empty. Answers with the new values and how many
+ * were filled in; keys that the form does not have, and values of another kind, are left out.
+ */
+export function applyParameters(
+  fields: readonly FormField[],
+  values: Record<string, FieldValue>,
+  usual: Record<string, unknown>,
+): { values: Record<string, FieldValue>; filled: number } {
+  const next = { ...values }
+  let count = 0
+  for (const field of fields) {
+    const value = usual[field.key]
+    if (!isEmpty(values[field.key]) || !isUsable(field, value)) continue
+    next[field.key] = typeof value === 'number' ? String(value) : value
+    count++
+  }
+  return { values: next, filled: count }
+}
+
+function isUsable(field: FormField, value: unknown): value is string | number | boolean | Position {
+  // Pictures and files belong to one report; a template's ids would be somebody else's.
+  if (field.type === 'images' || field.type === 'files') return false
+  if (field.type === 'yesNo') return typeof value === 'boolean'
+  if (field.type === 'coordinates') return Array.isArray(value) && value.length === 2
+  return (typeof value === 'string' && value !== '') || typeof value === 'number'
+}

@@ -1,0 +1,139 @@
+/**
+ * A stage report as the phone keeps it, from the first keystroke to the server's answer.
+ *
+ * The phone is the only place that holds a report until the server has answered, so everything here is plain data
+ * that IndexedDB can store.
+ */
+import type { Issue, StageKey } from '@timbermark/contract'
+import type { Id } from './wire.ts'
+
+/** Longitude and latitude, degrees, WGS-84. */
+export type Position = [longitude: number, latitude: number]
+
+/**
+ * One answer in the form. Numbers stay text, so that they stay exact; pictures and files are keys of `Attachment`s
+ * kept on the phone.
+ */
+export type FieldValue = string | boolean | string[] | Position
+
+/**
+ * What is known about a scanned code. `unchecked`: no network yet, the server will judge when the report is sent.
+ * `already`: the code was reported for this stage before.
+ */
+export type CodeCheck =
+  | { state: 'unchecked' }
+  | { state: 'good'; level?: number; batchNumber?: string; productName?: string; already?: boolean }
+  | { state: 'refused'; error: string; message: string }
+
+export interface ScannedCode {
+  code: string
+  /** Milliseconds since 1970. */
+  at: number
+  check: CodeCheck
+}
+
+/** What the person entered. */
+export interface ReportContent {
+  documentCode: string
+  operator: string
+  /** ISO 8601, UTC. */
+  time: string
+  circulationId: Id | ''
+  templateId: Id | ''
+  /** Parameter template last used to fill the form. */
+  parameterId: Id | ''
+  codes: ScannedCode[]
+  parentCode: string
+  /** Answers to the stage's fields and the template's attributes. */
+  values: Record<string, FieldValue>
+  position: Position | null
+}
+
+export type ReportState = 'draft' | 'waiting' | 'sending' | 'sent' | 'refused'
+
+/** Why the last attempt did not reach an answer. */
+export type Failure = 'network' | 'timeout' | 'server' | 'busy' | 'signIn'
+
+export interface RefusedCode {
+  code: string
+  error: string
+  message: string
+}
+
+/** The server's refusal, in its words. */
+export interface Refusal {
+  error: string
+  message: string
+  codes: RefusedCode[]
+  issues: Issue[]
+}
+
+export interface LocalReport {
+  /** Names the report on this phone, for addresses and attachments; never changes. */
+  key: string
+  /** User who composed it. Nobody else sends it, even on a shared phone. */
+  owner: string
+  /** Names the submission on the server; the same id has the effect of once. Renewed when a refused report is corrected. */
+  reportId: string
+  stage: StageKey
+  state: ReportState
+  content: ReportContent
+  createdAt: number
+  updatedAt: number
+  /** Attempts since it was queued that ended without an answer. */
+  attempts: number
+  /** Not sent again before this moment (milliseconds since 1970). */
+  nextAt: number
+  /** The body may have left the phone under this `reportId`, so the content must not change any more. */
+  left: boolean
+  failure?: Failure
+  refusal?: Refusal
+  recordId?: string
+  acceptedCodes?: string[]
+  sentAt?: number
+}
+
+/** A picture or document chosen on the phone, kept until the report has been accepted. */
+export interface Attachment {
+  key: string
+  reportKey: string
+  name: string
+  type: string
+  blob: Blob
+  /** The server's id, once uploaded. */
+  fileId?: string
+}
+
+/** An empty report of `stage`, ready to be filled in. */
+export function newReport(input: {
+  id: string
+  owner: string
+  stage: StageKey
+  operator: string
+  now: number
+}): LocalReport {
+  return {
+    key: input.id,
+    owner: input.owner,
+    reportId: input.id,
+    stage: input.stage,
+    state: 'draft',
+    content: {
+      documentCode: '',
+      operator: input.operator,
+      time: new Date(input.now).toISOString(),
+      circulationId: '',
+      templateId: '',
+      parameterId: '',
+      codes: [],
+      parentCode: '',
+      values: {},
+      position: null,
+    },
+    createdAt: input.now,
+    updatedAt: input.now,
+    attempts: 0,
+    nextAt: 0,
+    left: false,
+  }
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import type { ScannedCode } from '../report/report.ts'
+import { addCode, createGaze, noteCheck, removeCode, removeRefused } from './scan-list.ts'
+
+const list = (...codes: string[]): ScannedCode[] => codes.map(code => ({ code, at: 1, check: { state: 'unchecked' } }))
+
+describe('the list of scanned codes', () => {
+  it('counts a code once however often it is scanned (VAL-39, ERR-44)', () => {
+    const first = addCode([], { code: 'A1', at: 1, most: 9 })
+    const second = addCode(first.codes, { code: 'A1', at: 2, most: 9 })
+    expect(first.result).toBe('added')
+    expect(second.result).toBe('duplicate')
+    expect(second.codes).toHaveLength(1)
+  })
+
+  it('keeps the order of scanning', () => {
+    const codes = ['C', 'A', 'B'].reduce(
+      (held, code) => addCode(held, { code, at: 1, most: 9 }).codes,
+      [] as ScannedCode[],
+    )
+    expect(codes.map(entry => entry.code)).toEqual(['C', 'A', 'B'])
+  })
+
+  it('stops at the most codes that one report may hold', () => {
+    expect(addCode(list('A', 'B'), { code: 'C', at: 1, most: 2 })).toMatchObject({
+      result: 'full',
+      codes: { length: 2 },
+    })
+  })
+
+  it('refuses the parent code among what it contains, and nothing at all', () => {
+    expect(addCode([], { code: 'P', at: 1, most: 9, parent: 'P' }).result).toBe('parent')
+    expect(addCode([], { code: '', at: 1, most: 9 }).result).toBe('empty')
+  })
+
+  it('drops exactly the refused codes, and does not bring a removed one back when its check comes late', () => {
+    let codes = list('A', 'B')
+    codes = noteCheck(codes, 'B', { state: 'refused', error: 'stage.alreadyLinked', message: 'linked' })
+    expect(removeRefused(codes).map(entry => entry.code)).toEqual(['A'])
+    expect(noteCheck(removeCode(codes, 'A'), 'A', { state: 'good' }).map(entry => entry.code)).toEqual(['B'])
+  })
+})
+
+describe('a label held before the camera', () => {
+  it('is one scan as long as it stays in view, and a second one when it comes back', () => {
+    const gaze = createGaze(1500)
+    expect([0, 100, 1200, 2600].map(now => gaze('A', now))).toEqual([true, false, false, false])
+    expect(gaze('A', 4200)).toBe(true)
+  })
+
+  it('counts every change to another label', () => {
+    const gaze = createGaze()
+    expect([gaze('A', 0), gaze('B', 100), gaze('A', 200)]).toEqual([true, true, true])
+  })
+})

@@ -1,0 +1,37 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+
+/** A question that must be answered before anything else. Escape and the system's back gesture count as `onClose`. */
+export function Dialog({
+  title,
+  children,
+  actions,
+  onClose,
+}: {
+  title: string
+  children?: ReactNode
+  actions: ReactNode
+  onClose: () => void
+}) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    return () => element?.close()
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog"
+      aria-labelledby={titleId}
+      onCancel={event => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <h2 id={titleId}>{title}</h2>
+      {children}
+      <div className="dialog-actions">{actions}</div>
+    </dialog>
+  )
+}

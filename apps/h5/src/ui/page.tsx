@@ -1,0 +1,76 @@
+import { type ReactNode, useEffect } from 'react'
+import { Link } from 'react-router'
+import { useApp } from '../app/context.ts'
+import { Icon } from './icons.tsx'
+
+/** The frame of every page: a bar with the way back, the network state, and the content. */
+export function Page({
+  title,
+  back,
+  onBack,
+  footer,
+  children,
+}: {
+  title: string
+  /** Where the arrow leads; none on the first page. */
+  back?: string
+  /** Asked before leaving; answers false to stay. */
+  onBack?: () => boolean
+  footer?: ReactNode
+  children: ReactNode
+}) {
+  const { t } = useApp()
+  useEffect(() => {
+    document.title = `${title} - ${t('app.name')}`
+  }, [title, t])
+  return (
+    <div className={footer ? 'page has-footer' : 'page'}>
+      <header className="bar">
+        {back !== undefined && (
+          <Link
+            className="bar-back"
+            to={back}
+            aria-label={t('action.back')}
+            onClick={event => {
+              if (onBack && !onBack()) event.preventDefault()
+            }}
+          >
+            <Icon name="back" />
+          </Link>
+        )}
+        <h1 className="bar-title">{title}</h1>
+        <NetworkState />
+      </header>
+      <main className="content">{children}</main>
+      {footer && <footer className="footer">{footer}</footer>}
+    </div>
+  )
+}
+
+function NetworkState() {
+  const { t, online } = useApp()
+  return (
+    <span className={online ? 'network' : 'network network-off'} role="status">
+      <Icon name={online ? 'network' : 'networkOff'} size={20} />
+      <span className="network-text">{t(online ? 'h5.online' : 'h5.offline')}</span>
+    </span>
+  )
+}
+
+export function Notice({ tone = 'plain', children }: { tone?: 'plain' | 'good' | 'bad'; children: ReactNode }) {
+  return (
+    <div className={`notice notice-${tone}`}>
+      <Icon name={tone === 'bad' ? 'bad' : tone === 'good' ? 'good' : 'wait'} size={20} />
+      <div>{children}</div>
+    </div>
+  )
+}
+
+export function Loading() {
+  const { t } = useApp()
+  return (
+    <p className="loading" role="status">
+      {t('common.loading')}
+    </p>
+  )
+}

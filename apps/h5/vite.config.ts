@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+/** Files that the worker keeps beside the built ones; they come from `public/`. */
+const kept = ['manifest.webmanifest', 'icon.svg', 'icon-192.png']
+
+/** Tells the service worker which files make up the page, and gives each build of them its own name. */
+function listFilesForWorker(): Plugin {
+  return {
+    name: 'timbermark-worker-files',
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      const worker = bundle['sw.js']
+      if (worker?.type !== 'chunk') throw new Error('The service worker was not built')
+      if (worker.imports.length > 0) throw new Error('The service worker must be one file')
+      const hash = createHash('sha256')
+      const files: string[] = []
+      for (const name of Object.keys(bundle).sort()) {
+        const output = bundle[name]!
+        hash.update(name).update(output.type === 'chunk' ? output.code : output.source)
+        if (name.startsWith('assets/')) files.push(name)
+      }
+      worker.code = worker.code
+        .replace(/\b__FILES__\b/g, JSON.stringify([...files, ...kept]))
+        .replace(/\b__VERSION__\b/g, JSON.stringify(hash.digest('hex').slice(0, 12)))
+    },
+  }
+}
+
+export default defineConfig({
+  base: '/h5/',
+  plugins: [react(), listFilesForWorker()],
+  build: {
+    // Phones in the field are old; their browsers mostly still update themselves.
+    target: ['chrome94', 'safari15.4', 'firefox100'],
+    modulePreload: { polyfill: false },
+    rollupOptions: {
+      input: { main: 'index.html', sw: 'src/worker/sw.ts' },
+      output: { entryFileNames: chunk => (chunk.name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js') },
+      // The shared packages only declare; what a page does not use of them stays out.
+      treeshake: { moduleSideEffects: id => !/[\\/]packages[\\/](contract|client|codes|phrases)[\\/]/.test(id) },
+    },
+  },
+})
