@@ -3,15 +3,22 @@ import type { App } from 'antd'
 
 type Feedback = ReturnType<typeof App.useApp>
 
-let feedback: (Feedback & { t: Translate }) | null = null
+let feedback: Means | null = null
+
+type Means = Feedback & { t: Translate }
+const waiting: ((means: Means) => void)[] = []
 
 /** Gives code outside the component tree the means to speak. Called once by the shell. */
-export function provideFeedback(means: Feedback & { t: Translate }): void {
+export function provideFeedback(means: Means): void {
   feedback = means
+  for (const say of waiting.splice(0)) say(means)
 }
 
-/** The means to speak, once the shell stands. */
-export const speak = () => feedback
+/** Says something now, or as soon as the page stands: the first load can fail before it does. */
+export function speak(say: (means: Means) => void): void {
+  if (feedback) say(feedback)
+  else waiting.push(say)
+}
 
 /** Failures that were put before the reader, newest first; the error log of the layout settings shows them. */
 type Listener = (error: unknown) => void

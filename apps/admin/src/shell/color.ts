@@ -1,0 +1,66 @@
+/** Colours as WCAG 2.2 sees them. */
+export type Rgb = readonly [number, number, number]
+
+/** Reads `#rgb` or `#rrggbb`; null for anything else. */
+export function parseHex(hex: string): Rgb | null {
+  const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(hex)
+  const long = short ?? /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(hex)
+  if (!long) return null
+  const part = (text: string) => Number.parseInt(short ? text + text : text, 16)
+  return [part(long[1]!), part(long[2]!), part(long[3]!)]
+}
+
+export function toHex(rgb: Rgb): string {
+  return `#${rgb.map(part => Math.round(part).toString(16).padStart(2, '0')).join('')}`
+}
+
+/** Relative luminance, 0 to 1. */
+export function luminance(rgb: Rgb): number {
+  const [r, g, b] = rgb.map(part => {
+    const share = part / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  }) as [number, number, number]
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+/** Contrast ratio of two colours, 1 to 21. */
+export function contrast(a: Rgb, b: Rgb): number {
+  const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number]
+  return (light + 0.05) / (dark + 0.05)
+}
+
+/** `share` of the way from one colour to another. */
+export function mix(from: Rgb, to: Rgb, share: number): Rgb {
+  return from.map((part, i) => part + (to[i]! - part) * share) as unknown as Rgb
+}
+
+const black: Rgb = [0, 0, 0]
+const white: Rgb = [255, 255, 255]
+
+/** The colour itself when it can be read on `ground`, else the nearest darker or lighter tone of it that can. */
+export function readableOn(color: string, ground: string, ratio = 4.5): string {
+  const from = parseHex(color)
+  const on = parseHex(ground)
+  if (!from || !on) return color
+  const to = luminance(on) > 0.18 ? black : white
+  for (let share = 0; share <= 1; share += 0.02) {
+    const tone = mix(from, to, share)
+    // Rounded to what the screen shows, so that the ratio holds there.
+    const shown = parseHex(toHex(tone))!
+    if (contrast(shown, on) >= ratio) return toHex(shown)
+  }
+  return toHex(to)
+}
+
+/** Text for a surface of this colour: white when it can be read there, else the dark ink. */
+export function inkOn(ground: string, ink = '#1d1712'): string {
+  const on = parseHex(ground)
+  if (!on) return '#ffffff'
+  return contrast(white, on) >= 4.5 || contrast(white, on) >= contrast(parseHex(ink)!, on) ? '#ffffff' : ink
+}
+
+/** The colour with an alpha, as `rgba()`. */
+export function fade(color: string, alpha: number): string {
+  const rgb = parseHex(color) ?? black
+  return `rgba(${rgb.join(', ')}, ${alpha})`
+}

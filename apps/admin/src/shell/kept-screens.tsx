@@ -1,0 +1,75 @@
+import { Activity, type ComponentType, memo, Suspense, useState } from 'react'
+import { type Location, Route, Routes, useLocation } from 'react-router'
+import { Skeleton } from 'antd'
+import { componentOf } from '../routes.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { InnerLink } from './inner-link.tsx'
+import { MissingScreen } from './missing-screen.tsx'
+import { type KeptView, nextViews } from './kept-views.ts'
+import { homePath, type Screen } from './menu.ts'
+import { HomeScreen } from './home-screen.tsx'
+import type { Place } from './places.ts'
+import { useTags } from './tags.ts'
+
+function contentOf(screen: Screen): ComponentType {
+  const Found = componentOf(screen.screen)
+  if (Found) return Found
+  if (screen.path === homePath) return HomeScreen
+  return () => <MissingScreen screen={screen.screen} />
+}
+
+interface ViewProps {
+  screen: Screen
+  pattern: string
+  location: Location
+}
+
+/**
+ * One screen at the address it was opened with. While another screen is open it sees its own address, not the browser's,
+ * so that what it keeps in the query stays its own.
+ */
+const View = memo(function View({ screen, pattern, location }: ViewProps) {
+  // The component of a place never changes while the view is mounted.
+  const [Content] = useState(() => (screen.link ? null : contentOf(screen)))
+  return (
+    <ErrorBoundary>
+      <Suspense fallback={<Skeleton active className="screen-skeleton" paragraph={{ rows: 8 }} />}>
+        <Routes location={location}>
+          <Route
+            path={pattern}
+            element={Content ? <Content /> : <InnerLink address={screen.link ?? ''} title={screen.title} />}
+          />
+        </Routes>
+      </Suspense>
+    </ErrorBoundary>
+  )
+})
+
+interface Mounted extends KeptView {
+  place: Place
+}
+
+/**
+ * The open screen and those that are kept: hidden, with their input, their effects at rest. A screen that is not to be
+ * cached is unmounted when it is left.
+ */
+export function KeptScreens({ place }: { place: Place }) {
+  const location = useLocation()
+  const tags = useTags(open => open.tags)
+  const renewed = useTags(open => open.renewed)
+  const { screen } = place
+  const [views, setViews] = useState<readonly Mounted[]>([])
+
+  const now = { path: screen.path, location, generation: renewed[screen.path] ?? 0, keep: !screen.noCache, place }
+  const next = nextViews(views, now, path => tags.some(tag => tag.path === path)) as readonly Mounted[]
+  // Derived from the last render's views, so it belongs into the state at once, not into an effect.
+  if (next !== views) setViews(next)
+
+  return next.map(view => (
+    <Activity key={`${view.path}#${view.generation}`} mode={view.path === screen.path ? 'visible' : 'hidden'}>
+      <div className="screen">
+        <View screen={view.place.screen} pattern={view.place.pattern} location={view.location} />
+      </div>
+    </Activity>
+  ))
+}

@@ -1,0 +1,24 @@
+import Fuse from 'fuse.js'
+
+export interface SearchEntry {
+  path: string
+  /** Titles from the outermost group down to the screen. */
+  title: readonly string[]
+}
+
+/** Settings of the header search (specification section 2). */
+export const searchOptions = {
+  threshold: 0.4,
+  keys: [
+    { name: 'title', weight: 0.7 },
+    { name: 'path', weight: 0.3 },
+  ],
+}
+
+const shownAtMost = 20
+
+/** A fuzzy search over menu titles and paths, best first. */
+export function createMenuSearch<E extends SearchEntry>(entries: readonly E[]): (words: string) => E[] {
+  const fuse = new Fuse(entries, { ...searchOptions, shouldSort: true, ignoreDiacritics: true, ignoreLocation: true })
+  return words => fuse.search(words, { limit: shownAtMost }).map(result => result.item)
+}

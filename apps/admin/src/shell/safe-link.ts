@@ -1,0 +1,25 @@
+/** What an embedded frame may show: https, and never a page of this site, which would run with its storage. */
+export function embeddable(address: string, ownOrigin: string): string | null {
+  try {
+    const url = new URL(address)
+    return url.protocol === 'https:' && url.origin !== ownOrigin && !url.username && !url.password ? url.href : null
+  } catch {
+    return null
+  }
+}
+
+/** What may be opened in a new window: http or https, nothing that runs here. */
+export function openable(address: string): string | null {
+  try {
+    const url = new URL(address)
+    return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : null
+  } catch {
+    return null
+  }
+}
+
+/** Opens another site without giving it a handle on this page. */
+export function openOutside(address: string): void {
+  const url = openable(address)
+  if (url) window.open(url, '_blank', 'noopener,noreferrer')
+}

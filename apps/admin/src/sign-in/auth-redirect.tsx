@@ -1,0 +1,20 @@
+import { storedToken } from '../shell/session.ts'
+import { useT } from '../shell/texts.tsx'
+import { BarePage } from './bare-page.tsx'
+import { LinkButton } from './link-button.tsx'
+
+/** Receives people who come back from an authorization elsewhere; it takes nothing from the address. */
+export function Component() {
+  const t = useT()
+  const signedIn = storedToken() !== null
+  return (
+    <BarePage
+      title={t('shell.authRedirect.title')}
+      lead={t(signedIn ? 'shell.bind.signedIn' : 'shell.authRedirect.text')}
+    >
+      <LinkButton primary to={signedIn ? '/' : '/login'}>
+        {t(signedIn ? 'shell.home' : 'shell.goSignIn')}
+      </LinkButton>
+    </BarePage>
+  )
+}

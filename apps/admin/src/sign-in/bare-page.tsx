@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { FilingNotice } from '../shell/filing-notice.tsx'
+import { Logo } from '../shell/logo.tsx'
+import { useT } from '../shell/texts.tsx'
+import { useDocumentTitle } from '../shell/use-document-title.ts'
+import { LanguageLinks } from './language-links.tsx'
+import { Rings } from './rings.tsx'
+
+interface BarePageProps {
+  title: ReactNode
+  lead?: ReactNode
+  children: ReactNode
+}
+
+/** A page outside the layout: the product's face at the left, what is to be done at the right. */
+export function BarePage({ title, lead, children }: BarePageProps) {
+  const t = useT()
+  useDocumentTitle(typeof title === 'string' ? title : '')
+  return (
+    <div className="bare">
+      <aside className="bare-face">
+        <Rings />
+        <p className="bare-brand">
+          <Logo size={40} />
+          <span>{t('app.name')}</span>
+        </p>
+        <div className="bare-words">
+          <p className="bare-motto">{t('shell.login.motto')}</p>
+          <p>{t('shell.login.lead')}</p>
+        </div>
+        <p className="bare-product">{t('app.title')}</p>
+      </aside>
+      <div className="bare-side">
+        <LanguageLinks />
+        <main className="bare-card">
+          <h1>{title}</h1>
+          {lead ? <p className="bare-lead">{lead}</p> : null}
+          {children}
+        </main>
+        <footer className="bare-footer">
+          <FilingNotice />
+        </footer>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { storedToken } from '../shell/session.ts'
+import { useT } from '../shell/texts.tsx'
+import { BarePage } from './bare-page.tsx'
+import { LinkButton } from './link-button.tsx'
+
+/** Says what linking an identity needs. Nothing is linked here: that takes a signed-in account and its password. */
+export function Component() {
+  const t = useT()
+  const signedIn = storedToken() !== null
+  return (
+    <BarePage title={t('shell.bind.title')} lead={t(signedIn ? 'shell.bind.signedIn' : 'shell.bind.text')}>
+      <p className="bare-actions">
+        <LinkButton primary to={signedIn ? '/' : '/login'}>
+          {t(signedIn ? 'shell.home' : 'shell.goSignIn')}
+        </LinkButton>
+        {signedIn ? null : <LinkButton to="/register">{t('shell.login.register')}</LinkButton>}
+      </p>
+    </BarePage>
+  )
+}

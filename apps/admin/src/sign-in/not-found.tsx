@@ -1,0 +1,14 @@
+import { useT } from '../shell/texts.tsx'
+import { BarePage } from './bare-page.tsx'
+import { LinkButton } from './link-button.tsx'
+
+export function Component() {
+  const t = useT()
+  return (
+    <BarePage title={t('shell.notFound.title')} lead={t('shell.notFound.text')}>
+      <LinkButton primary to="/">
+        {t('shell.home')}
+      </LinkButton>
+    </BarePage>
+  )
+}

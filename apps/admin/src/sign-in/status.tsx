@@ -1,0 +1,66 @@
+import { formatDateTime } from '@timbermark/client'
+import { Tag } from 'antd'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useOnline } from '../shell/device.ts'
+import { useT } from '../shell/texts.tsx'
+import { BarePage } from './bare-page.tsx'
+import { LinkButton } from './link-button.tsx'
+
+type Health = { state: 'checking' } | { state: 'ok'; milliseconds: number } | { state: 'bad' }
+
+async function check(): Promise<Health> {
+  const begin = performance.now()
+  try {
+    const answer = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(10_000) })
+    // A page in its stead would be this very program, not the server's word.
+    const word = answer.ok && !answer.headers.get('content-type')?.includes('text/html')
+    return word ? { state: 'ok', milliseconds: Math.round(performance.now() - begin) } : { state: 'bad' }
+  } catch {
+    return { state: 'bad' }
+  }
+}
+
+/** Shows at a glance whether page, language and server work. */
+export function Component() {
+  const t = useT()
+  const online = useOnline()
+  const [now, setNow] = useState(() => new Date())
+  const [health, setHealth] = useState<Health>({ state: 'checking' })
+
+  useEffect(() => {
+    check().then(setHealth)
+    const timer = setInterval(() => setNow(new Date()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+
+  const healthTag =
+    health.state === 'checking' ? (
+      <Tag>{t('shell.test.checking')}</Tag>
+    ) : health.state === 'ok' ? (
+      <Tag color="success">{t('shell.test.ok', { ms: health.milliseconds })}</Tag>
+    ) : (
+      <Tag color="error">{t('shell.test.bad')}</Tag>
+    )
+  const network = <Tag color={online ? 'success' : 'error'}>{t(online ? 'common.yes' : 'common.no')}</Tag>
+  const rows: [string, ReactNode][] = [
+    [t('shell.test.version'), __APP_VERSION__],
+    [t('shell.test.language'), t(`language.${t.language}`)],
+    [t('shell.test.server'), healthTag],
+    [t('shell.test.network'), network],
+    [t('shell.test.time'), formatDateTime(now)],
+    [t('shell.test.browser'), navigator.userAgent],
+  ]
+  return (
+    <BarePage title={t('shell.test.title')} lead={t('shell.test.lead')}>
+      <dl className="status-list">
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <LinkButton to="/">{t('shell.home')}</LinkButton>
+    </BarePage>
+  )
+}

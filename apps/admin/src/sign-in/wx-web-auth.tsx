@@ -1,0 +1,46 @@
+import { safeRedirect } from '@timbermark/client'
+import { Spin } from 'antd'
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { readSession, writeSession } from '../shell/storage.ts'
+import { storedToken } from '../shell/session.ts'
+import { useT } from '../shell/texts.tsx'
+import { BarePage } from './bare-page.tsx'
+import { LinkButton } from './link-button.tsx'
+import { useGo } from './use-go.ts'
+
+/** Where the page that left for the authorization noted its own path. */
+const returnKey = 'wx-return-path'
+
+/**
+ * Landing page of the messaging platform's web authorization. The exchange of the code is the server's affair; this page
+ * only says what happens and opens the own path that was remembered.
+ */
+export function Component() {
+  const t = useT()
+  const [search] = useSearchParams()
+  const go = useGo()
+  const [path] = useState(() => safeRedirect(readSession(returnKey), ''))
+  const refused = search.get('state') !== null && !search.get('code')
+
+  useEffect(() => {
+    if (!path || refused) return
+    writeSession(returnKey, null)
+    void go(path)
+  }, [path, refused, go])
+
+  const text = !path ? 'shell.wxAuth.nothing' : refused ? 'shell.wxAuth.refused' : 'shell.wxAuth.returning'
+  return (
+    <BarePage title={t('shell.wxAuth.title')} lead={t(text)}>
+      {path && !refused ? (
+        <Spin />
+      ) : (
+        <p className="bare-actions">
+          <LinkButton primary to={path || (storedToken() ? '/' : '/login')}>
+            {t(path ? 'shell.wxAuth.continue' : storedToken() ? 'shell.home' : 'shell.goSignIn')}
+          </LinkButton>
+        </p>
+      )}
+    </BarePage>
+  )
+}

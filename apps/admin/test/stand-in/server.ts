@@ -1,0 +1,163 @@
+/**
+ * A stand-in for the server, for looking at the shell and for its tests: answers sign-in, session and menu from made-up
+ * data on a loopback port, serves the built pages, and can be told to misbehave. It holds no rule of the product.
+ */
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { extname, join, normalize } from 'node:path'
+import { type Person, people } from './data.ts'
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+
+const captcha = `<svg xmlns="http://www.w3.org/2000/svg" width="160" height="60"><rect width="160" height="60" fill="#fbf8f2"/><path d="M8 44C50 8 96 66 152 18" stroke="#b9a88e" fill="none" stroke-width="2"/><text x="80" y="42" font-family="Georgia,serif" font-size="34" letter-spacing="8" text-anchor="middle" fill="#5b4228">7 + 2</text></svg>`
+
+export interface Call {
+  method: string
+  path: string
+  query: string
+  headers: IncomingMessage['headers']
+  body: unknown
+}
+
+/** An answer in place of the usual one; null keeps the call waiting for ever. */
+export type Fault = { code: number; msg?: string; message?: string; error?: string } | { status: number } | null
+
+export interface StandIn {
+  origin: string
+  calls: Call[]
+  /** By `METHOD /path`. */
+  faults: Map<string, Fault>
+  /** Ends every session, as a restart or a forced logout would. */
+  endSessions(): void
+  filing: string
+  stop(): Promise<void>
+}
+
+export async function startStandIn(dist: string, port = 0): Promise<StandIn> {
+  const sessions = new Map<string, Person>()
+  const changed = new Set<number>()
+  let count = 0
+  const self: StandIn = {
+    origin: '',
+    calls: [],
+    faults: new Map(),
+    endSessions: () => sessions.clear(),
+    filing: '',
+    stop: () =>
+      new Promise(resolve => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+
+  const ok = (data?: unknown) => ({ code: 200, msg: 'ok', data })
+  const refuse = (code: number, error: string, msg: string) => ({ code, error, msg })
+
+  function answer({ method, path, headers, body }: Call): unknown {
+    const token = headers.authorization?.replace('Bearer ', '') ?? ''
+    const me = sessions.get(token)
+    const mustChange = me?.mustChangePassword === true && !changed.has(me.userId)
+    switch (`${method} ${path}`) {
+      case 'GET /captchaImage':
+        return ok({ captchaEnabled: true, uuid: `picture-${++count}`, img: Buffer.from(captcha).toString('base64') })
+      case 'POST /login': {
+        const { username, password, code } = body as Record<string, string>
+        if (code !== '9') return refuse(500, 'auth.captchaWrong', 'The verification code is wrong')
+        const found = people.find(person => person.userName === username && person.password === password)
+        if (!found) return refuse(500, 'auth.badCredentials', 'User does not exist or wrong password')
+        const fresh = `token-${++count}`
+        sessions.set(fresh, found)
+        return ok({ token: fresh, url: found.userType === 2 ? '/h5' : '/index' })
+      }
+      case 'POST /register':
+        return ok()
+      case 'POST /logout':
+        sessions.delete(token)
+        return ok()
+    }
+    if (!me) return refuse(401, 'unauthenticated', 'Authentication failed, unable to access system resources')
+    switch (`${method} ${path}`) {
+      case 'GET /getInfo':
+        if (me.userName === 'ghost') return ok({ user: null, roles: [], permissions: [] })
+        return ok({
+          user: {
+            userId: me.userId,
+            userName: me.userName,
+            nickName: me.nickName,
+            avatar: me.avatar,
+            userType: me.userType,
+            enterpriseName: me.enterpriseName,
+          },
+          roles: me.roles,
+          permissions: me.permissions,
+          mustChangePassword: mustChange,
+        })
+      case 'PUT /system/user/profile/updatePwd':
+        if ((body as { oldPassword?: string }).oldPassword !== me.password)
+          return refuse(500, 'auth.oldPasswordWrong', 'Old password wrong')
+        changed.add(me.userId)
+        return ok()
+    }
+    if (mustChange) return refuse(403, 'auth.initialPassword', 'Change the initial password first')
+    switch (`${method} ${path}`) {
+      case 'GET /getRouters':
+        return ok(me.routers)
+      case 'GET /system/config/configKey/sys.site.filing':
+        return ok(self.filing)
+      case 'GET /rows/list':
+        return {
+          code: 200,
+          msg: 'ok',
+          rows: Array.from({ length: 60 }, (_, i) => ({ id: i + 1, name: `Row ${i + 1}` })),
+          total: 60,
+        }
+    }
+    return refuse(404, 'notFound', 'The resource accessed does not exist')
+  }
+
+  function sendFile(path: string, response: ServerResponse) {
+    const wanted = join(dist, normalize(decodeURIComponent(path)))
+    const file =
+      wanted.startsWith(dist) && existsSync(wanted) && statSync(wanted).isFile() ? wanted : join(dist, 'index.html')
+    response
+      .writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream' })
+      .end(readFileSync(file))
+  }
+
+  const server = createServer(async (request, response) => {
+    const { pathname, search } = new URL(request.url ?? '/', 'http://own.invalid')
+    if (pathname === '/healthz')
+      return void response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"ok"}')
+    // The programs next door, as far as the shell needs to know: they are other pages.
+    if (/^\/(h5|c)(\/|$)/.test(pathname)) {
+      return void response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end(`<title>next door</title><h1>next door</h1>`)
+    }
+    if (!pathname.startsWith('/api/')) return sendFile(pathname, response)
+
+    let text = ''
+    for await (const chunk of request) text += chunk
+    const call: Call = {
+      method: request.method ?? '',
+      path: pathname.slice('/api'.length),
+      query: search,
+      headers: request.headers,
+      body: text && request.headers['content-type']?.includes('json') ? JSON.parse(text) : text,
+    }
+    self.calls.push(call)
+    const fault = self.faults.get(`${call.method} ${call.path}`)
+    if (fault === null) return
+    if (fault && 'status' in fault) return void response.writeHead(fault.status).end('fault')
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(fault ?? answer(call)))
+  })
+  await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
+  self.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return self
+}
