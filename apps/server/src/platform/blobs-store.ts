@@ -1,0 +1,74 @@
+/** What a store of blobs promises, whichever it is: the local folder, or an object store. */
+import type { Readable } from 'node:stream'
+
+export interface Blob {
+  /** 64 lower-case hexadecimal digits. */
+  sha256: string
+  /** In bytes. */
+  size: number
+}
+
+/** Bytes from `start` to `end`, both included and counted from 0, as in HTTP; without `end` to the last. */
+export interface BlobRange {
+  start: number
+  end?: number
+}
+
+/** A place for content. Whoever stores keeps count of who refers to it: the same content is one blob. */
+export interface BlobStore {
+  /**
+   * Keeps content. It becomes visible whole or not at all; content that is there already stays one blob.
+   *
+   * @param maxBytes where a stream is cut off
+   * @throws BlobTooLarge when there is more; nothing is kept then
+   */
+  put(content: Uint8Array | AsyncIterable<Uint8Array>, options?: { maxBytes?: number }): Promise<Blob>
+  /**
+   * Content as a stream, which fails with `BlobMissing` when there is none.
+   *
+   * @throws RangeError for a hash or range of the wrong form
+   */
+  get(sha256: string, range?: BlobRange): Readable
+  /** Size of a blob in bytes, `undefined` when there is none. @throws RangeError */
+  size(sha256: string): Promise<number | undefined>
+  /** @throws RangeError */
+  has(sha256: string): Promise<boolean>
+  /** Forgets a blob. @returns whether there was one @throws RangeError */
+  remove(sha256: string): Promise<boolean>
+}
+
+export class BlobMissing extends Error {
+  readonly sha256: string
+
+  constructor(sha256: string) {
+    super(`There is no blob ${sha256}`)
+    this.name = 'BlobMissing'
+    this.sha256 = sha256
+  }
+}
+
+export class BlobTooLarge extends Error {
+  readonly maxBytes: number
+
+  constructor(maxBytes: number) {
+    super(`The content has more than ${maxBytes} bytes`)
+    this.name = 'BlobTooLarge'
+    this.maxBytes = maxBytes
+  }
+}
+
+/**
+ * Guards every store against names that are no hash: paths, wildcards, other spellings.
+ *
+ * @throws RangeError
+ */
+export function checkHash(sha256: string): void {
+  if (typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(sha256))
+    throw new RangeError('A blob is named by 64 lower-case hexadecimal digits')
+}
+
+/** @throws RangeError */
+export function checkRange({ start, end }: BlobRange): void {
+  const whole = (value: number) => Number.isSafeInteger(value) && value >= 0
+  if (!whole(start) || (end !== undefined && (!whole(end) || end < start))) throw new RangeError('Not a range of bytes')
+}
