@@ -162,6 +162,12 @@ describe('files that are two things at once (A66)', () => {
     expect(refusal(Buffer.concat([samples.mp4!, box('free', hidden)]))).toBe('polyglot')
   })
 
+  it('takes an old document with a newer one embedded in it', () => {
+    const stream = Buffer.alloc(9000)
+    samples.xlsx!.copy(stream, 5000)
+    expect(refusal(compoundFile('WordDocument', stream), ['doc'])).toBeUndefined()
+  })
+
   it('refuses anything behind the end of a picture, but what phones append to a JPEG', () => {
     for (const name of ['png', 'gif', 'webp', 'alpha'])
       expect(refusal(Buffer.concat([samples[name]!, Buffer.from('more')])), name).toBe('polyglot')

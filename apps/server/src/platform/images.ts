@@ -120,19 +120,22 @@ function checkRaster(bytes: Buffer, extension: RasterExtension): Raster {
   return raster
 }
 
-/** Refuses a file that other programs would open as an archive (they look at its end) or as a PDF (at its first 1024 bytes). */
+/**
+ * Refuses a file that other programs would open as an archive (they look at its end) or as a PDF (at its first 1024
+ * bytes). Office documents hold whole archives inside them, so there only one that ends with the file counts.
+ */
 function refuseHidden(bytes: Buffer, extension: FileExtension): void {
-  for (let at = bytes.length - 22; at >= Math.max(0, bytes.length - 22 - 0xffff); at--) {
-    if (
-      bytes[at] === 0x50 &&
-      bytes.readUInt32LE(at) === 0x06054b50 &&
-      at + 22 + bytes.readUInt16LE(at + 20) <= bytes.length
-    ) {
+  const exact = ['doc', 'xls', 'ppt'].includes(extension)
+  const first = Math.max(0, bytes.length - 22 - 0xffff)
+  for (let at = bytes.length - 22; at >= first; at--) {
+    if (bytes[at] !== 0x50 || bytes.readUInt32LE(at) !== 0x06054b50) continue
+    const end = at + 22 + bytes.readUInt16LE(at + 20)
+    if (end === bytes.length || (!exact && end < bytes.length))
       throw new FileRefused('polyglot', 'The file is an archive too')
-    }
   }
-  if (extension !== 'pdf' && bytes.subarray(0, 1024).includes('%PDF-'))
+  if (extension !== 'pdf' && bytes.subarray(0, 1024).includes('%PDF-')) {
     throw new FileRefused('polyglot', 'The file is a PDF too')
+  }
 }
 
 /** Tags long enough not to turn up in compressed data by chance: below one in a million files of 5 MB. */
