@@ -75,3 +75,8 @@ export function columnOf(field: string): string {
 export function labelKeyOf(field: string): string {
   return `${field.replace(/Id$/, '')}Name`
 }
+
+/** Is the reference's target owned by the same tenant, so that a two-column key must hold it there? */
+export function targetsTenant(entity: Pick<EntityInput, 'tenancy'>, field: Field): boolean {
+  return entity.tenancy === 'tenant' && field.kind === 'ref' && field.shared !== true
+}

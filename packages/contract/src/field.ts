@@ -70,6 +70,8 @@ export interface RefField extends Common {
   entity: string
   /** Shown as a tree (the target has parentId). */
   tree?: boolean
+  /** The target is shared by all enterprises (a division, a platform category). */
+  shared?: boolean
 }
 export interface FilesField extends Common {
   /** Uploaded files: rows carry `{id, name, url, size, type}` objects, writes take ids. */

@@ -1,4 +1,4 @@
-import { makeWorkerUtils, type Runner, run, runMigrations, type WorkerUtils } from 'graphile-worker'
+import { Logger as QueueLogger, makeWorkerUtils, type Runner, run, runMigrations, type WorkerUtils } from 'graphile-worker'
 import type { Logger } from 'pino'
 
 /** One kind of background work. It must bear being run again: a process can die in the middle. */
@@ -18,13 +18,21 @@ export class Jobs {
     this.#log = log
   }
 
+  /** The queue's own words go where ours go, one step quieter. */
+  #queueLog(): QueueLogger {
+    return new QueueLogger(() => (level, message) => {
+      if (level === 'error' || level === 'warning') this.#log.warn({ queue: level }, message)
+      else this.#log.trace({ queue: level }, message)
+    })
+  }
+
   define(name: string, handler: JobHandler): void {
     this.#handlers.set(name, handler)
   }
 
   /** Prepares the queue's own tables; once per database and version. */
   async prepare(): Promise<void> {
-    await runMigrations({ connectionString: this.#url, logger: undefined })
+    await runMigrations({ connectionString: this.#url, logger: this.#queueLog() })
   }
 
   /** Takes up work until `stop`. */
@@ -33,6 +41,8 @@ export class Jobs {
       connectionString: this.#url,
       concurrency,
       noHandleSignals: true,
+      logger: this.#queueLog(),
+      crontab: '',
       pollInterval: 2000,
       taskList: Object.fromEntries(
         [...this.#handlers].map(([name, handler]) => [
@@ -52,7 +62,7 @@ export class Jobs {
 
   /** Adds work; the same `key` waits only once. */
   async add(name: string, payload: object, key: string, maxAttempts = 5): Promise<void> {
-    this.#utils ??= makeWorkerUtils({ connectionString: this.#url })
+    this.#utils ??= makeWorkerUtils({ connectionString: this.#url, logger: this.#queueLog() })
     const utils = await this.#utils
     await utils.addJob(name, payload, { jobKey: key, maxAttempts })
   }

@@ -1,0 +1,48 @@
+import { type AnyEntity, entities, keyOf, menuButtons, menuPermission, menus, type MenuSeed, permissionOf, roleAllows, roles } from '@timbermark/contract'
+import { expect, test } from 'vitest'
+import { routes } from '../../src/routes.ts'
+
+function everyMenu(list: readonly MenuSeed[]): MenuSeed[] {
+  return list.flatMap(menu => [menu, ...everyMenu(menu.children ?? [])])
+}
+
+const granted = new Set(everyMenu(menus).flatMap(menu => [menuPermission(menu), ...menuButtons(menu).map(button => button.permission)]).filter(permission => permission !== undefined))
+const permissionsOf = (access: (typeof routes)[number]['access']) => (typeof access === 'string' ? [] : 'permission' in access ? [access.permission] : [...access.anyOf])
+
+test('every route is declared once', () => {
+  const seen = routes.map(route => `${route.method} ${route.path}`)
+  expect(seen.filter((route, index) => seen.indexOf(route) !== index)).toEqual([])
+})
+
+test('every permission that a route asks for can be granted through the menu', () => {
+  const missing = routes.flatMap(route => permissionsOf(route.access).map(permission => ({ route: `${route.method} ${route.path}`, permission }))).filter(({ permission }) => !granted.has(permission))
+  expect(missing).toEqual([])
+})
+
+test('public routes are exactly these', () => {
+  expect(routes.filter(route => route.access === 'public').map(route => `${route.method} ${route.path}`).sort()).toMatchSnapshot()
+})
+
+test('SEC-12: permission characters have three parts', () => {
+  for (const permission of granted) expect(permission).toMatch(/^[a-z]+(:[A-Za-z-]+){2}$/)
+})
+
+test('every write by a signed-in user is entered in the operation log, or says why not', () => {
+  const quiet = new Set(['POST /common/upload', 'PUT /catalog/batch/:id(^\\d+$)/state'])
+  const unlogged = routes.filter(route => route.method !== 'GET' && route.access !== 'public' && !route.audit).map(route => `${route.method} ${route.path}`)
+  expect(unlogged.filter(route => !quiet.has(route))).toMatchSnapshot()
+})
+
+test('every declared operation has its route', () => {
+  const known = new Set(routes.map(route => `${route.method} ${route.path}`))
+  const of = (entity: AnyEntity) => ({ list: `GET /${keyOf(entity)}/list`, add: `POST /${keyOf(entity)}`, edit: `PUT /${keyOf(entity)}`, export: `GET /${keyOf(entity)}/export`, import: `POST /${keyOf(entity)}/importData` })
+  const missing = (entities as readonly AnyEntity[]).flatMap(entity => Object.entries(of(entity)).filter(([operation, route]) => entity.operations.includes(operation as 'list') && !known.has(route)).map(([, route]) => route))
+  expect(missing).toEqual([])
+})
+
+test('the auditor reads and never writes; nobody but the administrator holds everything', () => {
+  const auditor = roles.find(role => role.key === 'auditor')!
+  for (const permission of granted) if (!/:(list|query)$/.test(permission)) expect(roleAllows(auditor, permission), permission).toBe(false)
+  for (const entity of entities as readonly AnyEntity[]) expect(roleAllows(auditor, permissionOf(entity, 'list'))).toBe(true)
+  expect(roles.filter(role => role.allow.includes('*:*:*') && !role.deny).map(role => role.key)).toEqual(['superAdmin', 'enterpriseAdmin'])
+})

@@ -1,0 +1,77 @@
+import { type AnyEntity, entityByKey, type Field, keyOf } from '@timbermark/contract'
+import { qrPng } from '../src/areas/code/labels-png.ts'
+import type { Caller } from './harness.ts'
+
+/** A small real PNG. */
+export const png = qrPng('SAMPLE', 64)
+/** A minimal real PDF. */
+export const pdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\nxref\n0 4\n0000000000 65535 f \n0000000009 00000 n \n0000000052 00000 n \n0000000101 00000 n \ntrailer<</Size 4/Root 1 0 R>>\nstartxref\n164\n%%EOF\n')
+
+let counter = 0
+
+/** Values that a field's own shape cannot tell: what fits its pattern or its area's rules. */
+const special: Record<string, (mark: string) => unknown> = {
+  'code/request.count': () => 10_000,
+  'code/request.securityLength': () => 12,
+  'code/request.countryCode': () => 'GA',
+  'code/request.factoryCode': () => 'F-1',
+}
+
+async function valueOf(caller: Caller, entity: AnyEntity, key: string, field: Field, mark: string): Promise<unknown> {
+  const own = special[`${keyOf(entity)}.${key}`]
+  if (own) return own(mark)
+  switch (field.kind) {
+    case 'text': {
+      if (field.patternError === 'notPhone') return `+241 0${String(1000000 + counter)}`
+      if (field.patternError === 'notMobile') return `138${String(10000000 + counter).slice(-8)}`
+      if (field.patternError === 'notEmail') return `demo${counter}@example.org`
+      if (field.patternError === 'notUrl') return `https://example.org/${counter}`
+      if (field.pattern === undefined) return mark.slice(0, field.max)
+      return `x${counter}`.slice(0, field.max)
+    }
+    case 'richText':
+      return `<p>${mark}</p>`
+    case 'integer':
+      return Math.max(field.min ?? 1, 1)
+    case 'decimal':
+      return String(Math.max(field.min ?? 1, 1))
+    case 'date':
+      return '2026-01-31'
+    case 'datetime':
+      return '2026-01-31T08:00:00Z'
+    case 'choice':
+      return field.options[0]
+    case 'dict': {
+      const { data } = await caller.get<{ dictValue: string }[]>(`/system/dict/data/type/${field.dict}`)
+      return data[0]?.dictValue
+    }
+    case 'ref': {
+      const target = entityByKey(field.entity)!
+      return (await addSample(caller, target, mark)).id
+    }
+    default: {
+      const wantsPdf = !field.types.includes('png')
+      const upload = await caller.upload<{ id: string }>('/common/upload', wantsPdf ? { name: 'sample.pdf', content: pdf } : { name: 'sample.png', content: png })
+      return [upload.data.id]
+    }
+  }
+}
+
+/** A valid body for adding a record; `mark` stands in its texts. */
+export async function sampleBody(caller: Caller, entity: AnyEntity, mark: string): Promise<Record<string, unknown>> {
+  counter++
+  const body: Record<string, unknown> = {}
+  for (const [key, field] of Object.entries(entity.fields)) {
+    if (field.readonly || !field.required) continue
+    body[key] = await valueOf(caller, entity, key, field, `${mark}-${counter}`)
+  }
+  return body
+}
+
+/** Adds a record through the interface; what it refers to is added first. */
+export async function addSample(caller: Caller, entity: AnyEntity, mark: string): Promise<{ id: number; body: Record<string, unknown> }> {
+  const body = await sampleBody(caller, entity, mark)
+  const answer = await caller.post<{ id: number }>(`/${keyOf(entity)}`, body)
+  if (answer.code !== 200) throw new Error(`${keyOf(entity)} could not be added: ${answer.msg} ${JSON.stringify(answer.data)} ${JSON.stringify(body)}`)
+  return { id: answer.data.id, body }
+}
