@@ -27,11 +27,25 @@ export interface OpenedCheckpoint {
   checkpoint: Checkpoint | null
 }
 
+/** What `openCheckpoint` made. An answer of the server that only looks like it has not been checked by anyone. */
+const made = /* @__PURE__ */ new WeakSet<OpenedCheckpoint>()
+
+/** True for what `openCheckpoint` answered, false for anything that was put together elsewhere. */
+export function isOpened(value: unknown): value is OpenedCheckpoint {
+  return made.has(value as OpenedCheckpoint)
+}
+
 /**
  * Reads a signed checkpoint and checks that the key signed it and that it is of the log named `origin`, by default the
  * name of the key. Never rejects.
  */
 export async function openCheckpoint(signed: string, verifierKey: string, origin?: string): Promise<OpenedCheckpoint> {
+  const opened = await open(signed, verifierKey, origin)
+  made.add(opened)
+  return opened
+}
+
+async function open(signed: string, verifierKey: string, origin?: string): Promise<OpenedCheckpoint> {
   let reason: CheckpointReason = 'badKey'
   let checkpoint: Checkpoint | null = null
   try {

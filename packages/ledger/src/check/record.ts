@@ -2,7 +2,7 @@ import { equalBytes, fromBase64, isWellFormed, toHex, utf8 } from '../bytes.ts'
 import { type Json, parseCanonical } from '../canonical.ts'
 import { leafHash } from '../merkle/hash.ts'
 import { rootFromInclusion } from '../merkle/verify.ts'
-import { type CheckpointReason, type OpenedCheckpoint, openCheckpoint, type Step } from './checkpoint.ts'
+import { type CheckpointReason, isOpened, type OpenedCheckpoint, openCheckpoint, type Step } from './checkpoint.ts'
 import { differences } from './expected.ts'
 
 /** What is checked of a record: the part of the trace page's proof record that can be recomputed. */
@@ -142,8 +142,8 @@ function verdictOf(steps: RecordSteps, queued: boolean): Verdict {
  */
 export async function checkRecord(record: RecordProof, options: RecordCheckOptions): Promise<RecordVerdict> {
   const given: Partial<RecordProof> = record ?? {}
-  const { checkpoint, verifierKey, origin, expected } = options
-  const opened = typeof checkpoint === 'string' ? await openCheckpoint(checkpoint, verifierKey, origin) : checkpoint
+  const { checkpoint, verifierKey, origin, expected } = options ?? {}
+  const opened = isOpened(checkpoint) ? checkpoint : await openCheckpoint(checkpoint, verifierKey, origin)
   const { hash, leaf, step } = checkLeaf(given.leaf)
   const computed = hash && toHex(hash)
   const steps: RecordSteps = {

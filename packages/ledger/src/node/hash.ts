@@ -24,7 +24,7 @@ function hashInto(scratch: Uint8Array, out: Buffer, at: number): void {
 
 /** Leaf hashes of entries, one after the other: 32 bytes each (RFC 6962, 2.1). */
 export function hashLeaves(entries: Uint8Array[]): Uint8Array {
-  const hashes = Buffer.allocUnsafeSlow(entries.length * HASH_SIZE)
+  const hashes = Buffer.allocUnsafe(entries.length * HASH_SIZE)
   let scratch = Buffer.allocUnsafe(4096)
   for (let i = 0; i < entries.length; i++) {
     const entry = entries[i]!
@@ -36,10 +36,13 @@ export function hashLeaves(entries: Uint8Array[]): Uint8Array {
   return plain(hashes)
 }
 
+// Filled and hashed within one synchronous step, so that one serves all calls.
+const pairScratch = Buffer.alloc(1 + 2 * HASH_SIZE, NODE_PREFIX)
+
 /** `hashPairs` of the main entry, several times faster: pass it wherever a HashPairs is taken. */
 export function hashPairs(nodes: Uint8Array): Uint8Array {
-  const parents = Buffer.allocUnsafeSlow(Math.floor(nodes.length / (2 * HASH_SIZE)) * HASH_SIZE)
-  const scratch = Buffer.alloc(1 + 2 * HASH_SIZE, NODE_PREFIX)
+  const parents = Buffer.allocUnsafe(Math.floor(nodes.length / (2 * HASH_SIZE)) * HASH_SIZE)
+  const scratch = pairScratch
   for (let at = 0; at < parents.length; at += HASH_SIZE) {
     scratch.set(nodes.subarray(at * 2, at * 2 + 2 * HASH_SIZE), 1)
     hashInto(scratch, parents, at)
