@@ -1,20 +1,10 @@
 import { entities, keyOf } from '@timbermark/contract'
 import { type ComponentType, createElement } from 'react'
+import type { StaticRoute } from '../shell/places.ts'
 
 type Load = () => Promise<{ default: ComponentType }>
 
-/** A screen with an address of its own that the server's menu does not hold. */
-export interface StaticRoute {
-  path: string
-  screen: string
-  /** Menu entry that stays marked while it is open. */
-  activeMenu?: string
-  /** Phrase key of the title. */
-  title: string
-  permission?: string
-}
-
-/** Screens that are more than the declaration of their entity. */
+/** Screens that are more than the declaration of one entity. */
 const special: Record<string, Load> = {
   index: () => import('./stats/dashboard.tsx'),
   'catalog/batch': () => import('./catalog/batch.tsx'),
@@ -35,7 +25,8 @@ const declared: Record<string, Load> = Object.fromEntries(
   ]),
 )
 
-/** Every screen of the back office by its id, loaded when it is opened. */
+/** Every screen of the back office by its id, loaded when it is first opened. */
 export const screens: Record<string, Load> = { ...declared, ...special }
 
+/** Screens with an address of their own that the server's menu does not hold. */
 export const staticRoutes: readonly StaticRoute[] = []

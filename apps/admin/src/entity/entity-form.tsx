@@ -5,7 +5,7 @@ import { useT } from '../shell/index.ts'
 import type { ReactNode } from 'react'
 import { Control, type ControlProps } from './controls/control.tsx'
 import { checkValue, type ExtraRule, type FormMode, type FormValues, isClosed } from './form-model.ts'
-import { fieldLabel } from './labels.ts'
+import { fieldLabel, formName } from './labels.ts'
 
 /** A control drawn by a screen; value and change are those of the wire. */
 export type CustomControl = (props: ControlProps) => ReactNode
@@ -45,6 +45,7 @@ export function EntityForm({
   const t = useT()
   return (
     <Form
+      name={formName(entity, mode)}
       form={form}
       layout="vertical"
       className="tm-form"

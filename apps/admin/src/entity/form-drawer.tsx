@@ -1,4 +1,4 @@
-import { ApiError, describeError, issueText } from '@timbermark/client'
+import { ApiError, describeError, issueText, TransportError } from '@timbermark/client'
 import type { AnyEntity } from '@timbermark/contract'
 import { Alert, Button, Drawer, Form, type FormInstance, Skeleton } from 'antd'
 import { useMemo, useRef, useState } from 'react'
@@ -75,6 +75,10 @@ function OpenForm({
   const leave = useLeaveGuard(dirty)
 
   function showRefusal(error: unknown) {
+    if (error instanceof TransportError) {
+      feedback.fail(error)
+      return
+    }
     if (!(error instanceof ApiError) || error.issues.length === 0) {
       const told = describeError(t, error)
       setProblems([told.title, told.text].filter(text => text !== undefined && text !== '') as string[])

@@ -27,6 +27,11 @@ export function optionLabel(t: Translate, entity: AnyEntity, name: string, optio
   return isStageKey(option) ? t(`stage.${option}`) : option
 }
 
+/** Prefix of the ids of a form's controls: the same field stands in several forms of one page. */
+export function formName(entity: AnyEntity, purpose: string): string {
+  return `${phraseOf(entity).replaceAll('.', '-')}-${purpose}`
+}
+
 /** Name of a button: a verb of the entity's own, else the word that every screen uses. */
 export function verbLabel(t: Translate, entity: AnyEntity, verb: string): string {
   const own = `${phraseOf(entity)}.${verb}`

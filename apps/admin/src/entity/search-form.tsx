@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { useT } from '../shell/index.ts'
 import { type DayRange, DayRangeControl } from './controls/day-control.tsx'
 import { ReferenceControl } from './controls/reference-control.tsx'
-import { fieldLabel, optionLabel } from './labels.ts'
+import { fieldLabel, formName, optionLabel } from './labels.ts'
 import { type FilterValue, type ListState, searchFields } from './query-state.ts'
 import { useDict } from './use-dict.ts'
 import { useNarrow } from './use-narrow.ts'
@@ -44,7 +44,7 @@ export function SearchForm({ entity, filters, folded, onFold, onSearch }: Search
   }
   return (
     <search className="tm-search">
-      <Form form={form} layout={narrow ? 'vertical' : 'horizontal'} className="tm-search-form" onFinish={search}>
+      <Form name={formName(entity, 'search')} form={form} layout={narrow ? 'vertical' : 'horizontal'} className="tm-search-form" onFinish={search}>
         {fields.map(([name, field], index) => (
           <Form.Item
             key={name}

@@ -45,18 +45,23 @@ export function useWrites(entity: AnyEntity) {
   const client = useClient()
   const onSuccess = useRefresh(entity)
   const path = `/${keyOf(entity)}`
+  // Who writes also tells a failure: beside the field, in the dialog, or as a message.
+  const meta = { silent: true }
   return {
     save: useMutation({
       mutationFn: (body: FormValues) => ('id' in body ? client.put(path, body) : client.post(path, body)),
       onSuccess,
+      meta,
     }),
     remove: useMutation({
       mutationFn: (ids: readonly (string | number)[]) => client.delete(`${path}/${ids.join(',')}`),
       onSuccess,
+      meta,
     }),
     changeStatus: useMutation({
       mutationFn: (change: { id: number; status: string }) => client.put(`${path}/changeStatus`, change),
       onSuccess,
+      meta,
     }),
   }
 }

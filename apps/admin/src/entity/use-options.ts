@@ -1,4 +1,4 @@
-import { type Query, queryKeys } from '@timbermark/client'
+import { queryKeys } from '@timbermark/client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useClient } from '../shell/index.ts'
@@ -17,21 +17,26 @@ export function useSettled<T>(value: T, milliseconds = 250): T {
 /**
  * Entries of a reference select: those that match the search, and the chosen ones whether they match or not.
  * @param entity key of the referenced entity.
+ * @param path call that answers them, when it is not the entity's own.
  */
-export function useOptions(entity: string, search: string, chosen: readonly (number | string)[], query: Query = {}) {
+export function useOptions(
+  entity: string,
+  search: string,
+  chosen: readonly (number | string)[],
+  path = `/${entity}/options`,
+) {
   const client = useClient()
   const settled = useSettled(search)
-  const path = `/${entity}/options`
   const found = useQuery<Option[]>({
-    queryKey: [...queryKeys.options(entity), { ...query, search: settled }],
-    queryFn: ({ signal }) => client.get<Option[]>(path, { ...query, search: settled || undefined }, { signal }),
+    queryKey: [...queryKeys.options(entity), path, { search: settled }],
+    queryFn: ({ signal }) => client.get<Option[]>(path, { search: settled || undefined }, { signal }),
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   })
   const missing = chosen.filter(id => !found.data?.some(option => String(option.id) === String(id)))
   const named = useQuery<Option[]>({
-    queryKey: [...queryKeys.options(entity), { ...query, ids: missing.join(',') }],
-    queryFn: ({ signal }) => client.get<Option[]>(path, { ...query, ids: missing.join(',') }, { signal }),
+    queryKey: [...queryKeys.options(entity), path, { ids: missing.join(',') }],
+    queryFn: ({ signal }) => client.get<Option[]>(path, { ids: missing.join(',') }, { signal }),
     enabled: found.data !== undefined && missing.length > 0,
     placeholderData: keepPreviousData,
     staleTime: 10_000,

@@ -1,4 +1,4 @@
-import { choice, defineEntity, ref, remark, stageKeys, status } from '@timbermark/contract'
+import { choice, datetime, defineEntity, dict, remark, stageKeys, text } from '@timbermark/contract'
 
 /** Who may report which stage, as `GET /stage/authorization/list` answers it: one row per user and stage. */
 export const stageAuthorization = defineEntity({
@@ -7,10 +7,12 @@ export const stageAuthorization = defineEntity({
   tenancy: 'tenant',
   label: 'userName',
   fields: {
-    userId: ref({ entity: 'system/user', required: true, search: 'eq' }),
-    stage: choice({ options: stageKeys, required: true, search: 'eq' }),
-    status: status(),
+    userName: text({ max: 50, search: 'like', readonly: true }),
+    nickName: text({ max: 50, readonly: true }),
+    stage: choice({ options: stageKeys, search: 'eq' }),
+    status: dict({ dict: 'sys_normal_disable', search: 'eq', readonly: true }),
     remark: remark(),
+    createTime: datetime({ readonly: true }),
   },
   operations: ['list', 'add', 'edit', 'remove'],
 })

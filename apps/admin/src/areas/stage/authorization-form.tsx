@@ -65,11 +65,17 @@ export function AuthorizationForm({ row, onClose }: { row: Row | undefined; onCl
         form={form}
         layout="vertical"
         onFinish={finish}
-        initialValues={row ? { userId: row.userId, stage: row.stage, status: row.status, remark: row.remark } : {}}
+        initialValues={row ? { stage: row.stage, status: row.status, remark: row.remark } : {}}
       >
-        <Form.Item name="userId" label={t('stage.authorization.userId')} rules={needed}>
-          <ReferenceControl entity="system/user" query={{ userType: 2 }} disabled={row !== undefined} />
-        </Form.Item>
+        {row ? (
+          <p>
+            {t('stage.authorization.userId')}: <strong>{String(row.nickName ?? row.userName)}</strong>
+          </p>
+        ) : (
+          <Form.Item name="userId" label={t('stage.authorization.userId')} rules={needed}>
+            <ReferenceControl entity="system/user" path="/stage/authorization/users" />
+          </Form.Item>
+        )}
         {row ? (
           <>
             <Form.Item name="stage" label={t('stage.authorization.stage')} rules={needed}>

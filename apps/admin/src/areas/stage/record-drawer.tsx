@@ -1,55 +1,30 @@
 import { formatDateTime } from '@timbermark/client'
-import type { FieldGroup, FileInfo, StageKey, TraceValue } from '@timbermark/contract'
+import type { StageKey } from '@timbermark/contract'
 import { Alert, Descriptions, Drawer, Skeleton, Tag } from 'antd'
-import {
-  Copyable,
-  FileLinks,
-  LoadFailure,
-  PicturesView,
-  type Row,
-  toneOf,
-  useNarrow,
-  useRow,
-} from '../../entity/index.ts'
+import { Copyable, LoadFailure, type Row, toneOf, useNarrow, useRow } from '../../entity/index.ts'
 import { useT } from '../../shell/index.ts'
 import { stageRecord } from './record-entity.ts'
-import { StageValue } from './stage-value.tsx'
-
-interface LedgerState {
-  /** `logged`: in the log; `queued`: waits for its place; `mismatch`: today's record differs from what was logged. */
-  state: 'logged' | 'queued' | 'mismatch' | 'unavailable'
-  leafHash?: string | null
-  index?: number | null
-}
+import { coordinates, type ReportedValue, StageValue } from './stage-value.tsx'
 
 interface StageRecord extends Row {
   stage: StageKey
   batchNumber: string
   status: 'current' | 'superseded' | 'voided'
   version: number
-  reason?: string | null
-  values: TraceValue[]
-  files: (FileInfo & { field?: string })[]
-  documents: { code: string; name: string }[]
-  ledger?: LedgerState
-  versions?: {
-    id: number
-    version: number
-    status: StageRecord['status']
-    recordedAt: string
-    reason?: string | null
-  }[]
+  reason: string | null
+  longitude: number | string | null
+  latitude: number | string | null
+  place: string | null
+  parentCode: string | null
+  ledger: 'queued' | 'logged'
+  ledgerIndex: number | null
+  values: ReportedValue[]
+  /** The first hundred codes it was reported for. */
+  codeList: string[]
 }
 
-interface RecordDrawerProps {
-  id: string | undefined
-  onClose: () => void
-  /** Opens another version of the record. */
-  onOpen: (id: string) => void
-}
-
-/** One stage record with its attribute/value pairs by group, pictures, documents, ledger state and versions. */
-export function RecordDrawer({ id, onClose, onOpen }: RecordDrawerProps) {
+/** One stage record with its attribute/value pairs by group, pictures, documents and ledger state. */
+export function RecordDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   const t = useT()
   const { data, error, refetch } = useRow(stageRecord, id)
   const record = id === undefined ? undefined : (data as StageRecord | undefined)
@@ -67,7 +42,7 @@ export function RecordDrawer({ id, onClose, onOpen }: RecordDrawerProps) {
       {error && !record ? (
         <LoadFailure error={error} onRetry={() => refetch()} />
       ) : record ? (
-        <RecordDetail record={record} onOpen={onOpen} />
+        <RecordDetail record={record} />
       ) : (
         <Skeleton active paragraph={{ rows: 10 }} />
       )}
@@ -75,13 +50,12 @@ export function RecordDrawer({ id, onClose, onOpen }: RecordDrawerProps) {
   )
 }
 
-function RecordDetail({ record, onOpen }: { record: StageRecord; onOpen: (id: string) => void }) {
+/** Values that need the whole width. */
+const wide = new Set(['longText', 'images', 'files'])
+
+function RecordDetail({ record }: { record: StageRecord }) {
   const t = useT()
-  const narrow = useNarrow()
-  const columns = narrow ? 1 : 2
-  const pictures = record.files.filter(file => file.type.startsWith('image/'))
-  const others = record.files.filter(file => !file.type.startsWith('image/'))
-  const text = (value: unknown) => (value === null || value === undefined || value === '' ? '–' : String(value))
+  const columns = useNarrow() ? 1 : 2
   return (
     <>
       {record.status !== 'current' && (
@@ -90,130 +64,102 @@ function RecordDetail({ record, onOpen }: { record: StageRecord; onOpen: (id: st
           showIcon
           className="tm-form-problems"
           title={t(`stage.record.status.${record.status}`)}
-          description={record.reason ?? undefined}
+          description={record.reason}
         />
       )}
-      <Descriptions
-        bordered
-        size="small"
-        column={columns}
-        items={[
-          { key: 'batch', label: t('stage.record.batchNumber'), children: <Copyable text={record.batchNumber} /> },
-          { key: 'id', label: t('stage.record.linkId'), children: String(record.id) },
-          { key: 'enterprise', label: t('stage.record.enterprise'), children: text(record.enterprise) },
-          { key: 'operator', label: t('stage.record.operator'), children: text(record.operator) },
-          {
-            key: 'recordedAt',
-            label: t('stage.record.recordedAt'),
-            children: formatDateTime(record.recordedAt as string) || '–',
-          },
-          {
-            key: 'happenedAt',
-            label: t('stage.record.happenedAt'),
-            children: formatDateTime(record.happenedAt as string) || '–',
-          },
-          { key: 'documentCode', label: t('stage.record.documentCode'), children: text(record.documentCode) },
-          { key: 'codes', label: t('stage.record.codes'), children: text(record.codes) },
-          { key: 'version', label: t('stage.record.version'), children: String(record.version) },
-          {
-            key: 'status',
-            label: t('stage.record.status'),
-            children: <Tag color={toneOf(record.status)}>{t(`stage.record.status.${record.status}`)}</Tag>,
-          },
-          { key: 'remark', label: t('common.remark'), span: columns, children: text(record.remark) },
-        ]}
-      />
-      {groupsOf(record.values).map(([group, values]) => (
+      <RecordFacts record={record} columns={columns} />
+      {[...Map.groupBy(record.values, ({ group }) => group)].map(([group, values]) => (
         <section key={group} className="tm-panel">
-          <h3>{t(`stage.group.${group}`)}</h3>
+          <h3>{t.from(`stage.group.${group}`)}</h3>
           <Descriptions
             bordered
             size="small"
             column={columns}
             items={values.map(value => ({
               key: value.key,
-              label: t.has(`stage.field.${value.key}`) ? t.from(`stage.field.${value.key}`) : value.key,
-              span: value.type === 'longText' ? columns : 1,
+              label: (
+                <>
+                  {value.label ?? t.from(`stage.field.${value.key}`)}
+                  {value.withheld && <Tag className="tm-withheld">{t('stage.record.withheld')}</Tag>}
+                </>
+              ),
+              span: wide.has(value.type) ? columns : 1,
               children: <StageValue {...value} />,
             }))}
           />
         </section>
       ))}
-      {pictures.length > 0 && (
+      {record.codeList.length > 0 && (
         <section className="tm-panel">
-          <h3>{t('stage.record.pictures')}</h3>
-          <PicturesView files={pictures} size={112} />
-        </section>
-      )}
-      {(others.length > 0 || record.documents.length > 0) && (
-        <section className="tm-panel">
-          <h3>{t('stage.record.documents')}</h3>
-          <FileLinks files={others} />
-          <ul className="tm-files">
-            {record.documents.map(document => (
-              <li key={document.code}>
-                <Copyable text={document.code} /> {document.name}
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {record.ledger && <LedgerPanel ledger={record.ledger} />}
-      {record.versions && record.versions.length > 1 && (
-        <section className="tm-panel">
-          <h3>{t('stage.record.versions')}</h3>
-          <ul className="tm-files">
-            {record.versions.map(version => (
-              <li key={version.id}>
-                <button
-                  type="button"
-                  className="tm-link"
-                  disabled={version.id === record.id}
-                  onClick={() => onOpen(String(version.id))}
+          <h3>{t('stage.record.codes')}</h3>
+          <ul className="tm-code-list">
+            {record.codeList.map(code => (
+              <li key={code}>
+                <a
+                  href={`/c/${encodeURIComponent(code)}`}
+                  target="_blank"
+                  rel="noopener noreferrer"
+                  className="tm-code"
                 >
-                  {t('stage.record.versionNumber', { n: version.version })}
-                </button>{' '}
-                {formatDateTime(version.recordedAt)}{' '}
-                <Tag color={toneOf(version.status)}>{t(`stage.record.status.${version.status}`)}</Tag> {version.reason}
+                  {code}
+                </a>
               </li>
             ))}
           </ul>
+          {Number(record.codes) > record.codeList.length && (
+            <p className="tm-muted">
+              {t('stage.record.codesShown', { n: record.codeList.length, all: Number(record.codes) })}
+            </p>
+          )}
         </section>
       )}
+      <section className="tm-panel">
+        <h3>{t('stage.record.ledger')}</h3>
+        <Alert
+          type={record.ledger === 'logged' ? 'success' : 'info'}
+          showIcon
+          title={t(`stage.record.ledger.${record.ledger}`)}
+          description={
+            record.ledgerIndex === null ? undefined : `${t('stage.record.leafIndex')}: ${record.ledgerIndex}`
+          }
+        />
+      </section>
     </>
   )
 }
 
-/** Values by group, groups and values in the order in which they come. */
-function groupsOf(values: readonly TraceValue[]): [FieldGroup, TraceValue[]][] {
-  const shown = values.filter(({ type }) => type !== 'images' && type !== 'files')
-  return [...Map.groupBy(shown, ({ group }) => group)]
-}
-
-const ledgerTone = { logged: 'success', queued: 'info', mismatch: 'error', unavailable: 'warning' } as const
-
-function LedgerPanel({ ledger }: { ledger: LedgerState }) {
+function RecordFacts({ record, columns }: { record: StageRecord; columns: number }) {
   const t = useT()
+  const text = (value: unknown) => (value === null || value === undefined || value === '' ? '–' : String(value))
+  const moment = (value: unknown) => formatDateTime(value as string) || '–'
+  const { longitude, latitude, place } = record
+  const position = longitude === null || latitude === null ? '' : coordinates([longitude, latitude])
   return (
-    <section className="tm-panel">
-      <h3>{t('stage.record.ledger')}</h3>
-      <Alert
-        type={ledgerTone[ledger.state]}
-        showIcon
-        title={t(`stage.record.ledger.${ledger.state}`)}
-        description={
-          ledger.leafHash && (
-            <>
-              {t('stage.record.leafHash')}: <Copyable text={ledger.leafHash} />
-              {ledger.index !== null && ledger.index !== undefined && (
-                <div>
-                  {t('stage.record.leafIndex')}: {ledger.index}
-                </div>
-              )}
-            </>
-          )
-        }
-      />
-    </section>
+    <Descriptions
+      bordered
+      size="small"
+      column={columns}
+      items={[
+        { key: 'batch', label: t('stage.record.batchNumber'), children: <Copyable text={record.batchNumber} /> },
+        { key: 'product', label: t('stage.record.productName'), children: text(record.productName) },
+        { key: 'id', label: t('stage.record.linkId'), children: String(record.id) },
+        { key: 'enterprise', label: t('stage.record.enterprise'), children: text(record.enterprise) },
+        { key: 'operator', label: t('stage.record.operator'), children: text(record.operator) },
+        { key: 'createBy', label: t('common.createBy'), children: text(record.createBy) },
+        { key: 'recordedAt', label: t('stage.record.createTime'), children: moment(record.recordedAt) },
+        { key: 'happenedAt', label: t('stage.record.happenedAt'), children: moment(record.time) },
+        { key: 'documentCode', label: t('stage.record.documentCode'), children: text(record.documentCode) },
+        { key: 'parentCode', label: t('stage.record.parentCode'), children: text(record.parentCode) },
+        { key: 'codes', label: t('stage.record.codes'), children: text(record.codes) },
+        { key: 'place', label: t('stage.record.place'), children: text([place, position].filter(Boolean).join(' · ')) },
+        { key: 'version', label: t('stage.record.version'), children: String(record.version) },
+        {
+          key: 'status',
+          label: t('stage.record.status'),
+          children: <Tag color={toneOf(record.status)}>{t(`stage.record.status.${record.status}`)}</Tag>,
+        },
+        { key: 'remark', label: t('common.remark'), span: columns, children: text(record.remark) },
+      ]}
+    />
   )
 }

@@ -11,13 +11,15 @@ export const stageRecord = defineEntity({
   fields: {
     stage: choice({ options: stageKeys, search: 'eq', readonly: true }),
     batchNumber: text({ max: 50, search: 'like', readonly: true }),
-    operator: text({ max: 50, readonly: true }),
-    enterprise: text({ max: 100, readonly: true }),
+    productName: text({ max: 100, readonly: true }),
     codes: integer({ readonly: true }),
+    operator: text({ max: 50, search: 'like', readonly: true }),
     documentCode: text({ max: 50, readonly: true }),
     version: integer({ readonly: true }),
     status: choice({ options: states, search: 'eq', readonly: true }),
-    recordedAt: datetime({ search: 'range', readonly: true }),
+    ledger: choice({ options: ['queued', 'logged'], readonly: true }),
+    // The wire's plain time range searches by it; the moment itself comes as `recordedAt`.
+    createTime: datetime({ search: 'range', readonly: true }),
   },
   operations: ['list', 'query'],
   states: { field: 'status', initial: 'current', values: states, transitions: [], editable: [], removable: [] },

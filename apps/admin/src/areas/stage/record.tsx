@@ -1,5 +1,6 @@
-import { NoPermission, useAddressWord } from '../../entity/index.ts'
-import { EntityTable } from '../../entity/index.ts'
+import { formatDateTime } from '@timbermark/client'
+import { Tag } from 'antd'
+import { EntityTable, NoPermission, useAddressWord } from '../../entity/index.ts'
 import { useSession, useT } from '../../shell/index.ts'
 import { RecordDrawer } from './record-drawer.tsx'
 import { stageRecord } from './record-entity.ts'
@@ -16,13 +17,21 @@ export default function StageRecordScreen() {
     <>
       <EntityTable
         entity={stageRecord}
+        cells={{
+          createTime: row => <span className="tm-number">{formatDateTime(row.recordedAt as string)}</span>,
+          ledger: row => (
+            <Tag color={row.ledger === 'logged' ? 'success' : 'default'}>
+              {t.from(`stage.record.ledger.${row.ledger}`)}
+            </Tag>
+          ),
+        }}
         actions={
           mayOpen
             ? row => [{ key: 'view', label: t('action.query'), run: () => setViewing(String(row.id)) }]
             : undefined
         }
       />
-      {mayOpen && <RecordDrawer id={viewing} onClose={() => setViewing(undefined)} onOpen={setViewing} />}
+      {mayOpen && <RecordDrawer id={viewing} onClose={() => setViewing(undefined)} />}
     </>
   )
 }

@@ -1,10 +1,25 @@
 import { formatDateTime, formatNumber } from '@timbermark/client'
-import type { TraceValue } from '@timbermark/contract'
-import { Copyable } from '../../entity/index.ts'
+import type { FileInfo, StageFieldType } from '@timbermark/contract'
+import { Copyable, DictTag, FileLinks, PicturesView } from '../../entity/index.ts'
 import { useT } from '../../shell/index.ts'
 
+/** A reported value as `GET /stage/record/{id}` answers it. */
+export interface ReportedValue {
+  key: string
+  type: StageFieldType
+  group: string
+  unit?: string
+  dict?: string
+  /** Name of an attribute that a company's own template added. */
+  label?: string
+  /** Kept back from public pages: personal, or a secret of the trade. */
+  withheld?: boolean
+  /** Files come as rows carry them. */
+  value: unknown
+}
+
 /** A reported value in words, by the type of its field. */
-export function StageValue({ type, value, unit, label }: TraceValue) {
+export function StageValue({ type, value, unit, dict }: ReportedValue) {
   const t = useT()
   if (value === null || value === undefined || value === '') return <span className="tm-muted">–</span>
   switch (type) {
@@ -19,17 +34,25 @@ export function StageValue({ type, value, unit, label }: TraceValue) {
       return <span className="tm-number">{formatDateTime(value as string)}</span>
     case 'yesNo':
       return t(value === true || value === 'true' ? 'common.yes' : 'common.no')
-    case 'choice':
-      return label ?? (t.has(`stage.option.${value}`) ? t.from(`stage.option.${value}`) : String(value))
+    case 'choice': {
+      const key = `stage.option.${value}`
+      return t.has(key) ? t(key) : String(value)
+    }
+    case 'dict':
+      return dict ? <DictTag type={dict} value={String(value)} /> : String(value)
     case 'country':
-      return label ?? countryName(String(value), t.locale)
+      return countryName(String(value), t.locale)
     case 'coordinates':
       return <span className="tm-number">{coordinates(value)}</span>
+    case 'images':
+      return <PicturesView files={value as FileInfo[]} size={96} />
+    case 'files':
+      return <FileLinks files={value as FileInfo[]} />
     case 'document':
     case 'code':
       return <Copyable text={String(value)} />
     default:
-      return <span className="tm-lines">{label ?? String(value)}</span>
+      return <span className="tm-lines">{String(value)}</span>
   }
 }
 
@@ -42,7 +65,7 @@ function countryName(code: string, locale: string): string {
 }
 
 /** `[longitude, latitude]` as people read it: latitude first, in degrees. */
-function coordinates(value: unknown): string {
+export function coordinates(value: unknown): string {
   if (!Array.isArray(value) || value.length !== 2) return String(value)
   const [longitude, latitude] = value.map(Number) as [number, number]
   return `${Math.abs(latitude)}° ${latitude < 0 ? 'S' : 'N'}, ${Math.abs(longitude)}° ${longitude < 0 ? 'W' : 'E'}`

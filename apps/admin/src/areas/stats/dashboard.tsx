@@ -3,6 +3,7 @@ import { ApiError, formatDateTime, formatNumber } from '@timbermark/client'
 import type { StageKey } from '@timbermark/contract'
 import { Empty, Skeleton } from 'antd'
 import { LoadFailure } from '../../entity/index.ts'
+import { HomeScreen } from '../../shell/home-screen.tsx'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { RankingChart } from './ranking-chart.tsx'
 import { TrendChart } from './trend-chart.tsx'
@@ -33,7 +34,8 @@ export default function Dashboard() {
   const { data, error, refetch } = useQuery<Overview>({
     queryKey: ['stats', 'overview'],
     queryFn: ({ signal }) => client.get<Overview>('/stats/overview', undefined, { signal }),
-    retry: (count, failure) => !(failure instanceof ApiError) && count < 2,
+    // The page itself says what is missing.
+    meta: { silent: true },
   })
   const refused = error instanceof ApiError && error.code === 403
   return (
@@ -43,10 +45,8 @@ export default function Dashboard() {
         {user.enterpriseName && <p className="tm-muted">{user.enterpriseName}</p>}
       </header>
       {refused ? (
-        // Without the statistics there is still a home page; everything else is in the menu.
-        <section className="tm-tile-box">
-          <Empty description={t('stats.refused')} />
-        </section>
+        // Without the statistics the way into the menu is the home page.
+        <HomeScreen />
       ) : error && !data ? (
         <LoadFailure error={error} onRetry={() => refetch()} />
       ) : !data ? (

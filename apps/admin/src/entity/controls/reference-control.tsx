@@ -1,4 +1,3 @@
-import type { Query } from '@timbermark/client'
 import { Empty, Select, Spin, TreeSelect } from 'antd'
 import { useState } from 'react'
 import { useT } from '../../shell/index.ts'
@@ -11,8 +10,8 @@ interface ReferenceProps extends ControlProps<number> {
   /** Key of the referenced entity. */
   entity: string
   tree?: boolean
-  /** Narrows the choice, e.g. to users of one type. */
-  query?: Query
+  /** Call that answers the choices, when it is not the entity's own. */
+  path?: string
 }
 
 /** Another record, found by typing a part of its name. */
@@ -20,10 +19,10 @@ export function ReferenceControl({ tree, ...props }: ReferenceProps) {
   return tree ? <TreeReference {...props} /> : <FlatReference {...props} />
 }
 
-function FlatReference({ entity, query, value, onChange, ...props }: Omit<ReferenceProps, 'tree'>) {
+function FlatReference({ entity, path, value, onChange, ...props }: Omit<ReferenceProps, 'tree'>) {
   const t = useT()
   const [search, setSearch] = useState('')
-  const { options, loading, error } = useOptions(entity, search, value ? [value] : [], query)
+  const { options, loading, error } = useOptions(entity, search, value ? [value] : [], path)
   return (
     <Select
       {...props}
@@ -41,9 +40,9 @@ function FlatReference({ entity, query, value, onChange, ...props }: Omit<Refere
   )
 }
 
-function TreeReference({ entity, query, value, onChange, ...props }: Omit<ReferenceProps, 'tree'>) {
+function TreeReference({ entity, path, value, onChange, ...props }: Omit<ReferenceProps, 'tree'>) {
   const t = useT()
-  const { options, loading, error } = useOptions(entity, '', value ? [value] : [], query)
+  const { options, loading, error } = useOptions(entity, '', value ? [value] : [], path)
   const nodes = (list: (Option & { children?: Option[] })[]): TreeNode[] =>
     list.map(option => ({
       value: option.id,
