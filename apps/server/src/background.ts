@@ -1,5 +1,6 @@
 import { closeLines } from './areas/code/lines.ts'
 import { makeRequest, resumeRequests } from './areas/code/make-request.ts'
+import { startLedger } from './areas/ledger/start.ts'
 import type { Services } from './platform/services.ts'
 
 /** Work beside the requests: jobs, the ledger's sequencer, the directory of codes. */
@@ -10,9 +11,11 @@ export async function startBackground(services: Services): Promise<{ stop(): Pro
     await resumeRequests(services)
     await services.jobs.start()
   }
+  const ledger = services.settings.worker ? startLedger(services) : undefined
   return {
     async stop() {
       await services.jobs.stop()
+      await ledger?.stop()
       await closeLines()
       await services.directory.stop()
     },

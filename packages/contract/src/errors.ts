@@ -10,6 +10,7 @@ import { catalogErrors } from './catalog/errors.ts'
 import { codeErrors } from './code/errors.ts'
 import { evidenceErrors } from './evidence/errors.ts'
 import { stageErrors } from './stage/errors.ts'
+import { traceErrors } from './trace/errors.ts'
 
 export type WireCode = 401 | 403 | 404 | 429 | 500
 
@@ -64,6 +65,7 @@ export const errors = {
   ...codeErrors,
   ...evidenceErrors,
   ...stageErrors,
+  ...traceErrors,
 } as const satisfies Record<string, WireCode>
 
 export type ErrorKey = keyof typeof errors

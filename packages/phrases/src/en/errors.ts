@@ -72,6 +72,8 @@ export const errors = {
   'error.stage.batchInactive': 'The batch is not active, it cannot be reported',
   'error.stage.documentMissing': 'Certificate or form file missing, enter the correct code',
   'error.stage.codesRefused': '{n} codes were refused, nothing was saved',
+  'error.trace.notActivated': 'This code has not been activated yet, contact the seller',
+  'error.ledger.tooLong': 'The record holds too much to be entered in the ledger, shorten its texts',
   'error.evidence.fileCodeTaken': 'File code already exists',
   'error.evidence.documentCodeTaken': 'Form or document code already exists',
   'error.evidence.inUse': 'The file, form or document is in use and cannot be edited or deleted',

@@ -73,6 +73,8 @@ export const errors = {
   'error.stage.batchInactive': "Le lot n'est pas actif, aucune déclaration possible",
   'error.stage.documentMissing': 'Fichier de certificat ou de formulaire manquant, saisissez le bon code',
   'error.stage.codesRefused': "{n} codes refusés, rien n'a été enregistré",
+  'error.trace.notActivated': "Ce code n'est pas encore activé, contactez le vendeur",
+  'error.ledger.tooLong': "L'enregistrement est trop long pour le registre, raccourcissez ses textes",
   'error.evidence.fileCodeTaken': 'Le code du fichier existe déjà',
   'error.evidence.documentCodeTaken': 'Le code du formulaire ou du document existe déjà',
   'error.evidence.inUse': 'Ce fichier, formulaire ou document est utilisé : modification et suppression impossibles',

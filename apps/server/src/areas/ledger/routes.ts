@@ -1,0 +1,77 @@
+import { encodeBundle, FormatError, parseTilePath, TILE_WIDTH, type TileName } from '@timbermark/ledger'
+import type { FastifyReply } from 'fastify'
+import type { Db } from '../../platform/database.ts'
+import type { App } from '../../platform/http.ts'
+import type { Services } from '../../platform/services.ts'
+import { sql } from '../../platform/sql.ts'
+import { ledgerLog } from './log.ts'
+import { newestHead } from './store.ts'
+
+const forEver = 'public, max-age=31536000, immutable'
+/** A partial tile is no longer asked for once it is full. */
+const forAWhile = 'public, max-age=300'
+
+/** The ledger for monitors and witnesses (C2SP tlog-tiles): checkpoint, tiles, entry bundles and the verifier key. */
+export function registerLedger(app: App, services: Services): void {
+  const reading = <T>(work: (db: Db) => Promise<T>) => services.database.withoutTenant(work)
+  const open = (reply: FastifyReply) =>
+    reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin')
+
+  app.get('/ledger/checkpoint', async (_request, reply) => {
+    const head = await reading(newestHead)
+    open(reply).header('cache-control', 'no-cache')
+    if (!head) return reply.code(404).type('text/plain; charset=utf-8').send('The log has no checkpoint yet\n')
+    return reply.type('text/plain; charset=utf-8').send(head.note)
+  })
+
+  app.get('/ledger/key', async (_request, reply) => {
+    open(reply).header('cache-control', 'public, max-age=3600')
+    return reply.type('text/plain; charset=utf-8').send(`${ledgerLog(services).verifierKey}\n`)
+  })
+
+  app.get<{ Params: { '*': string } }>('/ledger/tile/*', async (request, reply) => {
+    const tile = tileNamed(request.params['*'])
+    const bytes = tile && (await reading(db => (tile.level === 'entries' ? bundle(db, tile) : tileBytes(db, tile))))
+    open(reply)
+    if (!bytes) return notFound(reply)
+    return reply
+      .header('cache-control', tile.width === TILE_WIDTH ? forEver : forAWhile)
+      .type('application/octet-stream')
+      .send(bytes)
+  })
+
+  // Nothing else lives here: a monitor must not take some page for a tile.
+  app.get('/ledger/*', async (_request, reply) => notFound(open(reply)))
+}
+
+function notFound(reply: FastifyReply): FastifyReply {
+  return reply.code(404).header('cache-control', 'no-cache').type('text/plain; charset=utf-8').send('Not found\n')
+}
+
+function tileNamed(path: string): TileName | undefined {
+  try {
+    return parseTilePath(`tile/${path}`)
+  } catch (error) {
+    if (error instanceof FormatError) return undefined
+    throw error
+  }
+}
+
+/** Tiles only grow, so that a narrower one is the beginning of what is stored. */
+async function tileBytes(db: Db, { level, index, width }: TileName): Promise<Buffer | undefined> {
+  if (level === 'entries' || level > 6) return undefined
+  const row = await db.maybe<{ hashes: Buffer }>(
+    sql`select substring(hashes from 1 for ${width * 32}::int) as hashes from ledger_tile where level = ${level} and index = ${index} and width >= ${width}`,
+  )
+  return row?.hashes
+}
+
+async function bundle(db: Db, { index, width }: TileName): Promise<Buffer | undefined> {
+  const first = index * TILE_WIDTH
+  if (!Number.isSafeInteger(first + width)) return undefined
+  const rows = await db.query<{ leaf: string }>(
+    sql`select leaf from ledger_leaf where index >= ${first} and index < ${first + width} order by index`,
+  )
+  if (rows.length !== width) return undefined
+  return Buffer.from(encodeBundle(rows.map(row => Buffer.from(row.leaf, 'utf8'))))
+}
