@@ -1,6 +1,6 @@
 import { type ErrorKey, errors, type Issue, type Language } from '@timbermark/contract'
-import { phrase } from '@timbermark/phrases/all'
-import type { Params, PhraseKey } from '@timbermark/phrases'
+import type { Params } from '@timbermark/phrases'
+import { all, phrase } from '@timbermark/phrases/all'
 import type { core } from 'zod'
 
 /** A request that a rule refused. It becomes a coded answer in the reader's language; nothing was written. */
@@ -38,8 +38,7 @@ export function refusalText(language: Language, key: ErrorKey, params: Params = 
 export function issueText(language: Language, issue: Issue, labelPrefix?: string): string {
   const text = refusalText(language, issue.error, issue.params)
   if (issue.error === 'unknownField' || issue.field === '') return text
-  const key = labelPrefix ? (`${labelPrefix}.${issue.field}` as PhraseKey) : undefined
-  const label = (key && (phrase as (l: Language, k: PhraseKey) => string | undefined)(language, key)) || issue.field
+  const label = (labelPrefix && (all[language] as Record<string, string>)[`${labelPrefix}.${issue.field}`]) || issue.field
   return language === 'zh' ? `${label}${text}` : `${label} ${text}`
 }
 
