@@ -13,6 +13,8 @@ export const trace = {
   'trace.product.rings': 'No picture yet. A growth ring pattern drawn from the code stands in for it.',
   'trace.product.description': 'About this product',
   'trace.product.video': 'Watch the video',
+  'trace.product.identity': 'What identifies the item',
+  'trace.product.name': 'Trade name',
   'trace.product.chineseName': 'Chinese name',
   'trace.product.foreignName': 'Foreign trade name',
   'trace.product.latinName': 'Latin name',
@@ -109,7 +111,7 @@ export const trace = {
 
   'trace.position.heading': 'Share your position?',
   'trace.position.why':
-    'Where a code is scanned shows copied labels: one item cannot be in two towns at once. Your position is used for nothing else.',
+    'One item cannot be in two towns at once: positions expose copied labels. Yours is used for nothing else.',
   'trace.position.share': 'Share position',
   'trace.position.decline': 'No, thank you',
   'trace.position.locating': 'Finding your position …',
@@ -150,8 +152,9 @@ export const trace = {
   'trace.places.note':
     'The line joins the reported places in the order of the stages; it is not the route that was driven or sailed. Borders are not shown.',
   'trace.places.map': 'Map of the reported places',
+  'trace.places.unnamed': 'Place without a name',
   'trace.places.empty': 'No record of this item carries a position.',
-  'trace.places.column.stage': 'Stage',
+  'trace.places.column.stage': 'Stages',
   'trace.places.column.place': 'Place',
   'trace.places.column.coordinates': 'Coordinates',
   'trace.compass.n': '{d}° N',
@@ -177,7 +180,7 @@ export const trace = {
     'The proof could not be fetched or evaluated. This says nothing for or against the item; please try again.',
   'trace.proof.empty': 'No record yet',
   'trace.proof.empty.note': 'There is nothing to check before the first stage is reported.',
-  'trace.proof.anchored': 'The ledger is also anchored on a public blockchain.',
+  'trace.proof.anchored': 'The ledger is also anchored on a blockchain.',
   'trace.proof.notAnchored':
     'No blockchain is connected to this ledger: its signed checkpoint stands alone, and anyone may keep a copy of it.',
   'trace.proof.field.timestamp': 'Timestamp',

@@ -14,6 +14,8 @@ export const trace = {
   'trace.product.rings': 'Pas encore d’image. Un motif de cernes dessiné à partir du code la remplace.',
   'trace.product.description': 'À propos de ce produit',
   'trace.product.video': 'Voir la vidéo',
+  'trace.product.identity': 'Ce qui identifie l’article',
+  'trace.product.name': 'Nom commercial',
   'trace.product.chineseName': 'Nom chinois',
   'trace.product.foreignName': 'Nom commercial étranger',
   'trace.product.latinName': 'Nom latin',
@@ -118,7 +120,7 @@ export const trace = {
 
   'trace.position.heading': 'Partager votre position ?',
   'trace.position.why':
-    'Le lieu d’un scan révèle les étiquettes copiées : un article ne peut être dans deux villes à la fois. Votre position ne sert à rien d’autre.',
+    'Un article ne peut être dans deux villes à la fois : le lieu du scan révèle les étiquettes copiées. Il ne sert à rien d’autre.',
   'trace.position.share': 'Partager ma position',
   'trace.position.decline': 'Non merci',
   'trace.position.locating': 'Localisation en cours…',
@@ -160,8 +162,9 @@ export const trace = {
   'trace.places.note':
     'La ligne relie les lieux déclarés dans l’ordre des étapes ; ce n’est pas l’itinéraire parcouru. Les frontières ne sont pas représentées.',
   'trace.places.map': 'Carte des lieux déclarés',
+  'trace.places.unnamed': 'Lieu sans nom',
   'trace.places.empty': 'Aucun enregistrement de cet article ne comporte de position.',
-  'trace.places.column.stage': 'Étape',
+  'trace.places.column.stage': 'Étapes',
   'trace.places.column.place': 'Lieu',
   'trace.places.column.coordinates': 'Coordonnées',
   'trace.compass.n': '{d}° N',
@@ -190,7 +193,7 @@ export const trace = {
     'La preuve n’a pas pu être obtenue ou évaluée. Cela ne dit rien pour ou contre l’article ; veuillez réessayer.',
   'trace.proof.empty': 'Aucun enregistrement',
   'trace.proof.empty.note': 'Il n’y a rien à vérifier avant la première étape déclarée.',
-  'trace.proof.anchored': 'Le registre est aussi ancré sur une blockchain publique.',
+  'trace.proof.anchored': 'Le registre est aussi ancré sur une blockchain.',
   'trace.proof.notAnchored':
     'Aucune blockchain n’est reliée à ce registre : son point de contrôle signé fait foi, et chacun peut en garder une copie.',
   'trace.proof.field.timestamp': 'Horodatage',

@@ -1,0 +1,39 @@
+import type { Envelope } from '@timbermark/contract'
+import type { Texts } from '../texts.ts'
+import type { Language } from '../types.ts'
+
+/** A refusal or a failure, with a message in the reader's language. `error` is the stable key of a refusal. */
+export class Refusal extends Error {
+  override name = 'Refusal'
+  readonly error: string | undefined
+
+  constructor(message: string, error?: string) {
+    super(message)
+    this.error = error
+  }
+}
+
+const timeoutMs = 60_000
+
+/** Calls the server; answers the envelope's data. Rejects with a Refusal whose message is for the reader. */
+export async function call<T>(path: string, language: Language, texts: Texts, body?: unknown): Promise<T> {
+  let answer: Envelope<T>
+  try {
+    const response = await fetch(path, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { 'Accept-Language': language, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      // A scan that is still under way when the reader leaves is counted all the same.
+      keepalive: body !== undefined,
+      signal: AbortSignal.timeout?.(timeoutMs),
+    })
+    if (!response.ok) throw new Refusal(texts.t('trace.check.unavailable'))
+    answer = (await response.json()) as Envelope<T>
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    const timedOut = error instanceof DOMException && error.name === 'TimeoutError'
+    throw new Refusal(texts.t(timedOut ? 'trace.error.timeout' : 'trace.error.network'))
+  }
+  if (answer.code !== 200 || answer.data === undefined) throw new Refusal(answer.message || answer.msg, answer.error)
+  return answer.data
+}

@@ -1,0 +1,72 @@
+import type { Language } from './types.ts'
+
+/** How numbers, dates and countries are written for one reader. */
+export interface Format {
+  language: Language
+  locale: string
+  /** Time zone of the clock times; undefined is the reader's own (browser only). */
+  timeZone?: string
+}
+
+const locales: Record<Language, string> = { zh: 'zh-CN', en: 'en-GB', fr: 'fr-FR' }
+
+/** The server does not know the reader's clock: it writes UTC and says so; the script then writes the reader's time. */
+export function serverFormat(language: Language): Format {
+  return { language, locale: locales[language], timeZone: 'UTC' }
+}
+
+/** The reader's own region of the page's language (fr-CA, en-US), in the reader's own time zone. */
+export function browserFormat(language: Language, wanted: readonly string[]): Format {
+  const own = wanted.find(tag => tag.slice(0, 2).toLowerCase() === language)
+  return { language, locale: own && Intl.DateTimeFormat.supportedLocalesOf(own)[0] ? own : locales[language] }
+}
+
+/** A moment (ISO 8601) with its clock time; what is no moment stays as it is. */
+export function moment(value: string, format: Format): string {
+  const date = new Date(value)
+  if (Number.isNaN(date.getTime())) return value
+  const text = new Intl.DateTimeFormat(format.locale, {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: format.timeZone,
+  }).format(date)
+  return format.timeZone === 'UTC' ? `${text} UTC` : text
+}
+
+/** A calendar day (`YYYY-MM-DD`), the same in every time zone. */
+export function day(value: string, format: Format): string {
+  const match = /^(\d{4})-(\d{2})-(\d{2})/.exec(value) ?? /^(\d{4})(\d{2})(\d{2})$/.exec(value)
+  if (!match) return value
+  const date = new Date(Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3])))
+  if (Number.isNaN(date.getTime())) return value
+  return new Intl.DateTimeFormat(format.locale, { dateStyle: 'long', timeZone: 'UTC' }).format(date)
+}
+
+/** A number, or decimal text which keeps all its digits; other text stays as it is. */
+export function number(value: number | string, format: Format): string {
+  const text = String(value).trim()
+  if (!/^-?\d+(\.\d+)?$/.test(text)) return text
+  const digits = Math.min(text.split('.')[1]?.length ?? 0, 20)
+  return new Intl.NumberFormat(format.locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(
+    text as Intl.StringNumericLiteral,
+  )
+}
+
+/** Name of an ISO 3166-1 alpha-2 country. */
+export function country(code: string, format: Format): string {
+  if (!/^[A-Za-z]{2}$/.test(code)) return code
+  try {
+    return new Intl.DisplayNames([format.locale], { type: 'region', fallback: 'code' }).of(code.toUpperCase()) ?? code
+  } catch {
+    return code
+  }
+}
+
+/** A code in groups of five, as it is printed; the canonical spelling stays in what is copied. */
+export function groups(code: string): string[] {
+  return code.match(/.{1,5}/g) ?? []
+}

@@ -1,0 +1,192 @@
+import type { CheckAnswer } from '@timbermark/contract/trace'
+import { type FormEvent, useRef, useState } from 'react'
+import { number } from '../format.ts'
+import { type IslandProps, useLive } from '../live.ts'
+import { faultOf, readSecurityCode } from '../security-code.ts'
+import { LiveMoment } from './LiveMoment.tsx'
+import { Sign } from './VerdictStrip.tsx'
+
+export interface CheckRequest {
+  securityCode: string
+  captcha?: { uuid: string; text: string }
+}
+/** Asks the server; a refusal arrives as an error whose message is for the reader. */
+export type Ask = (request: CheckRequest) => Promise<CheckAnswer>
+
+type Challenge = NonNullable<CheckAnswer['challenge']>
+
+/** The anti-counterfeit check: one field, and an answer that cannot be misread. */
+export function Check({ facts, texts, format, store, ask }: IslandProps & { ask: Ask }) {
+  const live = useLive(store)
+  const input = useRef<HTMLInputElement>(null)
+  const picture = useRef<HTMLInputElement>(null)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState('')
+  const [challenge, setChallenge] = useState<Challenge | null>(null)
+
+  async function run(solved: boolean) {
+    const securityCode = readSecurityCode(input.current?.value ?? '')
+    const fault = faultOf(securityCode, facts.code)
+    const text = picture.current?.value.trim() ?? ''
+    if (fault) return refuse(texts.t(`trace.check.${fault}`), input.current)
+    if (solved && challenge && !text) return refuse(texts.t('trace.check.challenge.empty'), picture.current)
+    setBusy(true)
+    setProblem('')
+    try {
+      const answer = await ask({
+        securityCode,
+        captcha: solved && challenge ? { uuid: challenge.uuid, text } : undefined,
+      })
+      settle(answer, solved)
+    } catch (error) {
+      store.set({ check: null })
+      setProblem(error instanceof Error && error.message ? error.message : texts.t('trace.check.unavailable'))
+      // A picture serves once: fetch the next one, keeping the message.
+      if (solved && challenge)
+        await ask({ securityCode }).then(
+          answer => settle(answer, false),
+          () => undefined,
+        )
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  /** Without a solved picture an answer that asks for one is no verdict: what was typed has not been judged. */
+  function settle(answer: CheckAnswer, solved: boolean) {
+    if (picture.current) picture.current.value = ''
+    setChallenge(answer.challenge ?? null)
+    store.set({ check: answer.challenge && !solved ? null : answer })
+  }
+
+  function refuse(message: string, field: HTMLInputElement | null) {
+    setProblem(message)
+    field?.focus()
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!busy) void run(challenge !== null)
+  }
+
+  return (
+    <>
+      <p id="check-intro">{texts.t('trace.check.intro')}</p>
+      <form className="check-form" onSubmit={submit} noValidate>
+        <label htmlFor="security-code">{texts.t('trace.check.label')}</label>
+        <div className="check-row">
+          <input
+            id="security-code"
+            name="securityCode"
+            className="code-input"
+            ref={input}
+            type="text"
+            autoComplete="off"
+            autoCapitalize="characters"
+            autoCorrect="off"
+            spellCheck={false}
+            maxLength={80}
+            placeholder={texts.t('trace.check.placeholder')}
+            aria-describedby="check-hint check-problem"
+            aria-invalid={problem !== '' && challenge === null}
+          />
+          {!challenge && <Submit busy={busy} texts={texts} />}
+        </div>
+        <p className="hint" id="check-hint">
+          {texts.t('trace.check.hint')}
+        </p>
+        {challenge && (
+          <fieldset className="challenge">
+            <legend>{texts.t('trace.check.challenge')}</legend>
+            <img
+              src={pictureUrl(challenge.image)}
+              alt={texts.t('trace.check.challenge.image')}
+              width="160"
+              height="60"
+            />
+            <button type="button" className="link-button" disabled={busy} onClick={() => void run(false)}>
+              {texts.t('trace.check.challenge.other')}
+            </button>
+            <label htmlFor="challenge-text">{texts.t('trace.check.challenge.label')}</label>
+            <div className="check-row">
+              <input
+                id="challenge-text"
+                className="code-input"
+                ref={picture}
+                type="text"
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                maxLength={12}
+                aria-describedby="check-problem"
+              />
+              <Submit busy={busy} texts={texts} />
+            </div>
+          </fieldset>
+        )}
+        <p className="problem" id="check-problem" role="alert">
+          {problem}
+        </p>
+      </form>
+      <div aria-live="polite" aria-atomic="true">
+        {live.check && <Result answer={live.check} texts={texts} format={live.format ?? format} store={store} />}
+      </div>
+    </>
+  )
+}
+
+function Submit({ busy, texts }: { busy: boolean } & Pick<IslandProps, 'texts'>) {
+  return (
+    <button type="submit" className="button" aria-disabled={busy}>
+      {texts.t(busy ? 'trace.check.running' : 'trace.check.submit')}
+    </button>
+  )
+}
+
+/** The picture as the server sends it: an address, or the bare base64 of an svg, png, gif or jpeg. */
+export function pictureUrl(image: string): string {
+  if (/^(data:image\/|blob:|\/)/.test(image) && !/^\/9j\//.test(image)) return image
+  const type = image.startsWith('iVBOR')
+    ? 'png'
+    : image.startsWith('R0lG')
+      ? 'gif'
+      : image.startsWith('/9j/')
+        ? 'jpeg'
+        : 'svg+xml'
+  return image.trimStart().startsWith('<')
+    ? `data:image/svg+xml,${encodeURIComponent(image)}`
+    : `data:image/${type};base64,${image}`
+}
+
+function Result({
+  answer,
+  texts,
+  format,
+  store,
+}: { answer: CheckAnswer } & Pick<IslandProps, 'texts' | 'format' | 'store'>) {
+  const name = answer.genuine ? 'success' : 'fail'
+  const [before = '', after = ''] = texts.t('trace.check.first').split('{time}')
+  return (
+    <div className={`result result-${name}`} data-result={name}>
+      <Sign kind={answer.genuine ? 'genuine' : 'voided'} />
+      <div>
+        <h3>{texts.t(`trace.check.${name}`)}</h3>
+        <p>{texts.t(`trace.check.${name}.note`)}</p>
+        <p className="result-count">
+          <strong data-count="checked">
+            {texts.count('trace.check.count', answer.checks, number(answer.checks, format), format.language)}
+          </strong>
+          {answer.firstCheckAt && (
+            <span>
+              {before}
+              <LiveMoment at={answer.firstCheckAt} format={format} store={store} />
+              {after}
+            </span>
+          )}
+        </p>
+        {answer.first && <p>{texts.t('trace.check.isFirst')}</p>}
+        {answer.genuine && !answer.first && answer.checks > 1 && <p>{texts.t('trace.check.again')}</p>}
+      </div>
+    </div>
+  )
+}

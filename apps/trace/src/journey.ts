@@ -1,0 +1,101 @@
+import type { StageKey } from '@timbermark/contract'
+import type { TraceStage, TraceValue } from '@timbermark/contract/trace'
+
+type FieldGroup = TraceValue['group']
+
+/**
+ * The 18 stages in order. Typed as a tuple of every key exactly once in number, so that a change of the contract's list
+ * does not compile here; the list itself is not imported, because the contract brings its validator along.
+ */
+export const stageOrder = [
+  'forestSurvey',
+  'felling',
+  'forestInspection',
+  'rawMaterialPurchase',
+  'processing',
+  'factoryEntry',
+  'factoryExit',
+  'dockInspection',
+  'packing',
+  'dockEntry',
+  'dockExit',
+  'exportCustoms',
+  'seaShipping',
+  'importCustoms',
+  'endTransport',
+  'secondaryProcessing',
+  'productInformation',
+  'productSales',
+] as const satisfies readonly StageKey[] & { length: 18 }
+
+export interface JourneyStage {
+  key: StageKey
+  order: number
+  records: TraceStage[]
+}
+
+/** All 18 stages, each with its records by time; a stage without a record stands there too. */
+export function journeyOf(stages: readonly TraceStage[]): JourneyStage[] {
+  return stageOrder.map((key, i) => ({
+    key,
+    order: i + 1,
+    records: stages
+      .filter(record => record.stage === key)
+      .toSorted((a, b) => Date.parse(a.happenedAt || a.recordedAt) - Date.parse(b.happenedAt || b.recordedAt)),
+  }))
+}
+
+/** Field groups in the order a reader expects: what, who, where from, papers. */
+const groupOrder: readonly FieldGroup[] = [
+  'felling',
+  'product',
+  'rawMaterial',
+  'forest',
+  'transport',
+  'packing',
+  'storage',
+  'inspection',
+  'shipping',
+  'customsGoods',
+  'endProduct',
+  'parties',
+  'exporter',
+  'importer',
+  'legality',
+  'permits',
+  'labour',
+  'customsDocuments',
+  'transportDocuments',
+  'common',
+  'template',
+  'media',
+]
+
+/** Values of pictures and files are shown as pictures and files, not as text. */
+const shownElsewhere: readonly TraceValue['type'][] = ['images', 'files']
+
+export interface ValueGroup {
+  group: FieldGroup
+  values: TraceValue[]
+}
+
+export function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+}
+
+/** The values of a record by group; empty values and those shown as files are left out. */
+export function valueGroups(values: readonly TraceValue[]): ValueGroup[] {
+  const shown = values.filter(value => !isEmpty(value.value) && !shownElsewhere.includes(value.type))
+  // A group that is new to this page comes last instead of being lost.
+  const groups = new Set([...groupOrder, ...shown.map(value => value.group)])
+  return [...groups]
+    .map(group => ({ group, values: shown.filter(value => value.group === group) }))
+    .filter(({ values }) => values.length > 0)
+}
+
+/** The few values that stand above the fold of a record. */
+export function highlights(values: readonly TraceValue[]): TraceValue[] {
+  return values
+    .filter(value => value.highlight && !isEmpty(value.value) && !shownElsewhere.includes(value.type))
+    .slice(0, 4)
+}

@@ -1,0 +1,107 @@
+import type { TraceStage } from '@timbermark/contract/trace'
+import type { Format } from '../format.ts'
+import { type MapView, mapView, markerLabel, round } from '../map.ts'
+import { placesOf } from '../places.ts'
+import type { Texts } from '../texts.ts'
+import { coordinates } from './Value.tsx'
+
+interface Props {
+  stages: TraceStage[]
+  texts: Texts
+  format: Format
+}
+
+/** Reported places on a map of the land, and the same places as a table for everybody. */
+export function Places({ stages, texts, format }: Props) {
+  const places = placesOf(stages)
+  const view = mapView(places)
+  return (
+    <section className="places card" aria-labelledby="places">
+      <h2 id="places">{texts.t('trace.places.heading')}</h2>
+      {places.length === 0 && <p className="empty">{texts.t('trace.places.empty')}</p>}
+      {view && <Chart view={view} texts={texts} />}
+      {places.length > 0 && (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{texts.t('trace.places.column.place')}</th>
+              <th scope="col">{texts.t('trace.places.column.stage')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {places.map(place => (
+              <tr key={place.stages[0]?.key}>
+                <th scope="row">
+                  {place.name ?? texts.t('trace.places.unnamed')}
+                  <span className="coordinates">{coordinates(place.longitude, place.latitude, texts, format)}</span>
+                </th>
+                <td>
+                  <ul className="place-stages">
+                    {place.stages.map(({ key, order }) => (
+                      <li key={key}>
+                        <span className="dot" aria-hidden="true">
+                          {order}
+                        </span>
+                        <a href={`#stage-${key}`}>{texts.stage(key)}</a>
+                      </li>
+                    ))}
+                  </ul>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {view && <p className="small">{texts.t('trace.places.note')}</p>}
+    </section>
+  )
+}
+
+/** The land is a picture of its own (`public/land.svg`), which every page shares; this draws line and markers. */
+function Chart({ view, texts }: { view: MapView; texts: Texts }) {
+  const { x, y, width, height } = view.viewBox
+  const unit = width / 100
+  return (
+    <svg
+      className="map"
+      viewBox={[x, y, width, height].map(round).join(' ')}
+      role="img"
+      aria-label={texts.t('trace.places.map')}
+    >
+      {view.land.map(offset => (
+        <image key={offset} className="land" href="/t/land.svg" x={offset - 180} y={-84} width={360} height={144} />
+      ))}
+      <path
+        className="route"
+        d={view.line}
+        strokeWidth={round(unit * 0.5)}
+        strokeDasharray={`${round(unit * 1.2)} ${round(unit)}`}
+      />
+      {view.markers.map(marker => {
+        const label = markerLabel(marker.orders)
+        const half = unit * (1.6 + label.length)
+        return (
+          <g key={label} className="mark">
+            <rect
+              className="marker"
+              x={round(marker.x - half)}
+              y={round(marker.y - unit * 2.6)}
+              width={round(half * 2)}
+              height={round(unit * 5.2)}
+              rx={round(unit * 2.6)}
+              strokeWidth={round(unit * 0.4)}
+            />
+            <text
+              className="marker-text"
+              x={round(marker.x)}
+              y={round(marker.y + unit * 1.25)}
+              fontSize={round(unit * 3.5)}
+            >
+              {label}
+            </text>
+          </g>
+        )
+      })}
+    </svg>
+  )
+}

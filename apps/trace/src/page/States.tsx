@@ -1,0 +1,104 @@
+import { Sign } from '../islands/VerdictStrip.tsx'
+import type { Texts } from '../texts.ts'
+import { Rings } from './Rings.tsx'
+
+/** A field for a code; works without scripts (`GET /c?code=`). */
+export function Enter({ texts, code, label }: { texts: Texts; code?: string; label?: 'trace.enter.another' }) {
+  return (
+    <form className="enter" action="/c" method="get" data-enter="">
+      <label htmlFor="code">{texts.t(label ?? 'trace.enter.label')}</label>
+      <div className="check-row">
+        <input
+          id="code"
+          name="code"
+          className="code-input"
+          type="text"
+          required
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={300}
+          defaultValue={code}
+          aria-describedby="code-hint"
+        />
+        <button type="submit" className="button">
+          {texts.t('trace.enter.submit')}
+        </button>
+      </div>
+      <p className="hint" id="code-hint">
+        {texts.t('trace.enter.hint')}
+      </p>
+    </form>
+  )
+}
+
+/** The code does not exist here: says so, and what to do about it. */
+export function Unknown({ code, texts }: { code: string; texts: Texts }) {
+  return (
+    <div className="state">
+      <section className="card" aria-labelledby="state">
+        <div className="verdict verdict-unknown" data-verdict="unknown">
+          <Sign kind="unknown" />
+          <div className="verdict-text">
+            <h1 id="state">{texts.t('trace.unknown.heading')}</h1>
+            <p className="mono typed-code">{code.slice(0, 60)}</p>
+            <p>{texts.t('trace.unknown.note')}</p>
+          </div>
+        </div>
+        <ul className="hints">
+          <li>{texts.t('trace.unknown.hint.type')}</li>
+          <li>{texts.t('trace.unknown.hint.printed')}</li>
+          <li>{texts.t('trace.unknown.hint.seller')}</li>
+        </ul>
+        <Enter texts={texts} code={code.slice(0, 60)} />
+      </section>
+    </div>
+  )
+}
+
+/** Something of ours failed: neither for nor against the item. */
+export function Unavailable({ code, url, texts }: { code: string; url: string; texts: Texts }) {
+  return (
+    <div className="state">
+      <section className="card" aria-labelledby="state">
+        <div className="verdict verdict-unavailable" data-verdict="unavailable">
+          <Sign kind="unavailable" />
+          <div className="verdict-text">
+            <h1 id="state">{texts.t('trace.unavailable.heading')}</h1>
+            {code && <p className="mono typed-code">{code.slice(0, 60)}</p>}
+            <p>{texts.t('trace.unavailable.note')}</p>
+          </div>
+        </div>
+        <p className="buttons">
+          <a className="button" href={url}>
+            {texts.t('trace.unavailable.retry')}
+          </a>
+        </p>
+      </section>
+    </div>
+  )
+}
+
+/** The page without a code. */
+export function Welcome({ texts }: { texts: Texts }) {
+  return (
+    <div className="state welcome">
+      <section className="card" aria-labelledby="state">
+        <div className="welcome-rings">
+          <Rings code="timbermark" />
+        </div>
+        <div className="welcome-text">
+          <h1 id="state">{texts.t('trace.welcome.heading')}</h1>
+          <p className="lead">{texts.t('trace.welcome.note')}</p>
+          <Enter texts={texts} />
+          <h2>{texts.t('trace.welcome.what')}</h2>
+          <ul className="hints">
+            <li>{texts.t('trace.welcome.what.journey')}</li>
+            <li>{texts.t('trace.welcome.what.check')}</li>
+            <li>{texts.t('trace.welcome.what.proof')}</li>
+          </ul>
+        </div>
+      </section>
+    </div>
+  )
+}

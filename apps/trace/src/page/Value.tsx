@@ -1,0 +1,95 @@
+import type { TraceValue } from '@timbermark/contract/trace'
+import { country, day, type Format, groups, moment, number } from '../format.ts'
+import type { Texts } from '../texts.ts'
+
+/** Decimal degrees in the reader's manner: `0.3901° N, 9.4544° E`. */
+export function coordinates(longitude: number, latitude: number, texts: Texts, format: Format): string {
+  const write = (n: number) => number(Math.abs(n).toFixed(4), format)
+  const north = texts.t(latitude < 0 ? 'trace.compass.s' : 'trace.compass.n', { d: write(latitude) })
+  const east = texts.t(longitude < 0 ? 'trace.compass.w' : 'trace.compass.e', { d: write(longitude) })
+  return format.language === 'zh' ? `${north}，${east}` : `${north}, ${east}`
+}
+
+/** A value as text. What the product does not know is written as it is, never dropped. */
+export function valueText(value: TraceValue, texts: Texts, format: Format): string {
+  if (value.label) return value.label
+  const raw = value.value
+  if (
+    value.type === 'coordinates' &&
+    Array.isArray(raw) &&
+    raw.length === 2 &&
+    raw.every(n => Number.isFinite(Number(n)))
+  )
+    return coordinates(Number(raw[0]), Number(raw[1]), texts, format)
+  if (Array.isArray(raw)) {
+    const parts = raw.map(item => valueText({ ...value, value: item }, texts, format))
+    return parts.join(format.language === 'zh' ? '、' : ', ')
+  }
+  switch (value.type) {
+    case 'yesNo':
+      return raw === true || raw === 'true' || raw === 'yes'
+        ? texts.t('common.yes')
+        : raw === false || raw === 'false' || raw === 'no'
+          ? texts.t('common.no')
+          : String(raw)
+    case 'number':
+    case 'integer': {
+      const text = number(String(raw), format)
+      const unit = value.unit ? (texts.named(`unit.${value.unit}`) ?? value.unit) : ''
+      return unit ? `${text} ${unit}` : text
+    }
+    case 'date':
+      return day(String(raw), format)
+    case 'datetime':
+      return moment(String(raw), format)
+    case 'choice':
+      return texts.named(`stage.option.${String(raw)}`) || String(raw)
+    case 'country':
+      return country(String(raw), format)
+    case 'coordinates':
+      return typeof raw === 'object' ? JSON.stringify(raw) : String(raw)
+    default:
+      return typeof raw === 'object' && raw !== null ? JSON.stringify(raw) : String(raw)
+  }
+}
+
+/** Types whose text on the page is exactly the recorded text, so that the browser can compare the two. */
+const verbatim: readonly TraceValue['type'][] = ['text', 'longText', 'document', 'code']
+
+/**
+ * One value. `data-key` and `data-value` carry what was recorded, so that the browser can hold what this page shows
+ * against the sealed record and mark the very value that differs.
+ */
+export function Value({ value, texts, format }: { value: TraceValue; texts: Texts; format: Format }) {
+  const text = valueText(value, texts, format)
+  const isText = verbatim.includes(value.type) && typeof value.value === 'string' && !value.label
+  const marks = {
+    'data-key': value.key,
+    'data-value': JSON.stringify(value.value),
+    'data-verbatim': isText ? '' : undefined,
+  }
+  if (value.type === 'code' && typeof value.value === 'string' && /^[0-9A-Z]{20}$/.test(value.value))
+    return (
+      <dd {...marks}>
+        <a className="mono code-link" href={`/c/${value.value}`}>
+          {groups(value.value).map((group, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the groups of one code never move, and may be equal.
+            <span key={i}>{group}</span>
+          ))}
+        </a>
+      </dd>
+    )
+  if (value.type === 'datetime' && text !== value.value && typeof value.value === 'string')
+    return (
+      <dd {...marks}>
+        <time dateTime={value.value} data-moment="">
+          {text}
+        </time>
+      </dd>
+    )
+  return (
+    <dd {...marks} className={value.type === 'longText' ? 'prose' : undefined}>
+      {text}
+    </dd>
+  )
+}

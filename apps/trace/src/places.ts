@@ -1,0 +1,32 @@
+import type { StageKey } from '@timbermark/contract'
+import type { TraceStage } from '@timbermark/contract/trace'
+import { journeyOf } from './journey.ts'
+
+export interface Place {
+  name: string | null
+  longitude: number
+  latitude: number
+  stages: { key: StageKey; order: number }[]
+}
+
+/** Reports of one place lie this close together (degrees, about ten kilometres) and bear the same name. */
+const sameDegrees = 0.1
+
+/** The reported places in the order in which the journey first reaches them; a place lists all its stages. */
+export function placesOf(records: readonly TraceStage[]): Place[] {
+  const places: Place[] = []
+  for (const { key, order, records: reported } of journeyOf(records)) {
+    for (const { place } of reported) {
+      if (!place) continue
+      const known = places.find(
+        other =>
+          other.name === place.name &&
+          Math.abs(other.longitude - place.longitude) < sameDegrees &&
+          Math.abs(other.latitude - place.latitude) < sameDegrees,
+      )
+      if (!known) places.push({ ...place, stages: [{ key, order }] })
+      else if (!known.stages.some(stage => stage.key === key)) known.stages.push({ key, order })
+    }
+  }
+  return places
+}

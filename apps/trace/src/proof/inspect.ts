@@ -1,0 +1,144 @@
+import type { ProofAnswer, ProofRecord } from '@timbermark/contract/trace'
+import { checkRecord, openCheckpoint, type RecordSteps, type RecordVerdict } from '@timbermark/ledger'
+import type { ShownRecord } from './shown.ts'
+
+export type StepState = 'ok' | 'failed' | 'waiting' | 'skipped'
+export type StepKey = 'leaf' | 'inclusion' | 'checkpoint' | 'database' | 'page'
+
+export interface RecordInspection {
+  proof: ProofRecord
+  verdict: RecordVerdict['verdict']
+  /** Hash of the leaf as this browser computed it; null when the leaf could not be read. */
+  leafHash: string | null
+  steps: { key: StepKey; state: StepState }[]
+  /** Keys of values that the page shows and the record does not say. */
+  differences: string[]
+}
+
+export interface Inspection {
+  /** `unavailable` says that something could not be read or checked: neither for nor against the item. */
+  verdict: 'match' | 'mismatch' | 'pending' | 'unavailable' | 'empty'
+  records: RecordInspection[]
+  origin: string
+  verifierKey: string
+  checkpoint: string
+  /** Leaves of the log; null when the checkpoint cannot be read. */
+  size: number | null
+  anchored: boolean
+}
+
+/**
+ * Checks everything about the records of a page without trusting the server: fingerprints, inclusion paths, the
+ * checkpoint's signature, and that the page shows what was recorded.
+ */
+export async function inspect(proof: ProofAnswer, shown: readonly ShownRecord[]): Promise<Inspection> {
+  const checkpoint = await openCheckpoint(proof.checkpoint, proof.log.verifierKey, proof.log.origin)
+  const records = await Promise.all(
+    proof.records.map(async record => {
+      const page = shown.find(item => item.recordId === record.recordId)
+      const newer = page !== undefined && versionOf(record.leaf) > page.version
+      const expected = page && !newer ? expectedOf(page, record.leaf) : undefined
+      const checked = await checkRecord(record, {
+        checkpoint,
+        verifierKey: proof.log.verifierKey,
+        origin: proof.log.origin,
+        expected,
+      })
+      return describe(record, checked, page, newer)
+    }),
+  )
+  const proven = new Set(proof.records.map(record => record.recordId))
+  return {
+    verdict: overall(
+      records,
+      shown.some(record => !proven.has(record.recordId)),
+    ),
+    records,
+    origin: proof.log.origin,
+    verifierKey: proof.log.verifierKey,
+    checkpoint: proof.checkpoint,
+    size: checkpoint.checkpoint?.size ?? null,
+    anchored: proof.records.some(record => record.anchor !== null),
+  }
+}
+
+/** Shown with a stage, but recorded beside its values: the codes, the position and the time of arrival. */
+const besideValues: readonly string[] = ['qrCode', 'parentCode', 'coordinates', 'chainTime']
+
+/** What the leaf has to say, if the page is right. */
+export function expectedOf(page: ShownRecord, leafText: string): { [member: string]: unknown } {
+  const leaf = leafOf(leafText)
+  const values = typeof leaf.values === 'object' && leaf.values !== null ? leaf.values : {}
+  return {
+    stage: page.stage,
+    version: page.version,
+    ...(Object.hasOwn(leaf, 'recordId') ? { recordId: page.recordId } : {}),
+    values: Object.fromEntries(
+      page.values
+        .filter(({ key }) => !besideValues.includes(key) || key in values)
+        .map(({ key, value }) => [key, value]),
+    ),
+  }
+}
+
+function leafOf(text: string): Record<string, unknown> {
+  try {
+    const leaf: unknown = JSON.parse(text)
+    return typeof leaf === 'object' && leaf !== null ? (leaf as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}
+
+function versionOf(leafText: string): number {
+  return Number(leafOf(leafText).version) || 0
+}
+
+function describe(
+  proof: ProofRecord,
+  checked: RecordVerdict,
+  page: ShownRecord | undefined,
+  newer: boolean,
+): RecordInspection {
+  const { steps } = checked
+  const altered = page?.altered ?? []
+  const differences = [...(steps.expected.places ?? []).map(place => place.replace(/^values\./, '')), ...altered]
+  const state = altered.length > 0 ? 'failed' : stateOf(steps.expected, false)
+  // A correction that arrived after the page was drawn is no contradiction; the page is merely older than the proof.
+  const verdict =
+    altered.length > 0 ? 'mismatch' : newer && checked.verdict !== 'mismatch' ? 'unknown' : checked.verdict
+  const queued = proof.state === 'queued'
+  return {
+    proof,
+    verdict,
+    leafHash: checked.leafHash,
+    steps: [
+      { key: 'leaf', state: worse(stateOf(steps.leaf, false), stateOf(steps.trace, false)) },
+      { key: 'inclusion', state: stateOf(steps.inclusion, queued) },
+      { key: 'checkpoint', state: stateOf(steps.checkpoint, false) },
+      { key: 'database', state: stateOf(steps.database, false) },
+      { key: 'page', state },
+    ],
+    differences: [...new Set(differences)],
+  }
+}
+
+function stateOf(step: RecordSteps[keyof RecordSteps], queued: boolean): StepState {
+  if (step.outcome === 'pass') return 'ok'
+  if (step.outcome === 'fail') return 'failed'
+  return queued ? 'waiting' : 'skipped'
+}
+
+function worse(a: StepState, b: StepState): StepState {
+  const order: StepState[] = ['failed', 'skipped', 'waiting', 'ok']
+  return order.indexOf(a) < order.indexOf(b) ? a : b
+}
+
+/** Evidence beats ignorance, ignorance beats trust: a record that the proof leaves out is never counted as sound. */
+function overall(records: RecordInspection[], missing: boolean): Inspection['verdict'] {
+  const verdicts = records.map(record => record.verdict)
+  if (verdicts.includes('mismatch')) return 'mismatch'
+  if (missing || verdicts.includes('unknown')) return 'unavailable'
+  if (verdicts.includes('queued')) return 'pending'
+  return verdicts.length === 0 ? 'empty' : 'match'
+}

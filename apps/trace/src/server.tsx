@@ -1,0 +1,60 @@
+/**
+ * The server side of the public page: `render` makes the complete document, `assetsOf` finds the client's files. Built
+ * with `vite build --ssr src/server.tsx --outDir dist/server`.
+ */
+import { renderToString } from 'react-dom/server'
+import { serverFormat } from './format.ts'
+import { languages } from './languages.ts'
+import { Document } from './page/Document.tsx'
+import { clientTexts } from './texts.ts'
+import type { Assets, Facts, RenderInput, TraceState } from './types.ts'
+
+export type { Assets, RenderInput, TraceState } from './types.ts'
+
+/** The complete HTML document of `/c` for one request. Everything in the answer is escaped as text. */
+export function render(input: RenderInput): string {
+  const texts = languages[input.language]
+  const format = serverFormat(input.language)
+  const facts = factsOf(input.state)
+  const stages = input.state.kind === 'found' ? input.state.answer.stages.map(({ stage }) => stage) : []
+  const boot = { language: input.language, facts, texts: clientTexts(texts, stages) }
+  const props = { input, texts, format, facts, boot }
+  return `<!doctype html>${renderToString(<Document {...props} />)}`
+}
+
+function factsOf(state: TraceState): Facts | null {
+  if (state.kind !== 'found') return null
+  const { code, status, ledger, warnings, counts, stages } = state.answer
+  return { code, status, ledger, warnings, counts, records: stages.length }
+}
+
+/** One entry of Vite's manifest, as far as it matters here. */
+export interface ManifestEntry {
+  file: string
+  css?: string[]
+  imports?: string[]
+  isEntry?: boolean
+}
+
+/**
+ * The client's files out of `dist/client/.vite/manifest.json`, as addresses under `base`: the entry first, then what it
+ * imports, so that the browser fetches them together. Throws when the manifest has no entry.
+ */
+export function assetsOf(manifest: Record<string, ManifestEntry>, base = '/t/'): Assets {
+  const entry = Object.keys(manifest).find(key => manifest[key]?.isEntry)
+  if (!entry) throw new Error('the manifest of the trace page has no entry')
+  const seen = new Set<string>()
+  const visit = (key: string) => {
+    if (seen.has(key)) return
+    seen.add(key)
+    for (const imported of manifest[key]?.imports ?? []) visit(imported)
+  }
+  visit(entry)
+  const entries = [...seen].flatMap(key => manifest[key] ?? [])
+  const loose = Object.values(manifest).filter(({ file }) => file.endsWith('.css'))
+  const styles = [...entries.flatMap(({ css }) => css ?? []), ...loose.map(({ file }) => file)]
+  return {
+    scripts: entries.map(({ file }) => base + file),
+    styles: [...new Set(styles)].map(file => base + file),
+  }
+}

@@ -1,0 +1,80 @@
+import type { common } from '@timbermark/phrases/en/common'
+import type { stage } from '@timbermark/phrases/en/stage'
+import type { trace } from '@timbermark/phrases/en/trace'
+
+export type TextKey = keyof typeof common | keyof typeof stage | keyof typeof trace
+export type TraceKey = keyof typeof trace
+export type Params = Record<string, string | number>
+
+/** Texts of one language, by key. */
+export class Texts {
+  readonly all: Record<string, string>
+
+  constructor(all: Record<string, string>) {
+    this.all = all
+  }
+
+  /** The text of `key`, with `{name}` placeholders filled. */
+  t(key: TextKey, params: Params = {}): string {
+    return this.named(key, params) ?? key
+  }
+
+  /** The text of a key that is only known at run time (a stage, a field), or undefined. */
+  named(key: string, params: Params = {}): string | undefined {
+    const text = this.all[key]
+    return typeof text === 'string'
+      ? text.replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole))
+      : undefined
+  }
+
+  /** `key.one` or `key.other`. French says "0 fois, 1 fois" in the singular. */
+  count(key: string, n: number, shown: string, language: string): string {
+    const form = new Intl.PluralRules(language).select(n) === 'one' ? 'one' : 'other'
+    return this.named(`${key}.${form}`, { n: shown }) ?? shown
+  }
+
+  stage(key: string): string {
+    return this.named(`stage.${key}`) || readable(key)
+  }
+
+  field(key: string): string {
+    return this.named(`stage.field.${key}`) || readable(key)
+  }
+
+  group(key: string): string {
+    return this.named(`stage.group.${key}`) || readable(key)
+  }
+}
+
+/** A key that has no text yet (a field that an enterprise added to its template) as words: `logYard2` -> `Log yard 2`. */
+export function readable(key: string): string {
+  const words = key
+    .replace(/[_.-]+/g, ' ')
+    .replace(/([a-z])([A-Z0-9])/g, '$1 $2')
+    .trim()
+    .toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Texts that the script needs; the rest stays on the server. */
+const clientPrefixes = [
+  'trace.verdict.',
+  'trace.warning.',
+  'trace.check.',
+  'trace.scan.',
+  'trace.position.',
+  'trace.proof.',
+  'trace.viewer.',
+  'trace.error.',
+  'trace.journey.differs',
+]
+
+/** The part of the texts that goes to the browser: the islands' own, and the names of the given stages. */
+export function clientTexts(texts: Texts, stages: Iterable<string>): Record<string, string> {
+  const wanted = new Set([...stages].map(stage => `stage.${stage}`))
+  return Object.fromEntries(
+    Object.entries(texts.all).filter(
+      ([key]) => wanted.has(key) || clientPrefixes.some(prefix => key.startsWith(prefix)),
+    ),
+  )
+}

@@ -1,0 +1,245 @@
+import { stageKeys } from '@timbermark/contract'
+import type { TraceAnswer } from '@timbermark/contract/trace'
+import { describe, expect, test } from 'vitest'
+import { goodCode, item } from '../src/fixtures/journey.ts'
+import { stageOrder } from '../src/journey.ts'
+import { languages } from '../src/languages.ts'
+import { assetsOf, type RenderInput, render, type TraceState } from '../src/server.tsx'
+
+const input = (state: TraceState, language: RenderInput['language'] = 'en'): RenderInput => ({
+  language,
+  state,
+  nonce: 'bm9uY2U',
+  assets: { scripts: ['/t/assets/client-1.js'], styles: ['/t/assets/style-1.css'] },
+  url: `/c/${goodCode}?from=label`,
+  officialHost: 'wood.example',
+})
+const found = (change: Partial<TraceAnswer> = {}): TraceState => ({ kind: 'found', answer: item(goodCode, change) })
+const states: TraceState[] = [
+  found(),
+  { kind: 'unknown', code: '0AAAAAAAAAAAAAAAAAAA' },
+  { kind: 'unavailable', code: goodCode },
+  { kind: 'welcome' },
+]
+
+/** What a reader can see: without markup, and without the data block for the script. */
+function visible(html: string): string {
+  return html
+    .replace(/<script[\s\S]*?<\/script>/g, '')
+    .replace(/<!--.*?-->/g, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/&#x27;/g, "'")
+    .replace(/&quot;/g, '"')
+    .replace(/&amp;/g, '&')
+    .replace(/\s+/g, ' ')
+}
+
+describe.each(['zh', 'en', 'fr'] as const)('the page in %s', language => {
+  const texts = languages[language]
+
+  test('names the product, its owner, batch and printed line without any script (TRC-01)', () => {
+    const text = visible(render(input(found(), language)))
+    for (const fact of [
+      '奥古曼多层实木地板',
+      'Okoumé engineered flooring',
+      '奥古曼（加蓬榄）',
+      'Aucoumea klaineana Pierre',
+      'B-2025-0320-01',
+      '示例地板有限公司（虚构）',
+      'GA · F012 · 20250320 · OKO',
+    ])
+      expect(text).toContain(fact)
+    expect(text).toContain(texts.t('trace.footer.host', { host: 'wood.example' }))
+  })
+
+  test('shows all 18 stages in order, reported or not (TRC-02)', () => {
+    const html = render(input(found(), language))
+    const positions = stageKeys.map(key => html.indexOf(`id="stage-${key}"`))
+    expect(positions.every(position => position > 0)).toBe(true)
+    expect([...positions].sort((a, b) => a - b)).toEqual(positions)
+    expect(html.split(texts.t('trace.journey.missing')).length - 1).toBe(6)
+    for (const key of stageKeys) expect(visible(html)).toContain(texts.stage(key))
+  })
+
+  test('writes values with label, unit and the reader’s manner of numbers', () => {
+    const text = visible(render(input(found(), language)))
+    const area = { zh: '1,284.6 公顷', en: '1,284.6 ha', fr: '1 284,6 ha' }[language]
+    expect(text).toContain(area)
+    expect(text).toContain(texts.field('loggingPermitNumber'))
+    expect(text).toContain('AAC-2025-0117')
+    expect(text).toContain(texts.group('labour'))
+    expect(text).toContain(texts.t('trace.journey.corrected', { version: 2 }))
+  })
+
+  test('says the scan and query figures and their first times (TRC-04, TRC-05, AMB-34)', () => {
+    const html = render(input(found(), language))
+    expect(html).toMatch(/data-count="scans"[^>]*>1[^<]?284</)
+    expect(html).toMatch(/data-count="checks"[^>]*>2</)
+    expect(html).toContain('dateTime="2025-07-01T03:12:09Z"')
+    expect(html).toContain('dateTime="2025-07-02T11:45:31Z"')
+  })
+
+  test.each(states)('holds no raw phrase key, unfilled placeholder or undefined value ($kind)', state => {
+    const html = render(input(state, language)).replace(/<script[\s\S]*?<\/script>/g, '')
+    expect(Object.keys(texts.all).filter(key => key.includes('.') && html.includes(`>${key}`))).toEqual([])
+    expect(html).not.toMatch(/[>"](trace|stage|unit|common|action|app|language)\.[a-z]/)
+    expect(visible(html)).not.toMatch(/\{\w+\}|undefined|\[object|NaN/)
+  })
+
+  test.each(states)(
+    'keeps to the content policy: no style attribute, no handler, one inline data block ($kind)',
+    state => {
+      const html = render(input(state, language))
+      expect(html).not.toMatch(/\sstyle=/)
+      expect(html).not.toMatch(/\son[a-z]+=/)
+      const scripts = html.match(/<script[^>]*>/g) ?? []
+      expect(scripts).toHaveLength(2)
+      expect(scripts.every(tag => tag.includes('nonce="bm9uY2U"'))).toBe(true)
+      expect(scripts.filter(tag => !tag.includes('src='))).toEqual([
+        '<script id="boot" type="application/json" nonce="bm9uY2U">',
+      ])
+    },
+  )
+})
+
+test('knows the same 18 stages as the contract', () => {
+  expect(stageOrder).toEqual(stageKeys)
+})
+
+test('offers every language as a plain link to the same page, for readers without scripts', () => {
+  const html = render(input(found()))
+  for (const language of ['zh', 'en', 'fr'])
+    expect(html).toContain(`href="/c/${goodCode}?from=label&amp;lang=${language}"`)
+  expect(html).toContain('<html lang="en">')
+  expect(render(input(found(), 'zh'))).toContain('<html lang="zh-CN">')
+})
+
+test('writes clock times in UTC and says so, because the server does not know the reader’s clock', () => {
+  expect(visible(render(input(found())))).toContain('4 Mar 2025, 09:40 UTC')
+})
+
+test('tells readers without scripts what they miss and links the raw proof', () => {
+  const html = render(input(found()))
+  expect(html.match(/<noscript>/g)?.length).toBeGreaterThanOrEqual(3)
+  expect(html).toContain(`href="/api/trace/${goodCode}/proof"`)
+})
+
+describe('names that are code', () => {
+  const canary = '</script><script>alert(1)</script><img src=x onerror=alert(1)>"\'&'
+  const answer = item()
+  const html = render(
+    input({
+      kind: 'found',
+      answer: {
+        ...answer,
+        code: canary,
+        owner: { ...answer.owner, name: canary },
+        product: {
+          ...answer.product,
+          name: canary,
+          foreignName: '',
+          description: canary,
+          images: [{ url: 'javascript:alert(1)', name: canary, type: 'image/png', sha256: '' }],
+        },
+        stages: answer.stages.map(record => ({
+          ...record,
+          enterprise: canary,
+          values: record.values.map(value => ({ ...value, label: canary, key: canary })),
+          files: [
+            {
+              url: 'JavaScript:alert(1)',
+              name: canary,
+              type: 'a',
+              sha256: '',
+              field: canary,
+              kind: 'document' as const,
+            },
+          ],
+        })),
+      },
+    }),
+  )
+
+  test('are shown as text and end nothing', () => {
+    expect(html).not.toContain('<script>alert')
+    expect(html).not.toContain('<img src=x')
+    expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;')
+    expect(html.match(/<script/g)).toHaveLength(2)
+  })
+
+  test('never become an address', () => {
+    expect(html).not.toMatch(/(href|src)="javascript:/i)
+  })
+
+  test('reach the script as data', () => {
+    const data = /<script id="boot"[^>]*>([\s\S]*?)<\/script>/.exec(html)?.[1] ?? ''
+    expect(JSON.parse(data).facts.code).toBe(canary)
+  })
+})
+
+describe('the verdict strip', () => {
+  const kindOf = (state: TraceState) => /data-verdict="(\w+)"/.exec(render(input(state)))?.[1]
+
+  test('has three values for an item in use', () => {
+    expect(kindOf(found())).toBe('genuine')
+    expect(kindOf(found({ warnings: [{ kind: 'clone', reason: 'manyPlaces' }] }))).toBe('suspicious')
+    expect(kindOf(found({ ledger: { state: 'unavailable', anchored: false } }))).toBe('unavailable')
+  })
+
+  test('tells codes apart that are unknown, not activated or withdrawn', () => {
+    expect(kindOf(found({ status: 'notActivated' }))).toBe('notActivated')
+    expect(kindOf(found({ status: 'voided' }))).toBe('voided')
+    expect(kindOf({ kind: 'unknown', code: 'X' })).toBe('unknown')
+  })
+
+  test('writes the reasons, and warns of suspicious product data by stage (ERR-38)', () => {
+    const text = visible(
+      render(
+        input(
+          found({
+            ledger: { state: 'mismatch', anchored: false },
+            warnings: [
+              { kind: 'suspicious', stage: 'felling', reason: 'fingerprintMismatch' },
+              { kind: 'clone', reason: 'impossibleSpeed' },
+              { kind: 'ownerInactive' },
+            ],
+          }),
+        ),
+      ),
+    )
+    expect(text).toContain('Product data suspicious')
+    expect(text).toContain('Felling: the data no longer match the fingerprint that was sealed.')
+    expect(text).toContain('too far apart for the time between')
+    expect(text).toContain('not active on the platform')
+  })
+
+  test('says nothing for or against the item when the service is down', () => {
+    const html = render(input({ kind: 'unavailable', code: goodCode }))
+    expect(visible(html)).toContain('Cannot check now')
+    expect(html).not.toMatch(/data-verdict="(genuine|suspicious)"/)
+    expect(visible(html)).not.toContain('onsistent with a genuine')
+  })
+})
+
+test('an unknown code stands in the field, ready to be corrected, and the field works without scripts', () => {
+  const html = render(input({ kind: 'unknown', code: '0BADC0DE' }))
+  expect(html).toMatch(/<form[^>]*action="\/c" method="get"/)
+  expect(html).toMatch(/<input[^>]*name="code"[^>]*value="0BADC0DE"/)
+})
+
+test('an item without pictures, stages or places still makes a page', () => {
+  const html = render(input(found({ stages: [], product: { ...item().product, images: [] } })))
+  expect(html).toContain('class="rings"')
+  expect(visible(html)).toContain('No stage has been reported yet')
+  expect(visible(html)).toContain('No record of this item carries a position')
+})
+
+test('finds the client’s files in the manifest', () => {
+  const assets = assetsOf({
+    'src/client.tsx': { file: 'assets/client-a.js', isEntry: true, imports: ['_b.js'], css: ['assets/c.css'] },
+    '_b.js': { file: 'assets/b.js' },
+    'style.css': { file: 'assets/c.css' },
+  })
+  expect(assets).toEqual({ scripts: ['/t/assets/client-a.js', '/t/assets/b.js'], styles: ['/t/assets/c.css'] })
+  expect(() => assetsOf({})).toThrow('no entry')
+})

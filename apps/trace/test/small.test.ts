@@ -1,0 +1,151 @@
+import type { TraceValue } from '@timbermark/contract/trace'
+import { describe, expect, test } from 'vitest'
+import { item } from '../src/fixtures/journey.ts'
+import { browserFormat, country, day, moment, number, serverFormat } from '../src/format.ts'
+import { pictureUrl } from '../src/islands/Check.tsx'
+import { valueGroups } from '../src/journey.ts'
+import { languages } from '../src/languages.ts'
+import { languageUrl, safeUrl } from '../src/links.ts'
+import { mapView, markerLabel } from '../src/map.ts'
+import { valueText } from '../src/page/Value.tsx'
+import { placesOf } from '../src/places.ts'
+import { faultOf, readItemCode, readSecurityCode } from '../src/security-code.ts'
+import { clientTexts, readable } from '../src/texts.ts'
+
+describe('the anti-counterfeit code as people type it', () => {
+  test.each([
+    [' k7m4 x2q9 ', 'K7M4X2Q9'],
+    ['Ｋ７Ｍ４', 'K7M4'],
+    ['ab–cd', 'AB-CD'],
+    ['a$b*1:%', 'A$B*1:%'],
+    ['12\u200b34', '1234'],
+  ])('%j is read as %s', (typed, read) => expect(readSecurityCode(typed)).toBe(read))
+
+  test('is questioned before anybody is asked', () => {
+    expect(faultOf('', 'X')).toBe('empty')
+    expect(faultOf('AB', 'X')).toBe('format')
+    expect(faultOf('密码密码', 'X')).toBe('format')
+    expect(faultOf('0GB7KQ2M9XW4TZ8RCN5E', '0GB7KQ2M9XW4TZ8RCN5E')).toBe('isCode')
+    expect(faultOf('K7M4X2Q9', 'X')).toBeUndefined()
+  })
+})
+
+test('an item’s code is found in what people paste', () => {
+  expect(readItemCode(' 0gb7k q2m9x w4tz8 rcn5e ')).toBe('0GB7KQ2M9XW4TZ8RCN5E')
+  expect(readItemCode('HTTPS://TRACE.EXAMPLE/C/0GB7KQ2M9XW4TZ8RCN5E')).toBe('0GB7KQ2M9XW4TZ8RCN5E')
+  expect(readItemCode('https://trace.example/c?code=0GB7KQ2M9XW4TZ8RCN5E&lang=fr')).toBe('0GB7KQ2M9XW4TZ8RCN5E')
+  expect(readItemCode('https://trace.example/01/09506000134352/10/B1/21/0GB7KQ2M9XW4TZ8RCN5E')).toBe(
+    '0GB7KQ2M9XW4TZ8RCN5E',
+  )
+})
+
+describe('writing', () => {
+  const fr = serverFormat('fr')
+  test('keeps every digit of a decimal and leaves alone what is none', () => {
+    expect(number('0.1234567890123456', serverFormat('en'))).toBe('0.1234567890123456')
+    expect(number('12345678901234567890.5', serverFormat('en'))).toBe('12,345,678,901,234,567,890.5')
+    expect(number('1284.60', fr).replace(/\s/g, ' ')).toBe('1 284,60')
+    expect(number('12a', fr)).toBe('12a')
+  })
+
+  test('dates are the same day everywhere; moments are the reader’s', () => {
+    expect(day('2025-03-20', serverFormat('zh'))).toBe('2025年3月20日')
+    expect(day('20250320', fr)).toBe('20 mars 2025')
+    expect(day('soon', fr)).toBe('soon')
+    expect(moment('2025-07-01T23:30:00Z', { ...browserFormat('en', ['en-US', 'fr']), timeZone: 'Asia/Shanghai' })).toBe(
+      'Jul 2, 2025, 07:30',
+    )
+    expect(moment('2025-07-01T23:30:00Z', serverFormat('zh'))).toBe('2025年7月1日 23:30 UTC')
+    expect(browserFormat('fr', ['en-US', 'zh-TW']).locale).toBe('fr-FR')
+  })
+
+  test('names countries', () => {
+    expect(country('GA', serverFormat('zh'))).toBe('加蓬')
+    expect(country('CM', fr)).toBe('Cameroun')
+    expect(country('??', fr)).toBe('??')
+  })
+
+  test('every kind of value becomes words', () => {
+    const text = (type: TraceValue['type'], value: unknown, more: Partial<TraceValue> = {}) =>
+      valueText({ key: 'k', type, group: 'common', value, ...more }, languages.fr, fr)
+    expect(text('yesNo', true)).toBe('Oui')
+    expect(text('yesNo', false)).toBe('Non')
+    expect(text('number', '7.5', { unit: 'm3' })).toBe('7,5 m³')
+    expect(text('choice', 'nonCompliant')).toBe('Non conforme')
+    expect(text('dict', 'OKO', { label: 'Okoumé' })).toBe('Okoumé')
+    expect(text('coordinates', ['9.4544', '-0.3901'])).toBe('0,3901° S, 9,4544° E')
+    expect(text('country', 'GA')).toBe('Gabon')
+    expect(text('text', ['a', 'b'])).toBe('a, b')
+    expect(readable('logYard2')).toBe('Log yard 2')
+  })
+})
+
+test('groups of values that are new to the page are shown, and empty values are not', () => {
+  const value = (key: string, group: string, content: unknown) =>
+    ({ key, type: 'text', group, value: content }) as TraceValue
+  const groups = valueGroups([value('a', 'somethingNew', 'x'), value('b', 'felling', ''), value('c', 'felling', 'y')])
+  expect(groups.map(({ group, values }) => [group, values.map(({ key }) => key)])).toEqual([
+    ['felling', ['c']],
+    ['somethingNew', ['a']],
+  ])
+})
+
+describe('the map', () => {
+  const at = (longitude: number, latitude: number, order: number) => ({ longitude, latitude, stages: [{ order }] })
+
+  test('holds every place', () => {
+    const view = mapView(placesOf(item().stages))!
+    for (const { x, y } of view.markers) {
+      expect(x).toBeGreaterThan(view.viewBox.x)
+      expect(x).toBeLessThan(view.viewBox.x + view.viewBox.width)
+      expect(y).toBeGreaterThan(view.viewBox.y)
+      expect(y).toBeLessThan(view.viewBox.y + view.viewBox.height)
+    }
+    expect(view.land).toEqual([0])
+  })
+
+  test('goes across the Pacific when that is shorter, and draws the land twice', () => {
+    const view = mapView([at(-123, 49, 1), at(121, 31, 2)])!
+    expect(view.viewBox.width).toBeLessThan(180)
+    expect(view.land).toEqual([0, 360])
+  })
+
+  test('joins neighbours into one marker and leaves out what is no place', () => {
+    const view = mapView([at(9.5, 0.3, 9), at(9.45, 0.39, 12), at(120, 31, 14), at(0, 0, 15), at(999, 0, 16)])!
+    expect(view.markers.map(({ orders }) => orders)).toEqual([[9, 12], [14]])
+    expect(mapView([])).toBeUndefined()
+    expect(markerLabel([1, 2, 7])).toBe('1–7')
+    expect(markerLabel([14, 16])).toBe('14, 16')
+  })
+})
+
+test('only addresses of this site or of the plain web become links', () => {
+  expect(safeUrl('/files/a.png')).toBe('/files/a.png')
+  expect(safeUrl('https://files.example/a.png')).toBe('https://files.example/a.png')
+  for (const url of [
+    'javascript:alert(1)',
+    ' javascript:alert(1)',
+    '//evil.example',
+    '/\\evil.example',
+    'data:text/html,x',
+    '',
+  ])
+    expect(safeUrl(url)).toBeUndefined()
+  expect(languageUrl('/c?code=0A&lang=zh', 'fr')).toBe('/c?code=0A&lang=fr')
+})
+
+test('challenge pictures of every spelling can be shown under the content policy', () => {
+  expect(pictureUrl('data:image/png;base64,AA')).toBe('data:image/png;base64,AA')
+  expect(pictureUrl('iVBORw0KGgo=')).toBe('data:image/png;base64,iVBORw0KGgo=')
+  expect(pictureUrl('/9j/4AAQ')).toBe('data:image/jpeg;base64,/9j/4AAQ')
+  expect(pictureUrl('<svg></svg>')).toBe('data:image/svg+xml,%3Csvg%3E%3C%2Fsvg%3E')
+  expect(pictureUrl('PHN2Zz4=')).toBe('data:image/svg+xml;base64,PHN2Zz4=')
+})
+
+test('the browser gets the texts of its islands in one language and nothing else', () => {
+  const texts = clientTexts(languages.fr, ['felling'])
+  expect(texts['stage.felling']).toBe(languages.fr.stage('felling'))
+  expect(texts['stage.packing']).toBeUndefined()
+  expect(texts['trace.journey.heading']).toBeUndefined()
+  expect(texts['trace.check.submit']).toBe('Vérifier')
+})

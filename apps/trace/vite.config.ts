@@ -1,0 +1,25 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+/**
+ * Two builds: `vite build` makes the client (dist/client, with its manifest), and
+ * `vite build --ssr src/server.tsx --outDir dist/server` makes `render`, with everything it needs inside.
+ */
+export default defineConfig(({ isSsrBuild }) => ({
+  base: '/t/',
+  plugins: [react()],
+  // Files of public/ belong to the client only.
+  publicDir: isSsrBuild ? false : 'public',
+  // React and the phrases go into the server's file, so that it runs the production React whatever NODE_ENV says.
+  ssr: { noExternal: true },
+  define: isSsrBuild ? { 'process.env.NODE_ENV': '"production"' } : {},
+  build: {
+    outDir: 'dist/client',
+    emptyOutDir: true,
+    manifest: !isSsrBuild,
+    target: isSsrBuild ? 'node20' : ['es2020', 'chrome80', 'safari14', 'firefox80'],
+    cssCodeSplit: false,
+    modulePreload: { polyfill: false },
+    rolldownOptions: isSsrBuild ? {} : { input: 'src/client.tsx' },
+  },
+}))
