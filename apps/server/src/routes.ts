@@ -8,6 +8,7 @@ import { formRoutes } from './areas/stage/forms.ts'
 import { recordRoutes } from './areas/stage/records.ts'
 import { reportRoutes } from './areas/stage/report.ts'
 import { statsRoutes } from './areas/stats/overview.ts'
+import { openapiRoutes } from './areas/tool/openapi.ts'
 import { dictionaryRoutes } from './areas/system/dictionaries.ts'
 import { signInRoutes } from './areas/system/sign-in.ts'
 import { entityRoutes } from './crud/routes.ts'
@@ -30,4 +31,5 @@ export const routes: readonly RouteSpec[] = [
   ...recordRoutes,
   ...authorizationRoutes,
   ...statsRoutes,
+  ...openapiRoutes(() => routes),
 ]

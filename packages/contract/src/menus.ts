@@ -63,6 +63,7 @@ export const menus: readonly MenuSeed[] = [
     ],
   },
   { key: 'evidence', icon: 'file-protect', path: '/evidence', children: [entityScreen('evidence/document', 'file-protect')] },
+  { key: 'tool', icon: 'tool', path: '/tool', platformOnly: true, children: [{ key: 'tool.swagger', icon: 'api', path: 'swagger', component: 'tool/swagger', permission: 'tool:swagger:list', platformOnly: true }] },
 ]
 
 /** A permission that stands behind a menu's button. */

@@ -1,0 +1,1023 @@
+-- The schema that the migrations make. Written by a test; update: npm test -- schema-dump -u
+
+table account -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  dept_id bigint
+  user_name text not null
+  nick_name text not null
+  user_type smallint not null default 1
+  email text
+  phonenumber text
+  sex text
+  avatar text
+  password_hash text not null
+  initial_until timestamp with time zone
+  password_changed_at timestamp with time zone
+  status text not null default '0'::text
+  login_ip text
+  login_date timestamp with time zone
+  remark text
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  updated_by bigint
+  updated_at timestamp with time zone not null default now()
+  constraint account_email_check CHECK ((length(email) <= 50))
+  constraint account_nick_name_check CHECK ((length(nick_name) <= 30))
+  constraint account_phonenumber_check CHECK ((length(phonenumber) <= 20))
+  constraint account_remark_check CHECK ((length(remark) <= 200))
+  constraint account_sex_check CHECK ((sex = ANY (ARRAY['0'::text, '1'::text])))
+  constraint account_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
+  constraint account_user_name_check CHECK (((length(user_name) >= 2) AND (length(user_name) <= 20)))
+  constraint account_user_type_check CHECK (((user_type >= 1) AND (user_type <= 5)))
+  constraint account_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
+  constraint account_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint account_pkey PRIMARY KEY (id)
+  constraint account_email_key UNIQUE (tenant_id, email)
+  constraint account_phonenumber_key UNIQUE (tenant_id, phonenumber)
+  constraint account_tenant_id_id_key UNIQUE (tenant_id, id)
+  CREATE INDEX account_created ON public.account USING btree (tenant_id, id DESC)
+  CREATE INDEX account_dept ON public.account USING btree (tenant_id, dept_id)
+  CREATE UNIQUE INDEX account_user_name_key ON public.account USING btree (lower(user_name))
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table account_post -- row security forced
+  tenant_id bigint not null
+  account_id bigint not null
+  post_id bigint not null
+  constraint account_post_tenant_id_account_id_fkey FOREIGN KEY (tenant_id, account_id) REFERENCES account(tenant_id, id) ON DELETE CASCADE
+  constraint account_post_tenant_id_post_id_fkey FOREIGN KEY (tenant_id, post_id) REFERENCES post(tenant_id, id) ON DELETE RESTRICT
+  constraint account_post_pkey PRIMARY KEY (tenant_id, account_id, post_id)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table account_role -- row security forced
+  tenant_id bigint not null
+  account_id bigint not null
+  role_id bigint not null
+  constraint account_role_tenant_id_account_id_fkey FOREIGN KEY (tenant_id, account_id) REFERENCES account(tenant_id, id) ON DELETE CASCADE
+  constraint account_role_tenant_id_role_id_fkey FOREIGN KEY (tenant_id, role_id) REFERENCES role(tenant_id, id) ON DELETE RESTRICT
+  constraint account_role_pkey PRIMARY KEY (tenant_id, account_id, role_id)
+  CREATE INDEX account_role_role ON public.account_role USING btree (tenant_id, role_id)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table batch -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  dept_id bigint
+  batch_number text not null
+  product_id bigint not null
+  volume numeric(12,3)
+  planned_date date
+  status text not null default 'draft'::text
+  void_reason text
+  remark text
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  updated_by bigint
+  updated_at timestamp with time zone not null default now()
+  constraint batch_batch_number_check CHECK ((length(batch_number) <= 50))
+  constraint batch_remark_check CHECK ((length(remark) <= 200))
+  constraint batch_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'closed'::text, 'voided'::text])))
+  constraint batch_void_reason_check CHECK ((length(void_reason) <= 200))
+  constraint batch_volume_check CHECK ((volume >= (0)::numeric))
+  constraint batch_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
+  constraint batch_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint batch_tenant_id_product_id_fkey FOREIGN KEY (tenant_id, product_id) REFERENCES product(tenant_id, id) ON DELETE RESTRICT
+  constraint batch_pkey PRIMARY KEY (id)
+  constraint batch_batch_number_key UNIQUE (tenant_id, batch_number)
+  constraint batch_tenant_id_id_key UNIQUE (tenant_id, id)
+  CREATE INDEX batch_product ON public.batch USING btree (tenant_id, product_id)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table captcha
+  uuid uuid not null
+  answer_hash bytea not null
+  client text not null
+  expires_at timestamp with time zone not null
+  constraint captcha_pkey PRIMARY KEY (uuid)
+  grant delete, insert, select, update to timbermark_worker
+
+table category -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  dept_id bigint
+  name text not null
+  picture text[] not null default '{}'::text[]
+  order_num integer not null default 0
+  status text not null default '0'::text
+  remark text
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  updated_by bigint
+  updated_at timestamp with time zone not null default now()
+  constraint category_name_check CHECK ((length(name) <= 50))
+  constraint category_remark_check CHECK ((length(remark) <= 200))
+  constraint category_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
+  constraint category_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
+  constraint category_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint category_pkey PRIMARY KEY (id)
+  constraint category_name_key UNIQUE (tenant_id, name)
+  constraint category_tenant_id_id_key UNIQUE (tenant_id, id)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table check_limit
+  bucket text not null
+  wrong integer not null
+  until timestamp with time zone not null
+  constraint check_limit_bucket_check CHECK ((length(bucket) <= 100))
+  constraint check_limit_pkey PRIMARY KEY (bucket)
+  CREATE INDEX check_limit_until ON public.check_limit USING btree (until)
+  grant delete, insert, select, update to timbermark_worker
+
+table check_log -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  request_number integer not null
+  serial integer not null
+  product_id bigint
+  given_hint text
+  genuine boolean not null
+  longitude numeric(9,6)
+  latitude numeric(8,6)
+  province text
+  city text
+  district text
+  country text
+  ip text
+  checked_at timestamp with time zone not null default now()
+  constraint check_log_pkey PRIMARY KEY (id, checked_at)
+  CREATE INDEX check_log_code ON ONLY public.check_log USING btree (tenant_id, request_number, serial)
+  CREATE INDEX check_log_tenant ON ONLY public.check_log USING btree (tenant_id, checked_at DESC)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table circulation -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  name text not null
+  title_key text
+  stages text[] not null
+  status text not null default '0'::text
+  remark text
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  updated_by bigint
+  updated_at timestamp with time zone not null default now()
+  constraint circulation_name_check CHECK ((length(name) <= 50))
+  constraint circulation_remark_check CHECK ((length(remark) <= 200))
+  constraint circulation_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
+  constraint circulation_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint circulation_pkey PRIMARY KEY (id)
+  constraint circulation_name_key UNIQUE (tenant_id, name)
+  constraint circulation_tenant_id_id_key UNIQUE (tenant_id, id)
+  policy across for all to timbermark_worker using true with check true
+  policy adding for insert to timbermark_server with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy changing for update to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy reading for select to timbermark_server using (tenant_id = ANY (ARRAY[(1)::bigint, ( SELECT current_tenant() AS current_tenant)]))
+  policy removing for delete to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+view code_directory
+  request_number integer
+  tenant_id bigint
+  request_id bigint
+  count integer
+  key_version integer
+  code_rule text
+  security_length smallint
+  code_type text
+  status text
+  identification text
+  enterprise_name text
+  enterprise_status text
+  grant select to timbermark_worker
+
+table code_link -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  request_number integer not null
+  serials int4range not null
+  parent_request integer not null
+  parent_serial integer not null
+  record_id bigint
+  created_at timestamp with time zone not null default now()
+  constraint code_link_parent_serial_check CHECK ((parent_serial >= 0))
+  constraint code_link_serials_check CHECK ((NOT isempty(serials)))
+  constraint code_link_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint code_link_pkey PRIMARY KEY (id)
+  constraint code_link_tenant_id_id_key UNIQUE (tenant_id, id)
+  constraint code_link_once EXCLUDE USING gist (request_number WITH =, serials WITH &&)
+  CREATE INDEX code_link_parent ON public.code_link USING btree (tenant_id, parent_request, parent_serial)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table code_request -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  dept_id bigint
+  request_number integer not null default nextval('code_request_number'::regclass)
+  key_version integer not null default 1
+  name text not null
+  batch_id bigint not null
+  count integer not null
+  code_rule text not null
+  security_length smallint not null
+  code_type text not null
+  stage_type text not null
+  update_stage text not null
+  country_code text not null
+  factory_code text not null
+  batch_date date not null
+  species text not null
+  status text not null default 'initialized'::text
+  progress numeric(4,3) not null default 0
+  failure text
+  manifest_sha256 text
+  manifest_leaf text
+  submitted_by bigint
+  submitted_at timestamp with time zone
+  completed_at timestamp with time zone
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  updated_by bigint
+  updated_at timestamp with time zone not null default now()
+  constraint code_request_code_rule_check CHECK ((code_rule = ANY (ARRAY['digits'::text, 'alnum'::text, 'symbols'::text])))
+  constraint code_request_code_type_check CHECK ((code_type = ANY (ARRAY['item'::text, 'package'::text, 'container'::text])))
+  constraint code_request_count_check CHECK ((((count >= 10000) AND (count <= 20000000)) AND ((count % 10000) = 0)))
+  constraint code_request_country_code_check CHECK ((length(country_code) <= 3))
+  constraint code_request_factory_code_check CHECK ((length(factory_code) <= 20))
+  constraint code_request_failure_check CHECK ((length(failure) <= 500))
+  constraint code_request_manifest_sha256_check CHECK ((manifest_sha256 ~ '^[0-9a-f]{64}$'::text))
+  constraint code_request_name_check CHECK ((length(name) <= 100))
+  constraint code_request_progress_check CHECK (((progress >= (0)::numeric) AND (progress <= (1)::numeric)))
+  constraint code_request_security_length_check CHECK (((security_length >= 6) AND (security_length <= 20)))
+  constraint code_request_species_check CHECK ((length(species) <= 10))
+  constraint code_request_stage_type_check CHECK ((stage_type = ANY (ARRAY['inStock'::text, 'outOfStock'::text, 'regular'::text])))
+  constraint code_request_status_check CHECK ((status = ANY (ARRAY['initialized'::text, 'inProgress'::text, 'processing'::text, 'completed'::text, 'downloaded'::text])))
+  constraint code_request_tenant_id_batch_id_fkey FOREIGN KEY (tenant_id, batch_id) REFERENCES batch(tenant_id, id) ON DELETE RESTRICT
+  constraint code_request_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
+  constraint code_request_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint code_request_pkey PRIMARY KEY (id)
+  constraint code_request_request_number_key UNIQUE (request_number)
+  constraint code_request_tenant_id_id_key UNIQUE (tenant_id, id)
+  CREATE INDEX code_request_batch ON public.code_request USING btree (tenant_id, batch_id)
+  CREATE UNIQUE INDEX code_request_running ON public.code_request USING btree (tenant_id) WHERE (status = ANY (ARRAY['inProgress'::text, 'processing'::text]))
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table code_stat -- row security forced
+  tenant_id bigint not null
+  request_number integer not null
+  serial integer not null
+  scans integer not null default 0
+  first_scan_at timestamp with time zone
+  checks integer not null default 0
+  first_check_at timestamp with time zone
+  wrong_checks integer not null default 0
+  constraint code_stat_pkey PRIMARY KEY (request_number, serial)
+  CREATE INDEX code_stat_tenant ON public.code_stat USING btree (tenant_id, request_number)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table config -- row security forced
+  id bigint not null identity
+  config_name text not null
+  config_key text not null
+  config_value text not null
+  config_type text not null default 'N'::text
+  title_key text
+  is_public boolean not null default false
+  remark text
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  updated_by bigint
+  updated_at timestamp with time zone not null default now()
+  constraint config_config_key_check CHECK ((length(config_key) <= 100))
+  constraint config_config_name_check CHECK ((length(config_name) <= 100))
+  constraint config_config_type_check CHECK ((config_type = ANY (ARRAY['Y'::text, 'N'::text])))
+  constraint config_config_value_check CHECK ((length(config_value) <= 500))
+  constraint config_remark_check CHECK ((length(remark) <= 200))
+  constraint config_pkey PRIMARY KEY (id)
+  constraint config_config_key_key UNIQUE (config_key)
+  policy across for all to timbermark_worker using true with check true
+  policy adding for insert to timbermark_server with check (( SELECT current_tenant() AS current_tenant) = 1)
+  policy changing for update to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1) with check (( SELECT current_tenant() AS current_tenant) = 1)
+  policy reading for select to timbermark_server using true
+  policy removing for delete to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1)
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table dept -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  parent_id bigint
+  ancestors bigint[] not null default '{}'::bigint[]
+  dept_name text not null
+  order_num integer not null default 0
+  leader text
+  phone text
+  email text
+  status text not null default '0'::text
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  updated_by bigint
+  updated_at timestamp with time zone not null default now()
+  constraint dept_dept_name_check CHECK ((length(dept_name) <= 30))
+  constraint dept_email_check CHECK ((length(email) <= 50))
+  constraint dept_leader_check CHECK ((length(leader) <= 20))
+  constraint dept_phone_check CHECK ((length(phone) <= 20))
+  constraint dept_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
+  constraint dept_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint dept_tenant_id_parent_id_fkey FOREIGN KEY (tenant_id, parent_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
+  constraint dept_pkey PRIMARY KEY (id)
+  constraint dept_name_key UNIQUE NULLS NOT DISTINCT (tenant_id, parent_id, dept_name)
+  constraint dept_tenant_id_id_key UNIQUE (tenant_id, id)
+  CREATE INDEX dept_ancestors ON public.dept USING gin (ancestors)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table dict_data -- row security forced
+  id bigint not null identity
+  dict_type text not null
+  dict_sort integer not null default 0
+  dict_label text not null
+  dict_value text not null
+  label_key text
+  css_class text
+  list_class text
+  is_default text not null default 'N'::text
+  extra jsonb
+  status text not null default '0'::text
+  remark text
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  updated_by bigint
+  updated_at timestamp with time zone not null default now()
+  constraint dict_data_css_class_check CHECK ((length(css_class) <= 100))
+  constraint dict_data_dict_label_check CHECK ((length(dict_label) <= 100))
+  constraint dict_data_dict_value_check CHECK ((length(dict_value) <= 100))
+  constraint dict_data_is_default_check CHECK ((is_default = ANY (ARRAY['Y'::text, 'N'::text])))
+  constraint dict_data_list_class_check CHECK ((length(list_class) <= 100))
+  constraint dict_data_remark_check CHECK ((length(remark) <= 200))
+  constraint dict_data_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
+  constraint dict_data_dict_type_fkey FOREIGN KEY (dict_type) REFERENCES dict_type(dict_type) ON UPDATE CASCADE ON DELETE RESTRICT
+  constraint dict_data_pkey PRIMARY KEY (id)
+  constraint dict_data_value_key UNIQUE (dict_type, dict_value)
+  CREATE INDEX dict_data_by_type ON public.dict_data USING btree (dict_type, dict_sort)
+  policy across for all to timbermark_worker using true with check true
+  policy adding for insert to timbermark_server with check (( SELECT current_tenant() AS current_tenant) = 1)
+  policy changing for update to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1) with check (( SELECT current_tenant() AS current_tenant) = 1)
+  policy reading for select to timbermark_server using true
+  policy removing for delete to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1)
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table dict_type -- row security forced
+  id bigint not null identity
+  dict_name text not null
+  dict_type text not null
+  title_key text
+  status text not null default '0'::text
+  remark text
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  updated_by bigint
+  updated_at timestamp with time zone not null default now()
+  constraint dict_type_dict_name_check CHECK ((length(dict_name) <= 100))
+  constraint dict_type_dict_type_check CHECK ((length(dict_type) <= 100))
+  constraint dict_type_remark_check CHECK ((length(remark) <= 200))
+  constraint dict_type_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
+  constraint dict_type_pkey PRIMARY KEY (id)
+  constraint dict_type_dict_type_key UNIQUE (dict_type)
+  policy across for all to timbermark_worker using true with check true
+  policy adding for insert to timbermark_server with check (( SELECT current_tenant() AS current_tenant) = 1)
+  policy changing for update to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1) with check (( SELECT current_tenant() AS current_tenant) = 1)
+  policy reading for select to timbermark_server using true
+  policy removing for delete to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1)
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table document -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  dept_id bigint
+  code text not null
+  name text not null
+  type text not null
+  file text[] not null default '{}'::text[]
+  remark text
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  updated_by bigint
+  updated_at timestamp with time zone not null default now()
+  constraint document_code_check CHECK ((length(code) <= 50))
+  constraint document_name_check CHECK ((length(name) <= 100))
+  constraint document_remark_check CHECK ((length(remark) <= 200))
+  constraint document_type_check CHECK ((type = ANY (ARRAY['certificate'::text, 'form'::text])))
+  constraint document_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
+  constraint document_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint document_pkey PRIMARY KEY (id)
+  constraint document_code_key UNIQUE (tenant_id, code)
+  constraint document_tenant_id_id_key UNIQUE (tenant_id, id)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table download_link -- row security forced
+  token_hash bytea not null
+  tenant_id bigint not null
+  account_id bigint not null
+  path text not null
+  expires_at timestamp with time zone not null
+  constraint download_link_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint download_link_pkey PRIMARY KEY (token_hash)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table enterprise -- row security forced
+  id bigint not null identity
+  identification text not null
+  name text not null
+  contact text
+  phone text
+  kind text not null default 'producer'::text
+  status text not null default '0'::text
+  remark text
+  rights_epoch bigint not null default 1
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  updated_by bigint
+  updated_at timestamp with time zone not null default now()
+  constraint enterprise_contact_check CHECK ((length(contact) <= 50))
+  constraint enterprise_identification_check CHECK (((length(identification) >= 2) AND (length(identification) <= 20)))
+  constraint enterprise_kind_check CHECK ((length(kind) <= 20))
+  constraint enterprise_name_check CHECK ((length(name) <= 100))
+  constraint enterprise_phone_check CHECK ((length(phone) <= 20))
+  constraint enterprise_remark_check CHECK ((length(remark) <= 200))
+  constraint enterprise_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
+  constraint enterprise_pkey PRIMARY KEY (id)
+  constraint enterprise_identification_key UNIQUE (identification)
+  constraint enterprise_name_key UNIQUE (name)
+  policy across for all to timbermark_worker using true with check true
+  policy own for all to timbermark_server using ((id = ( SELECT current_tenant() AS current_tenant)) OR (( SELECT current_tenant() AS current_tenant) = 1)) with check ((( SELECT current_tenant() AS current_tenant) = 1) OR (id = ( SELECT current_tenant() AS current_tenant)))
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table file_object -- row security forced
+  id text not null
+  tenant_id bigint not null
+  name text not null
+  type text not null
+  extension text not null
+  size bigint not null
+  sha256 text not null
+  public_sha256 text
+  is_public boolean not null default false
+  owner text
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  constraint file_object_id_check CHECK ((id ~ '^[A-Za-z0-9_-]{22,43}$'::text))
+  constraint file_object_name_check CHECK ((length(name) <= 200))
+  constraint file_object_public_sha256_check CHECK ((public_sha256 ~ '^[0-9a-f]{64}$'::text))
+  constraint file_object_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
+  constraint file_object_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint file_object_pkey PRIMARY KEY (id)
+  constraint file_object_tenant_id_id_key UNIQUE (tenant_id, id)
+  CREATE INDEX file_object_owner ON public.file_object USING btree (tenant_id, owner)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table idempotency -- row security forced
+  tenant_id bigint not null
+  account_id bigint not null
+  key text not null
+  body_hash bytea not null
+  answer jsonb
+  created_at timestamp with time zone not null default now()
+  constraint idempotency_key_check CHECK ((length(key) <= 255))
+  constraint idempotency_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint idempotency_pkey PRIMARY KEY (tenant_id, account_id, key)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table ledger_checkpoint
+  size bigint not null
+  root bytea not null
+  note text not null
+  signed_at timestamp with time zone not null default now()
+  constraint ledger_checkpoint_root_check CHECK ((length(root) = 32))
+  constraint ledger_checkpoint_pkey PRIMARY KEY (size)
+  grant select to timbermark_server
+  grant insert, select to timbermark_worker
+
+table ledger_leaf
+  index bigint not null
+  tenant_id bigint not null
+  subject text not null
+  leaf text not null
+  leaf_hash bytea not null
+  appended_at timestamp with time zone not null default now()
+  constraint ledger_leaf_index_check CHECK ((index >= 0))
+  constraint ledger_leaf_leaf_hash_check CHECK ((length(leaf_hash) = 32))
+  constraint ledger_leaf_pkey PRIMARY KEY (index)
+  CREATE INDEX ledger_leaf_subject ON public.ledger_leaf USING btree (subject)
+  grant select to timbermark_server
+  grant insert, select to timbermark_worker
+
+table ledger_queue -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  subject text not null
+  leaf text not null
+  leaf_hash bytea not null
+  queued_at timestamp with time zone not null default now()
+  constraint ledger_queue_leaf_hash_check CHECK ((length(leaf_hash) = 32))
+  constraint ledger_queue_leaf_size CHECK ((octet_length(leaf) <= 65535))
+  constraint ledger_queue_pkey PRIMARY KEY (id)
+  policy across for all to timbermark_worker using true with check true
+  policy adding for insert to timbermark_server with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy reading for select to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  grant insert, select to timbermark_server
+  grant delete, insert, select to timbermark_worker
+
+table ledger_tile
+  level smallint not null
+  index bigint not null
+  width smallint not null
+  hashes bytea not null
+  constraint ledger_tile_width_check CHECK (((width >= 1) AND (width <= 256)))
+  constraint ledger_tile_pkey PRIMARY KEY (level, index)
+  grant select to timbermark_server
+  grant insert, select, update to timbermark_worker
+
+table login_log -- row security forced
+  id bigint not null identity
+  tenant_id bigint
+  user_name text not null
+  ipaddr text
+  browser text
+  os text
+  status text not null
+  msg text not null
+  login_time timestamp with time zone not null default now()
+  constraint login_log_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint login_log_pkey PRIMARY KEY (id)
+  CREATE INDEX login_log_tenant ON public.login_log USING btree (tenant_id, id DESC)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table menu -- row security forced
+  id bigint not null identity
+  parent_id bigint
+  menu_type text not null
+  menu_name text not null
+  title_key text
+  order_num integer not null default 0
+  path text not null default ''::text
+  component text
+  query text
+  route_name text
+  is_frame text not null default '1'::text
+  is_cache text not null default '0'::text
+  visible text not null default '0'::text
+  status text not null default '0'::text
+  perms text
+  icon text
+  active_menu text
+  platform_only boolean not null default false
+  remark text
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  updated_by bigint
+  updated_at timestamp with time zone not null default now()
+  constraint menu_active_menu_check CHECK ((length(active_menu) <= 200))
+  constraint menu_component_check CHECK ((length(component) <= 200))
+  constraint menu_icon_check CHECK ((length(icon) <= 100))
+  constraint menu_is_cache_check CHECK ((is_cache = ANY (ARRAY['0'::text, '1'::text])))
+  constraint menu_is_frame_check CHECK ((is_frame = ANY (ARRAY['0'::text, '1'::text])))
+  constraint menu_menu_name_check CHECK ((length(menu_name) <= 50))
+  constraint menu_menu_type_check CHECK ((menu_type = ANY (ARRAY['M'::text, 'C'::text, 'F'::text])))
+  constraint menu_path_check CHECK ((length(path) <= 200))
+  constraint menu_perms_check CHECK ((length(perms) <= 100))
+  constraint menu_query_check CHECK ((length(query) <= 255))
+  constraint menu_remark_check CHECK ((length(remark) <= 200))
+  constraint menu_route_name_check CHECK ((length(route_name) <= 50))
+  constraint menu_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
+  constraint menu_title_key_check CHECK ((length(title_key) <= 100))
+  constraint menu_visible_check CHECK ((visible = ANY (ARRAY['0'::text, '1'::text])))
+  constraint menu_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES menu(id) ON DELETE RESTRICT
+  constraint menu_pkey PRIMARY KEY (id)
+  constraint menu_name_key UNIQUE NULLS NOT DISTINCT (parent_id, menu_name)
+  CREATE UNIQUE INDEX menu_seed_key ON public.menu USING btree (title_key, perms, menu_type) NULLS NOT DISTINCT WHERE (title_key IS NOT NULL)
+  policy across for all to timbermark_worker using true with check true
+  policy adding for insert to timbermark_server with check (( SELECT current_tenant() AS current_tenant) = 1)
+  policy changing for update to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1) with check (( SELECT current_tenant() AS current_tenant) = 1)
+  policy reading for select to timbermark_server using true
+  policy removing for delete to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1)
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table oper_log -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  account_id bigint
+  oper_name text
+  dept_name text
+  title text not null
+  business_type smallint not null
+  request_method text not null
+  oper_url text not null
+  oper_ip text
+  oper_param text
+  status smallint not null default 0
+  error_msg text
+  cost_time integer
+  request_id text
+  oper_time timestamp with time zone not null default now()
+  constraint oper_log_error_msg_check CHECK ((length(error_msg) <= 2000))
+  constraint oper_log_oper_param_check CHECK ((length(oper_param) <= 2000))
+  constraint oper_log_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint oper_log_pkey PRIMARY KEY (id)
+  CREATE INDEX oper_log_tenant ON public.oper_log USING btree (tenant_id, id DESC)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table post -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  post_code text not null
+  post_name text not null
+  post_sort integer not null default 0
+  status text not null default '0'::text
+  remark text
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  updated_by bigint
+  updated_at timestamp with time zone not null default now()
+  constraint post_post_code_check CHECK ((length(post_code) <= 64))
+  constraint post_post_name_check CHECK ((length(post_name) <= 50))
+  constraint post_remark_check CHECK ((length(remark) <= 200))
+  constraint post_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
+  constraint post_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint post_pkey PRIMARY KEY (id)
+  constraint post_code_key UNIQUE (tenant_id, post_code)
+  constraint post_name_key UNIQUE (tenant_id, post_name)
+  constraint post_tenant_id_id_key UNIQUE (tenant_id, id)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table product -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  dept_id bigint
+  code text not null
+  name text not null
+  category_id bigint not null
+  enterprise_name text not null
+  foreign_name text not null
+  chinese_name text not null
+  latin_genus text not null
+  latin_species text not null
+  description text
+  images text[] not null default '{}'::text[]
+  video text[] not null default '{}'::text[]
+  status text not null default '0'::text
+  remark text
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  updated_by bigint
+  updated_at timestamp with time zone not null default now()
+  constraint product_chinese_name_check CHECK ((length(chinese_name) <= 100))
+  constraint product_code_check CHECK ((length(code) <= 50))
+  constraint product_description_check CHECK ((length(description) <= 20000))
+  constraint product_enterprise_name_check CHECK ((length(enterprise_name) <= 100))
+  constraint product_foreign_name_check CHECK ((length(foreign_name) <= 100))
+  constraint product_latin_genus_check CHECK ((length(latin_genus) <= 60))
+  constraint product_latin_species_check CHECK ((length(latin_species) <= 60))
+  constraint product_name_check CHECK ((length(name) <= 100))
+  constraint product_remark_check CHECK ((length(remark) <= 200))
+  constraint product_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
+  constraint product_tenant_id_category_id_fkey FOREIGN KEY (tenant_id, category_id) REFERENCES category(tenant_id, id) ON DELETE RESTRICT
+  constraint product_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
+  constraint product_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint product_pkey PRIMARY KEY (id)
+  constraint product_code_key UNIQUE (tenant_id, code)
+  constraint product_tenant_id_id_key UNIQUE (tenant_id, id)
+  CREATE INDEX product_category ON public.product USING btree (tenant_id, category_id)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table role -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  role_name text not null
+  role_key text not null
+  role_sort integer not null default 0
+  data_scope text not null default '5'::text
+  menu_check_strictly boolean not null default true
+  dept_check_strictly boolean not null default true
+  status text not null default '0'::text
+  built_in boolean not null default false
+  remark text
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  updated_by bigint
+  updated_at timestamp with time zone not null default now()
+  constraint role_data_scope_check CHECK ((data_scope = ANY (ARRAY['1'::text, '2'::text, '3'::text, '4'::text, '5'::text])))
+  constraint role_remark_check CHECK ((length(remark) <= 200))
+  constraint role_role_key_check CHECK ((length(role_key) <= 100))
+  constraint role_role_name_check CHECK ((length(role_name) <= 30))
+  constraint role_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
+  constraint role_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint role_pkey PRIMARY KEY (id)
+  constraint role_key_key UNIQUE (tenant_id, role_key)
+  constraint role_name_key UNIQUE (tenant_id, role_name)
+  constraint role_tenant_id_id_key UNIQUE (tenant_id, id)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table role_dept -- row security forced
+  tenant_id bigint not null
+  role_id bigint not null
+  dept_id bigint not null
+  constraint role_dept_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE CASCADE
+  constraint role_dept_tenant_id_role_id_fkey FOREIGN KEY (tenant_id, role_id) REFERENCES role(tenant_id, id) ON DELETE CASCADE
+  constraint role_dept_pkey PRIMARY KEY (tenant_id, role_id, dept_id)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table role_menu -- row security forced
+  tenant_id bigint not null
+  role_id bigint not null
+  menu_id bigint not null
+  constraint role_menu_menu_id_fkey FOREIGN KEY (menu_id) REFERENCES menu(id) ON DELETE CASCADE
+  constraint role_menu_tenant_id_role_id_fkey FOREIGN KEY (tenant_id, role_id) REFERENCES role(tenant_id, id) ON DELETE CASCADE
+  constraint role_menu_pkey PRIMARY KEY (tenant_id, role_id, menu_id)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table scan_day -- row security forced
+  tenant_id bigint not null
+  day date not null
+  product_id bigint not null default 0
+  city text not null default ''::text
+  scans bigint not null default 0
+  checks bigint not null default 0
+  constraint scan_day_pkey PRIMARY KEY (tenant_id, day, product_id, city)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table scan_log -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  request_number integer not null
+  serial integer not null
+  product_id bigint
+  longitude numeric(9,6)
+  latitude numeric(8,6)
+  province text
+  city text
+  district text
+  country text
+  ip text
+  device text
+  scanned_at timestamp with time zone not null default now()
+  constraint scan_log_pkey PRIMARY KEY (id, scanned_at)
+  CREATE INDEX scan_log_code ON ONLY public.scan_log USING btree (tenant_id, request_number, serial)
+  CREATE INDEX scan_log_tenant ON ONLY public.scan_log USING btree (tenant_id, scanned_at DESC)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table schema_migration
+  name text not null
+  sha256 text not null
+  applied_at timestamp with time zone not null default now()
+  constraint schema_migration_pkey PRIMARY KEY (name)
+
+table session -- row security forced
+  id bigint not null identity
+  token_hash bytea not null
+  tenant_id bigint not null
+  account_id bigint not null
+  ip text
+  browser text
+  os text
+  created_at timestamp with time zone not null default now()
+  seen_at timestamp with time zone not null default now()
+  constraint session_tenant_id_account_id_fkey FOREIGN KEY (tenant_id, account_id) REFERENCES account(tenant_id, id) ON DELETE CASCADE
+  constraint session_pkey PRIMARY KEY (id)
+  constraint session_token_hash_key UNIQUE (token_hash)
+  CREATE INDEX session_account ON public.session USING btree (tenant_id, account_id)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table stage_authorization -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  account_id bigint not null
+  stage text not null
+  status text not null default '0'::text
+  remark text
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  updated_by bigint
+  updated_at timestamp with time zone not null default now()
+  constraint stage_authorization_remark_check CHECK ((length(remark) <= 200))
+  constraint stage_authorization_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
+  constraint stage_authorization_tenant_id_account_id_fkey FOREIGN KEY (tenant_id, account_id) REFERENCES account(tenant_id, id) ON DELETE CASCADE
+  constraint stage_authorization_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint stage_authorization_pkey PRIMARY KEY (id)
+  constraint stage_authorization_once UNIQUE (tenant_id, account_id, stage)
+  constraint stage_authorization_tenant_id_id_key UNIQUE (tenant_id, id)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table stage_record -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  dept_id bigint
+  report_id uuid not null
+  first_id bigint
+  version integer not null default 1
+  status text not null default 'current'::text
+  reason text
+  batch_id bigint not null
+  stage text not null
+  template_id bigint not null
+  template_version integer not null default 1
+  circulation_id bigint
+  document_id bigint
+  document_code text not null
+  operator text not null
+  happened_at timestamp with time zone not null
+  recorded_at timestamp with time zone not null default now()
+  longitude numeric(9,6)
+  latitude numeric(8,6)
+  place text
+  parent_code text
+  code_count integer not null
+  codes_digest text not null
+  public_values jsonb not null
+  personal_values jsonb not null default '{}'::jsonb
+  personal_salt bytea not null
+  attachments jsonb not null default '{}'::jsonb
+  remark text
+  created_by bigint not null
+  created_at timestamp with time zone not null default now()
+  constraint stage_record_latitude_check CHECK (((latitude >= ('-90'::integer)::numeric) AND (latitude <= (90)::numeric)))
+  constraint stage_record_longitude_check CHECK (((longitude >= ('-180'::integer)::numeric) AND (longitude <= (180)::numeric)))
+  constraint stage_record_operator_check CHECK ((length(operator) <= 50))
+  constraint stage_record_reason_check CHECK ((length(reason) <= 500))
+  constraint stage_record_remark_check CHECK ((length(remark) <= 200))
+  constraint stage_record_status_check CHECK ((status = ANY (ARRAY['current'::text, 'superseded'::text, 'voided'::text])))
+  constraint stage_record_tenant_id_batch_id_fkey FOREIGN KEY (tenant_id, batch_id) REFERENCES batch(tenant_id, id) ON DELETE RESTRICT
+  constraint stage_record_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
+  constraint stage_record_tenant_id_document_id_fkey FOREIGN KEY (tenant_id, document_id) REFERENCES document(tenant_id, id) ON DELETE RESTRICT
+  constraint stage_record_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint stage_record_pkey PRIMARY KEY (id)
+  constraint stage_record_report_key UNIQUE (tenant_id, report_id, version)
+  constraint stage_record_tenant_id_id_key UNIQUE (tenant_id, id)
+  CREATE INDEX stage_record_batch ON public.stage_record USING btree (tenant_id, batch_id, stage) WHERE (status = 'current'::text)
+  CREATE INDEX stage_record_mine ON public.stage_record USING btree (tenant_id, created_by, id DESC)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table stage_record_code -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  record_id bigint not null
+  stage text not null
+  request_number integer not null
+  serials int4range not null
+  current boolean not null default true
+  constraint stage_record_code_serials_check CHECK ((NOT isempty(serials)))
+  constraint stage_record_code_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint stage_record_code_tenant_id_record_id_fkey FOREIGN KEY (tenant_id, record_id) REFERENCES stage_record(tenant_id, id) ON DELETE CASCADE
+  constraint stage_record_code_pkey PRIMARY KEY (id)
+  constraint stage_record_code_tenant_id_id_key UNIQUE (tenant_id, id)
+  constraint stage_record_code_once EXCLUDE USING gist (stage WITH =, request_number WITH =, serials WITH &&) WHERE (current)
+  CREATE INDEX stage_record_code_record ON public.stage_record_code USING btree (tenant_id, record_id)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table stage_template -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  stage text not null
+  name text not null
+  display_name text not null
+  version integer not null default 1
+  attributes jsonb not null default '[]'::jsonb
+  order_num integer not null default 0
+  visible text not null default '0'::text
+  status text not null default '0'::text
+  optional boolean not null default false
+  title_key text
+  remark text
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  updated_by bigint
+  updated_at timestamp with time zone not null default now()
+  constraint stage_template_display_name_check CHECK ((length(display_name) <= 100))
+  constraint stage_template_name_check CHECK ((length(name) <= 50))
+  constraint stage_template_remark_check CHECK ((length(remark) <= 200))
+  constraint stage_template_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
+  constraint stage_template_visible_check CHECK ((visible = ANY (ARRAY['0'::text, '1'::text])))
+  constraint stage_template_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint stage_template_pkey PRIMARY KEY (id)
+  constraint stage_template_name_key UNIQUE (tenant_id, name, version)
+  constraint stage_template_tenant_id_id_key UNIQUE (tenant_id, id)
+  policy across for all to timbermark_worker using true with check true
+  policy adding for insert to timbermark_server with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy changing for update to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy reading for select to timbermark_server using (tenant_id = ANY (ARRAY[(1)::bigint, ( SELECT current_tenant() AS current_tenant)]))
+  policy removing for delete to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table tenant_key -- row security forced
+  tenant_id bigint not null
+  version integer not null
+  wrapped bytea not null
+  created_at timestamp with time zone not null default now()
+  constraint tenant_key_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint tenant_key_pkey PRIMARY KEY (tenant_id, version)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table throttle
+  bucket text not null
+  attempts integer not null
+  until timestamp with time zone not null
+  constraint throttle_pkey PRIMARY KEY (bucket)
+  grant delete, insert, select, update to timbermark_worker
+
+function current_tenant()
+function ensure_log_partitions(date) security definer
+function grant_rows(regclass)
+function overlay_rows(regclass)
+function protect(regclass)
+function reserve(regclass)
+function share(regclass)
+function tell_directory()
