@@ -11,6 +11,7 @@ import {
   RouterProvider,
   useRouteError,
 } from 'react-router'
+import { useReducedMotion } from './shell/device.ts'
 import { Broken } from './shell/error-boundary.tsx'
 import { logError } from './shell/error-log.ts'
 import { onReported, provideFeedback } from './shell/feedback.ts'
@@ -103,7 +104,8 @@ interface AppProps {
 export function App({ t, locale }: AppProps) {
   const layout = useLayout()
   const { size } = useFrame()
-  const theme = useMemo(() => themeOf(layout, size), [layout, size])
+  const still = useReducedMotion()
+  const theme = useMemo(() => themeOf(layout, size, !still), [layout, size, still])
   // Made here, so that nothing is fetched before the texts are there to speak of it.
   const router = useMemo(() => {
     if (storedToken()) void loadLayout()

@@ -52,11 +52,12 @@ export function readableOn(color: string, ground: string, ratio = 4.5): string {
   return toHex(to)
 }
 
-/** Text for a surface of this colour: white when it can be read there, else the dark ink. */
+/** Text for a surface of this colour: white when it can be read there, else the dark ink, else black. */
 export function inkOn(ground: string, ink = '#1d1712'): string {
   const on = parseHex(ground)
   if (!on) return '#ffffff'
-  return contrast(white, on) >= 4.5 || contrast(white, on) >= contrast(parseHex(ink)!, on) ? '#ffffff' : ink
+  // White or black always reaches 4.58 to 1; the ink is softer where it will do.
+  return ['#ffffff', ink].find(color => contrast(parseHex(color)!, on) >= 4.5) ?? '#000000'
 }
 
 /** The colour with an alpha, as `rgba()`. */

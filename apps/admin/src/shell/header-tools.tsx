@@ -25,14 +25,15 @@ interface ToolProps {
   onClick?: () => void
   pressed?: boolean
   keys?: string
+  className?: string
 }
 
 /** A button of the header: a sign, and its name for those who do not see it. */
-export function Tool({ label, icon, onClick, pressed, keys, ...rest }: ToolProps) {
+export function Tool({ label, icon, onClick, pressed, keys, className, ...rest }: ToolProps) {
   return (
     <button
       type="button"
-      className="tool"
+      className={className ? `tool ${className}` : 'tool'}
       title={label}
       aria-label={label}
       aria-pressed={pressed}

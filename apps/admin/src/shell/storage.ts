@@ -43,7 +43,13 @@ export function cookieOf(cookies: string, name: string): string | null {
   return null
 }
 
-export const readCookie = (name: string): string | null => cookieOf(document.cookie, name)
+export function readCookie(name: string): string | null {
+  try {
+    return cookieOf(document.cookie, name)
+  } catch {
+    return null
+  }
+}
 
 /** Keeps a preference for a year. It is no secret and only this site reads it. */
 export function writeCookie(name: string, value: string): void {

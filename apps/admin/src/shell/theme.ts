@@ -41,8 +41,6 @@ export const sidebars = {
 
 export const fontFamily =
   "'Segoe UI', system-ui, -apple-system, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', 'Noto Sans SC', sans-serif"
-/** For names and headings only: the voice of paperwork. */
-export const serifFamily = "Georgia, 'Songti SC', 'Noto Serif CJK SC', 'Noto Serif SC', 'SimSun', serif"
 
 const scale: Record<Size, { componentSize: 'large' | 'middle' | 'small'; fontSize: number; controlHeight: number }> = {
   default: { componentSize: 'large', fontSize: 15, controlHeight: 34 },
@@ -60,7 +58,7 @@ export const sidebarOf = (layout: Layout) =>
  * The component library's theme. Surfaces carry the chosen colour itself; where it is text, the nearest tone of it that
  * can be read (WCAG 2.2, 4.5 to 1), because several presets cannot be read on paper as they are.
  */
-export function themeOf(layout: Layout, size: Size): ThemeConfig {
+export function themeOf(layout: Layout, size: Size, motion = true): ThemeConfig {
   const palette = layout.darkMode ? palettes.dark : palettes.light
   const primary = layout.darkMode ? readableOn(layout.theme, palette.raised, 3) : layout.theme
   const asText = readableOn(primary, layout.darkMode ? palette.raised : palette.ground)
@@ -94,12 +92,11 @@ export function themeOf(layout: Layout, size: Size): ThemeConfig {
       colorTextPlaceholder: layout.darkMode ? '#8f8577' : '#85786a',
       colorBorder: palette.line,
       colorBorderSecondary: palette.faintLine,
-      colorTextLightSolid: onPrimary === '#ffffff' ? '#ffffff' : undefined,
       borderRadius: 6,
       fontFamily,
       fontSize,
       controlHeight,
-      wireframe: false,
+      motion,
     },
     components: {
       Button: {
@@ -135,6 +132,7 @@ export function themeOf(layout: Layout, size: Size): ThemeConfig {
       },
       Tabs: { itemSelectedColor: asText, itemHoverColor: asText, itemActiveColor: asText, inkBarColor: primary },
       Pagination: { itemActiveColor: asText, itemActiveColorHover: asText },
+      DatePicker: { colorTextLightSolid: onPrimary },
       Modal: { titleFontSize: fontSize + 2 },
       Tooltip: { colorBgSpotlight: layout.darkMode ? '#453d34' : '#3a3129', colorTextLightSolid: '#ffffff' },
       Card: { headerFontSize: fontSize + 1 },
@@ -165,7 +163,6 @@ export function pageProperties(layout: Layout): Record<string, string> {
     '--side-ink': side.ink,
     '--side-strong': side.strong,
     '--side-line': side.line,
-    '--serif': serifFamily,
     '--sans': fontFamily,
     'color-scheme': layout.darkMode ? 'dark' : 'light',
   }

@@ -17,7 +17,7 @@ export function pictureSource(img: string): string {
     ? 'png'
     : img.startsWith('R0lGOD')
       ? 'gif'
-      : img.startsWith('PD') || img.startsWith('Cjxz')
+      : /^(PD94|PHN2|Cjxz)/.test(img)
         ? 'svg+xml'
         : 'jpeg'
   return `data:image/${type};base64,${img}`

@@ -4,7 +4,7 @@ export const menu = {
   'menu.home': '首页',
   'menu.profile': '个人中心',
   'menu.stats': '统计报表',
-  'menu.catalog': '产品管理',
+  'menu.catalog': '产品中心',
   'menu.catalog.category': '产品分类',
   'menu.catalog.product': '产品管理',
   'menu.catalog.batch': '批次管理',

@@ -1,0 +1,204 @@
+import { themeColors } from '@timbermark/contract'
+import { describe, expect, it } from 'vitest'
+import { contrast, inkOn, parseHex, readableOn } from '../src/shell/color.ts'
+import { topMenuCount } from '../src/shell/device.ts'
+import { type KeptView, keptViews, nextViews } from '../src/shell/kept-views.ts'
+import { embeddable, openable } from '../src/shell/safe-link.ts'
+import { layoutDefaults, parseLayout } from '../src/shell/settings.ts'
+import { cookieOf } from '../src/shell/storage.ts'
+import { close, closeAll, closeOthers, closeRight, neighbour, type Tag, visit } from '../src/shell/tags.ts'
+import { scrollFor } from '../src/shell/tags-bar.tsx'
+import { palettes, sidebars, themeOf } from '../src/shell/theme.ts'
+import { ease } from '../src/shell/back-to-top.tsx'
+
+describe('layout settings', () => {
+  it('have the defaults of the specification (CON-19 to CON-27)', () => {
+    expect(parseLayout(null)).toEqual(layoutDefaults)
+    expect(layoutDefaults).toMatchObject({
+      sideTheme: 'theme-dark',
+      theme: '#409EFF',
+      topNav: false,
+      tagsView: true,
+      fixedHeader: false,
+      sidebarLogo: true,
+      dynamicTitle: false,
+      showSettings: false,
+    })
+  })
+
+  it('are read back as stored, and whatever is damaged keeps its default', () => {
+    expect(parseLayout('{"sideTheme":"theme-light","theme":"#11a983","topNav":true,"errorLog":true}')).toEqual({
+      ...layoutDefaults,
+      sideTheme: 'theme-light',
+      theme: '#11a983',
+      topNav: true,
+      errorLog: true,
+    })
+    expect(parseLayout('{"sideTheme":"x","theme":"red;}","topNav":"yes","__proto__":{"tagsView":false}}')).toEqual(
+      layoutDefaults,
+    )
+    for (const bad of ['', 'null', '[]', '1', '{']) expect(parseLayout(bad)).toEqual(layoutDefaults)
+  })
+})
+
+describe('the top menu', () => {
+  it('shows a third of the width over 85 px, rounded down (LAY-31, AMB-24)', () => {
+    expect([1920, 1280, 992, 2560].map(topMenuCount)).toEqual([7, 5, 3, 10])
+  })
+})
+
+describe('colours', () => {
+  const ratio = (a: string, b: string) => contrast(parseHex(a)!, parseHex(b)!)
+
+  it('can be read in every preset, light and dark, as text and as ground of a button', () => {
+    for (const theme of themeColors) {
+      for (const darkMode of [false, true]) {
+        const { token, components } = themeOf({ ...layoutDefaults, theme, darkMode }, 'medium')
+        const palette = darkMode ? palettes.dark : palettes.light
+        for (const ground of [palette.paper, palette.ground])
+          expect(ratio(token!.colorLink as string, ground)).toBeGreaterThanOrEqual(4.5)
+        expect(ratio(components!.Button!.primaryColor as string, token!.colorPrimary as string)).toBeGreaterThanOrEqual(
+          4.49,
+        )
+      }
+    }
+  })
+
+  it('stay the chosen ones where they are a surface (LAY-43, LAY-52)', () => {
+    for (const theme of themeColors)
+      expect(themeOf({ ...layoutDefaults, theme }, 'medium').token?.colorPrimary).toBe(theme)
+  })
+
+  it('of the sidebars can be read', () => {
+    for (const side of Object.values(sidebars)) {
+      expect(ratio(side.ink, side.ground)).toBeGreaterThanOrEqual(4.5)
+      expect(ratio(side.ink, side.deep)).toBeGreaterThanOrEqual(4.5)
+    }
+  })
+
+  it('are only changed as far as needed', () => {
+    expect(readableOn('#6959CD', '#ffffff')).toBe('#6959cd')
+    expect(ratio(readableOn('#409EFF', '#ffffff'), '#ffffff')).toBeLessThan(5)
+    expect(inkOn('#6959CD')).toBe('#ffffff')
+  })
+})
+
+describe('sizes', () => {
+  it('differ in type and controls (LAY-39)', () => {
+    const fonts = (['default', 'medium', 'small', 'mini'] as const).map(
+      size => themeOf(layoutDefaults, size).token?.fontSize,
+    )
+    expect(fonts).toEqual([15, 14, 13, 12])
+  })
+})
+
+const tag = (path: string, pinned = false): Tag => ({ path, fullPath: path, title: path, pinned })
+const tags = [tag('/index', true), tag('/a'), tag('/b'), tag('/c'), tag('/p', true)]
+const paths = (list: readonly Tag[]) => list.map(one => one.path).join(' ')
+
+describe('tags of visited views', () => {
+  it('list each view once, with the address it was left with (LAY-16)', () => {
+    const screen = { path: '/b', title: '/b', affix: false }
+    const next = visit(tags, screen, '/b?page=2')
+    expect(paths(next)).toBe('/index /a /b /c /p')
+    expect(next[2]?.fullPath).toBe('/b?page=2')
+    expect(paths(visit(tags, { ...screen, path: '/d' }, '/d'))).toBe('/index /a /b /c /p /d')
+  })
+
+  it('close one, the others, those to the right, all; pinned ones stay (LAY-18 to LAY-22)', () => {
+    expect(paths(close(tags, '/b'))).toBe('/index /a /c /p')
+    expect(paths(close(tags, '/index'))).toBe('/index /a /b /c /p')
+    expect(paths(closeOthers(tags, '/b'))).toBe('/index /b /p')
+    expect(paths(closeRight(tags, '/a'))).toBe('/index /a /p')
+    expect(paths(closeAll(tags))).toBe('/index /p')
+  })
+
+  it('open the neighbour of the closed one', () => {
+    expect(neighbour(tags, close(tags, '/b'), '/b')?.path).toBe('/a')
+    expect(neighbour(tags, closeAll(tags), '/a')?.path).toBe('/index')
+  })
+
+  it('scroll in with 4 px beside them (LAY-24)', () => {
+    const bar = { left: 100, width: 300 }
+    expect(scrollFor(bar, { left: 150, width: 80 })).toBe(100)
+    expect(scrollFor(bar, { left: 50, width: 80 })).toBe(46)
+    expect(scrollFor(bar, { left: 380, width: 80 })).toBe(164)
+    expect(scrollFor(bar, { left: 2, width: 80 })).toBe(0)
+  })
+})
+
+describe('kept views', () => {
+  const place = (path: string, keep = true, generation = 0) => ({
+    path,
+    keep,
+    generation,
+    location: { pathname: path, search: '', hash: '', state: null, key: path, mask: undefined },
+  })
+  const open = (views: readonly KeptView[], now: ReturnType<typeof place>, closed: string[] = []) =>
+    nextViews(views, now, path => !closed.includes(path))
+  const walk = (...steps: ReturnType<typeof place>[]) =>
+    steps.reduce<readonly KeptView[]>((views, step) => open(views, step), [])
+
+  it('keep those that may be kept and drop the others as soon as they are left (RT-18, SYS-10)', () => {
+    expect(walk(place('/a'), place('/x', false), place('/b')).map(view => view.path)).toEqual(['/a', '/b'])
+  })
+
+  it('never change their order, so that a frame in them does not load again', () => {
+    expect(walk(place('/a'), place('/b'), place('/a')).map(view => view.path)).toEqual(['/a', '/b'])
+  })
+
+  it('drop a view whose tag was closed, and renew one that was asked to start anew', () => {
+    const views = walk(place('/a'), place('/b'))
+    expect(open(views, place('/b'), ['/a']).map(view => view.path)).toEqual(['/b'])
+    expect(open(views, place('/b', true, 1)).map(view => view.generation)).toEqual([0, 1])
+  })
+
+  it(`stay at most ${keptViews}; the one not open for longest goes first`, () => {
+    const many = Array.from({ length: keptViews }, (_, i) => place(`/${i}`))
+    const views = walk(...many, place('/0'), place('/new'))
+    expect(views).toHaveLength(keptViews)
+    expect(views.map(view => view.path)).not.toContain('/1')
+    expect(views.map(view => view.path)).toContain('/0')
+  })
+
+  it('stay the same object when nothing changed, so that rendering comes to rest', () => {
+    const step = place('/a')
+    const views = open([], step)
+    expect(open(views, step)).toBe(views)
+  })
+})
+
+describe('links to other sites', () => {
+  it('are embedded only over https and never from this origin (A82)', () => {
+    const own = 'https://wood.example'
+    expect(embeddable('https://standard.example/a', own)).toBe('https://standard.example/a')
+    for (const bad of [
+      'http://standard.example',
+      'https://wood.example/x',
+      'javascript:alert(1)',
+      'https://a:b@evil.example',
+      '//x',
+      'data:text/html,x',
+      '',
+    ]) {
+      expect(embeddable(bad, own)).toBeNull()
+    }
+  })
+
+  it('open in a window only when they are web addresses', () => {
+    expect(openable('http://manual.example/')).toBe('http://manual.example/')
+    for (const bad of ['javascript:alert(1)', 'file:///etc/passwd', 'x']) expect(openable(bad)).toBeNull()
+  })
+})
+
+describe('small things', () => {
+  it('a cookie is found by its whole name', () => {
+    expect(cookieOf('xsize=mini; size=small; a=b', 'size')).toBe('small')
+    expect(cookieOf('', 'size')).toBeNull()
+  })
+
+  it('the way to the top starts and ends gently', () => {
+    expect([0, 0.5, 1].map(ease)).toEqual([0, 0.5, 1])
+    expect(ease(0.1)).toBeLessThan(0.1)
+  })
+})
