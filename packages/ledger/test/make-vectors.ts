@@ -142,6 +142,12 @@ function consistencyVectors(): ConsistencyVector[] {
       make('from the empty tree', false, { size1: 0 }),
       make('from the empty tree with its root', false, { size1: 0, root1: slowRoot([]) }),
       make('from the empty tree without proof', false, { size1: 0, root1: slowRoot([]), proof: [] }),
+      make('from the empty tree, with the first leaf in place of its root', false, {
+        size1: 0,
+        root1: slowLeaf(CT_ENTRIES[0]!),
+        proof: [slowLeaf(CT_ENTRIES[0]!), ...slowPath(0, CT_ENTRIES.slice(0, size2))],
+      }),
+      make('newer size doubled', false, { size2: size2 * 2 }),
       make('older size below zero', false, { size1: -1 }),
       make('older size above the newer', false, { size1: size2 + 1 }),
       make('newer size of 2^53', false, { size2: 2 ** 53 }),

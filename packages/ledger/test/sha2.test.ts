@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { sha256, sha512, toHex } from '../src/index.ts'
-import { sha256 as nodeSha256 } from '../src/node.ts'
+import { leafHash, sha256, sha512, toHex } from '../src/index.ts'
+import { hashLeaves, sha256 as nodeSha256 } from '../src/node.ts'
 import { IV, K } from '../src/sha2/constants.ts'
 
 const PRIMES = (() => {
@@ -54,5 +54,13 @@ describe('SHA-2 in plain script', () => {
       expect(toHex(sha512(data))).toBe(createHash('sha512').update(data).digest('hex'))
       expect(toHex(nodeSha256(data))).toBe(toHex(sha256(data)))
     }
+  })
+  it('and leaves of every size are hashed alike in a group and one by one', () => {
+    const leaves = [0, 1, 4094, 4095, 4096, 4097, 65_535, 3].map(length => new Uint8Array(length).fill(length % 251))
+    const grouped = hashLeaves(leaves)
+    for (const [i, leaf] of leaves.entries()) {
+      expect(toHex(grouped.subarray(i * 32, i * 32 + 32))).toBe(toHex(leafHash(leaf)))
+    }
+    expect(hashLeaves([])).toHaveLength(0)
   })
 })
