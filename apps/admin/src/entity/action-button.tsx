@@ -58,11 +58,12 @@ export function ActionButton({ action, ...props }: { action: Action } & Omit<But
   return action.reason ? <Tooltip title={action.reason}>{button}</Tooltip> : button
 }
 
-/** Actions of one row: the first few as words, the others behind "more". */
+/** Actions of one row: the first few that can be done as words, the others behind "more". */
 export function RowActions({ actions, shown = 3 }: { actions: readonly Action[]; shown?: number }) {
   const t = useT()
-  const direct = actions.length > shown ? actions.slice(0, shown - 1) : actions
-  const more = actions.slice(direct.length)
+  const ordered = [...actions.filter(({ reason }) => !reason), ...actions.filter(({ reason }) => reason)]
+  const direct = ordered.length > shown ? ordered.slice(0, shown - 1) : ordered
+  const more = ordered.slice(direct.length)
   return (
     <span className="tm-row-actions">
       {direct.map(action => (

@@ -22,6 +22,10 @@ describe('columns of a list', () => {
     ])
   })
 
+  it('show the state of a record beside its name', () => {
+    expect(names(codeRequest).slice(0, 2)).toEqual(['name', 'status'])
+  })
+
   it('leave out what the person may not see', () => {
     const entity = {
       ...product,

@@ -29,13 +29,20 @@ export interface ColumnPlan {
 
 const created: Field = { kind: 'datetime', readonly: true, sortable: true }
 
-/** Columns of an entity's list in the declared order, closed by the time of creation. */
+/**
+ * Columns of an entity's list in the declared order, closed by the time of creation. The state of a record with a
+ * lifecycle stands beside its name, where it is seen without scrolling.
+ */
 export function planColumns(entity: AnyEntity, permissions: Permissions): ColumnPlan[] {
   const declared = Object.entries(entity.fields).filter(
     ([, field]) =>
       !field.hideInList && field.kind !== 'richText' && (!field.permission || can(permissions, [field.permission])),
   )
-  const all: [string, Field][] = hasCreateTime(entity) ? [...declared, ['createTime', created]] : declared
+  const state = entity.states?.field
+  const moved = declared.filter(([name]) => name === state)
+  const others = declared.filter(([name]) => name !== state)
+  others.splice(others.findIndex(([name]) => name === entity.label) + 1, 0, ...moved)
+  const all: [string, Field][] = hasCreateTime(entity) ? [...others, ['createTime', created]] : others
   return all.map(([name, field]) => ({
     name,
     field,

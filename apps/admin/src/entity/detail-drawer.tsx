@@ -4,6 +4,7 @@ import { Descriptions, Drawer, Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { useSession, useT } from '../shell/index.ts'
 import { type Action, ActionButton } from './action-button.tsx'
+import type { Cell } from './entity-table.tsx'
 import { FieldValue } from './field-value.tsx'
 import { entityLabel, fieldLabel } from './labels.ts'
 import { LoadFailure } from './list-states.tsx'
@@ -16,6 +17,8 @@ interface DetailDrawerProps {
   id: string | undefined
   onClose: () => void
   actions?: (row: Row) => readonly Action[]
+  /** Values drawn by the screen. */
+  cells?: Record<string, Cell>
   /** What a screen shows of the record beyond its fields. */
   children?: (row: Row) => ReactNode
   /** How often to read it again while it changes by itself. */
@@ -23,7 +26,7 @@ interface DetailDrawerProps {
 }
 
 /** One record, for reading, with who made it and when. */
-export function DetailDrawer({ entity, id, onClose, actions, children, poll }: DetailDrawerProps) {
+export function DetailDrawer({ entity, id, onClose, actions, cells, children, poll }: DetailDrawerProps) {
   const t = useT()
   const { data: row, error, refetch } = useRow(entity, id, poll)
   const shown = row && id !== undefined ? row : undefined
@@ -53,7 +56,7 @@ export function DetailDrawer({ entity, id, onClose, actions, children, poll }: D
         <LoadFailure error={error} onRetry={() => refetch()} />
       ) : shown ? (
         <>
-          <EntityDetail entity={entity} row={shown} />
+          <EntityDetail entity={entity} row={shown} cells={cells} />
           {children?.(shown)}
         </>
       ) : (
@@ -70,20 +73,34 @@ const isWide = (field: Field) =>
   field.kind === 'files' ||
   (field.kind === 'text' && field.lines !== undefined)
 
+interface DetailProps {
+  entity: AnyEntity
+  row: Row
+  cells?: Record<string, Cell>
+  audit?: boolean
+}
+
+const isMissing = (value: unknown) =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+
 /** All fields of a record, then who made it and when. */
-export function EntityDetail({ entity, row, audit = true }: { entity: AnyEntity; row: Row; audit?: boolean }) {
+export function EntityDetail({ entity, row, cells, audit = true }: DetailProps) {
   const t = useT()
   const narrow = useNarrow()
   const { permissions } = useSession()
   const columns = narrow ? 1 : 2
   const fields = Object.entries(entity.fields).filter(
-    ([, field]) => !field.permission || can(permissions, [field.permission]),
+    ([name, field]) =>
+      (!field.permission || can(permissions, [field.permission])) &&
+      // What the system fills in is only worth a line once it is there.
+      !(field.readonly && isMissing(row[name])),
   )
+  const drawn = (name: string, plain: ReactNode) => cells?.[name]?.(row, plain) ?? plain
   const items = fields.map(([name, field]) => ({
     key: name,
     label: fieldLabel(t, entity, name),
     span: isWide(field) ? columns : 1,
-    children: <FieldValue entity={entity} name={name} field={field} row={row} place="detail" />,
+    children: drawn(name, <FieldValue entity={entity} name={name} field={field} row={row} place="detail" />),
   }))
   const made = [
     { key: 'id', label: t('common.id'), children: String(row.id) },

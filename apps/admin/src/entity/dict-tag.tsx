@@ -1,5 +1,5 @@
-import { Tag } from 'antd'
 import { echoTone } from './tone.ts'
+import { ToneTag } from './tone-tag.tsx'
 import { useDict } from './use-dict.ts'
 
 /** A dictionary value as its label, in the echo style that was chosen for it. */
@@ -10,9 +10,9 @@ export function DictTag({ type, value }: { type: string; value: string }) {
   const tone = echoTone(item?.listClass)
   const className = item?.cssClass ?? undefined
   return tone ? (
-    <Tag color={tone} className={className}>
+    <ToneTag tone={tone} className={className}>
       {label}
-    </Tag>
+    </ToneTag>
   ) : (
     <span className={className}>{label}</span>
   )

@@ -11,6 +11,7 @@ import { type Cell, EntityTable } from './entity-table.tsx'
 import { FormDrawer, type FormPlan } from './form-drawer.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { NoPermission } from './list-states.tsx'
+import { LongText } from './long-text.tsx'
 import { filterParams } from './query-state.ts'
 import type { Row } from './types.ts'
 import { useWrites } from './use-entity.ts'
@@ -82,7 +83,7 @@ export function EntityScreen({ entity, form, rowActions, toolbar, cells, detail,
   const openLink: Cell = (row, plain) =>
     may('query') ? (
       <button type="button" className="tm-link" onClick={() => setViewing(String(row.id))}>
-        {nameOf(row)}
+        <LongText text={nameOf(row)} />
       </button>
     ) : (
       plain
@@ -141,6 +142,7 @@ export function EntityScreen({ entity, form, rowActions, toolbar, cells, detail,
         id={may('query') ? viewing : undefined}
         onClose={() => setViewing(undefined)}
         actions={row => [...(rowActions?.(row) ?? []), ...edit(row)]}
+        cells={cells}
         poll={row => poll?.(row ? [row] : []) ?? false}
       >
         {detail}

@@ -1,6 +1,5 @@
 import { formatDateTime, formatNumber } from '@timbermark/client'
 import { type AnyEntity, type Field, labelKeyOf } from '@timbermark/contract'
-import { Tag } from 'antd'
 import { useT } from '../shell/index.ts'
 import { DictTag } from './dict-tag.tsx'
 import { FileLinks, filesOf, PicturesView, VideosView } from './files-view.tsx'
@@ -9,6 +8,7 @@ import { optionLabel } from './labels.ts'
 import { Copyable, isCodeField, LongText } from './long-text.tsx'
 import { RichTextView } from './rich-text-view.tsx'
 import { toneOf } from './tone.ts'
+import { ToneTag } from './tone-tag.tsx'
 import type { Row } from './types.ts'
 
 export interface FieldValueProps {
@@ -49,7 +49,13 @@ export function FieldValue({ entity, name, field, row, place }: FieldValueProps)
     case 'choice': {
       const isState = entity.states?.field === name
       const label = optionLabel(t, entity, name, String(value))
-      return isState ? <Tag color={toneOf(String(value))}>{label}</Tag> : place === 'cell' ? <Tag>{label}</Tag> : label
+      return isState ? (
+        <ToneTag tone={toneOf(String(value))}>{label}</ToneTag>
+      ) : place === 'cell' ? (
+        <ToneTag>{label}</ToneTag>
+      ) : (
+        label
+      )
     }
     case 'dict':
       return <DictTag type={field.dict} value={String(value)} />

@@ -24,5 +24,5 @@ export function Copyable({ text }: { text: string }) {
 
 /** Does the name of a text field say that its values are codes? */
 export function isCodeField(name: string): boolean {
-  return /(^code|Code|Number|Key|Id|Hash)$/.test(name)
+  return /(^code|Number|Key|Hash)$|^(security|parent|document)Code$/.test(name)
 }

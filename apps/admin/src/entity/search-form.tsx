@@ -44,7 +44,13 @@ export function SearchForm({ entity, filters, folded, onFold, onSearch }: Search
   }
   return (
     <search className="tm-search">
-      <Form name={formName(entity, 'search')} form={form} layout={narrow ? 'vertical' : 'horizontal'} className="tm-search-form" onFinish={search}>
+      <Form
+        name={formName(entity, 'search')}
+        form={form}
+        layout={narrow ? 'vertical' : 'horizontal'}
+        className="tm-search-form"
+        onFinish={search}
+      >
         {fields.map(([name, field], index) => (
           <Form.Item
             key={name}

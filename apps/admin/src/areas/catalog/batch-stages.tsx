@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { CheckOutlined } from '@ant-design/icons'
 import { formatDateTime, formatNumber, queryKeys } from '@timbermark/client'
 import type { StageKey } from '@timbermark/contract'
-import { Progress, Skeleton, Tag } from 'antd'
+import { Progress, Skeleton } from 'antd'
 import { Link } from 'react-router'
-import { LoadFailure, toneOf } from '../../entity/index.ts'
+import { LoadFailure, toneOf, ToneTag } from '../../entity/index.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import './batch.css'
 
@@ -72,10 +72,10 @@ export function BatchStages({ batchId }: { batchId: number }) {
                       {record.enterprise} · {record.operator} ·{' '}
                       {t('stage.record.codeCount', { n: formatNumber(record.codes, t.language) })}{' '}
                       {(record.status !== 'current' || record.version > 1) && (
-                        <Tag color={toneOf(record.status)}>
+                        <ToneTag tone={toneOf(record.status)}>
                           {t(`stage.record.status.${record.status}`)} ·{' '}
                           {t('stage.record.versionNumber', { n: record.version })}
-                        </Tag>
+                        </ToneTag>
                       )}
                     </p>
                   ))}

@@ -33,8 +33,6 @@ export default function BatchScreen() {
     verbs.flatMap(verb => {
       const stand = standing(batch, row, verb, permissions)
       if (!stand.shown) return []
-      // What cannot follow from here is only worth a button when it is the next thing one would look for.
-      if (!stand.enabled && verb !== 'close') return []
       const label = verbLabel(t, batch, verb)
       const number = String(row.batchNumber)
       return [

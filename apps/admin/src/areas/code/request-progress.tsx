@@ -20,7 +20,8 @@ export function pollRequests(rows: readonly Row[]): number | false {
   return rows.some(isRunning) ? 2000 : false
 }
 
-const percentOf = (row: Row) => Math.min(100, Math.floor(Number(row.progress ?? 0) * 100))
+/** How much is made, in whole percent. */
+export const percentOf = (row: Row): number => Math.min(100, Math.floor(Number(row.progress ?? 0) * 100))
 
 /** Status in the list: the word, and beside it how far it is or that it failed. */
 export function RequestStatus({ row, plain }: { row: Row; plain: ReactNode }) {
@@ -71,6 +72,7 @@ export function ManifestPanel({ row }: { row: Row }) {
     <section className="tm-panel">
       <h3>{t('code.request.manifest')}</h3>
       <Descriptions
+        className="tm-detail"
         bordered
         size="small"
         column={1}

@@ -24,6 +24,7 @@ import {
   hasCodes,
   isRunning,
   ManifestPanel,
+  percentOf,
   pollRequests,
   RequestProgress,
   RequestStatus,
@@ -94,7 +95,10 @@ export default function CodeRequestScreen() {
         form={form}
         poll={pollRequests}
         rowActions={submit}
-        cells={{ status: (row, plain) => <RequestStatus row={row} plain={plain} /> }}
+        cells={{
+          status: (row, plain) => <RequestStatus row={row} plain={plain} />,
+          progress: row => `${percentOf(row)} %`,
+        }}
         detail={row => (
           <>
             <RequestProgress row={row} />

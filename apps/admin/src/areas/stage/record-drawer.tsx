@@ -1,7 +1,7 @@
 import { formatDateTime } from '@timbermark/client'
 import type { StageKey } from '@timbermark/contract'
-import { Alert, Descriptions, Drawer, Skeleton, Tag } from 'antd'
-import { Copyable, LoadFailure, type Row, toneOf, useNarrow, useRow } from '../../entity/index.ts'
+import { Alert, Descriptions, Drawer, Skeleton } from 'antd'
+import { Copyable, LoadFailure, type Row, toneOf, ToneTag, useNarrow, useRow } from '../../entity/index.ts'
 import { useT } from '../../shell/index.ts'
 import { stageRecord } from './record-entity.ts'
 import { coordinates, type ReportedValue, StageValue } from './stage-value.tsx'
@@ -72,6 +72,7 @@ function RecordDetail({ record }: { record: StageRecord }) {
         <section key={group} className="tm-panel">
           <h3>{t.from(`stage.group.${group}`)}</h3>
           <Descriptions
+            className="tm-detail"
             bordered
             size="small"
             column={columns}
@@ -80,7 +81,7 @@ function RecordDetail({ record }: { record: StageRecord }) {
               label: (
                 <>
                   {value.label ?? t.from(`stage.field.${value.key}`)}
-                  {value.withheld && <Tag className="tm-withheld">{t('stage.record.withheld')}</Tag>}
+                  {value.withheld && <ToneTag className="tm-withheld">{t('stage.record.withheld')}</ToneTag>}
                 </>
               ),
               span: wide.has(value.type) ? columns : 1,
@@ -136,6 +137,7 @@ function RecordFacts({ record, columns }: { record: StageRecord; columns: number
   const position = longitude === null || latitude === null ? '' : coordinates([longitude, latitude])
   return (
     <Descriptions
+      className="tm-detail"
       bordered
       size="small"
       column={columns}
@@ -156,7 +158,7 @@ function RecordFacts({ record, columns }: { record: StageRecord; columns: number
         {
           key: 'status',
           label: t('stage.record.status'),
-          children: <Tag color={toneOf(record.status)}>{t(`stage.record.status.${record.status}`)}</Tag>,
+          children: <ToneTag tone={toneOf(record.status)}>{t(`stage.record.status.${record.status}`)}</ToneTag>,
         },
         { key: 'remark', label: t('common.remark'), span: columns, children: text(record.remark) },
       ]}

@@ -1,6 +1,5 @@
 import { formatDateTime } from '@timbermark/client'
-import { Tag } from 'antd'
-import { EntityTable, NoPermission, useAddressWord } from '../../entity/index.ts'
+import { EntityTable, NoPermission, ToneTag, useAddressWord } from '../../entity/index.ts'
 import { useSession, useT } from '../../shell/index.ts'
 import { RecordDrawer } from './record-drawer.tsx'
 import { stageRecord } from './record-entity.ts'
@@ -20,9 +19,9 @@ export default function StageRecordScreen() {
         cells={{
           createTime: row => <span className="tm-number">{formatDateTime(row.recordedAt as string)}</span>,
           ledger: row => (
-            <Tag color={row.ledger === 'logged' ? 'success' : 'default'}>
+            <ToneTag tone={row.ledger === 'logged' ? 'success' : 'default'}>
               {t.from(`stage.record.ledger.${row.ledger}`)}
-            </Tag>
+            </ToneTag>
           ),
         }}
         actions={

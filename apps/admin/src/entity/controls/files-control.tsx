@@ -32,6 +32,8 @@ export function FilesControl({
   latest.current = files
   const count = useRef(0)
   count.current = files.length + sending.filter(upload => !upload.failed).length
+  // One after the other: files end up in the order in which they were chosen, and a weak line carries one well.
+  const queue = useRef<Promise<void>>(Promise.resolve())
   const rule = ruleOf(field)
   const pictures = field.kind === 'images'
 
@@ -39,8 +41,13 @@ export function FilesControl({
     setSending(before => before.map(upload => (upload.uid === uid ? { ...upload, ...part } : upload)))
   const drop = (uid: string) => setSending(before => before.filter(upload => upload.uid !== uid))
 
-  async function send(upload: Sending) {
+  function enqueue(upload: Sending) {
     pending(1)
+    queue.current = queue.current.then(() => send(upload)).finally(() => pending(-1))
+  }
+
+  async function send(upload: Sending) {
+    if (upload.stop.signal.aborted) return
     try {
       const info = await client.upload<FileInfo>(upload.file, {
         onProgress: share => change({ share }, upload.uid),
@@ -53,8 +60,6 @@ export function FilesControl({
       if (isAbort(error)) return
       change({ failed: true }, upload.uid)
       feedback.fail(error)
-    } finally {
-      pending(-1)
     }
   }
 
@@ -67,13 +72,13 @@ export function FilesControl({
     count.current += 1
     const upload: Sending = { uid: file.uid, file, share: 0, failed: false, stop: new AbortController() }
     setSending(before => [...before, upload])
-    void send(upload)
+    enqueue(upload)
   }
 
   const retry = (upload: Sending) => {
     const again = { ...upload, failed: false, share: 0, stop: new AbortController() }
     change(again, upload.uid)
-    void send(again)
+    enqueue(again)
   }
 
   const full = files.length + sending.length >= field.maxItems

@@ -26,6 +26,7 @@ function FlatReference({ entity, path, value, onChange, ...props }: Omit<Referen
   return (
     <Select
       {...props}
+      className="tm-full"
       value={value ?? undefined}
       allowClear
       placeholder={t('common.choose')}
@@ -53,6 +54,7 @@ function TreeReference({ entity, path, value, onChange, ...props }: Omit<Referen
   return (
     <TreeSelect
       {...props}
+      className="tm-full"
       value={value ?? undefined}
       allowClear
       treeDefaultExpandAll
