@@ -67,6 +67,10 @@ const clientPrefixes = [
   'trace.viewer.',
   'trace.error.',
   'trace.journey.differs',
+  'trace.journey.happened',
+  'trace.journey.recorded',
+  'trace.journey.place',
+  'trace.journey.version',
 ]
 
 /** The part of the texts that goes to the browser: the islands' own, and the names of the given stages. */

@@ -9,10 +9,13 @@ import { type ShownRecord, sameText } from '../src/proof/shown.ts'
 
 /** What an honest page shows of an item. */
 const pageOf = (answer: TraceAnswer): ShownRecord[] =>
-  answer.stages.map(({ recordId, stage, version, values }) => ({
+  answer.stages.map(({ recordId, stage, version, happenedAt, recordedAt, place, values }) => ({
     recordId,
     stage,
     version,
+    happenedAt,
+    recordedAt,
+    position: place && ([place.longitude, place.latitude] as const),
     values: values.map(({ key, value }) => ({ key, value })),
     altered: [],
   }))
@@ -74,6 +77,20 @@ describe('a reader’s own check (TRC-06, ERR-39, ENT-44)', () => {
     const inspection = await inspect(proofOf(answer), shown)
     expect(inspection.verdict).toBe('mismatch')
     expect(stepsOf(inspection, 'felling').page).toBe('failed')
+  })
+
+  test('finds a record that the page moves in time or place, but not one that it only rounds or spells otherwise', async () => {
+    const shownAs = (part: Partial<ShownRecord>) =>
+      inspect(
+        proofOf(answer),
+        page.map(record => (record === felling ? { ...record, ...part } : record)),
+      )
+    const [longitude, latitude] = felling.position!
+    expect((await shownAs({ position: [longitude + 0.004, latitude] })).verdict).toBe('match')
+    expect((await shownAs({ happenedAt: '2025-03-04T18:05:00+08:00' })).verdict).toBe('match')
+    const moved = await shownAs({ position: [9.45, 0.39], happenedAt: '2025-03-05T10:05:00Z' })
+    expect(moved.verdict).toBe('mismatch')
+    expect(moved.records[1]?.differences.toSorted()).toEqual(['happenedAt', 'position'])
   })
 
   test('finds a database row that was changed after it was sealed', async () => {

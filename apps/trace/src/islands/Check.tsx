@@ -18,6 +18,7 @@ type Challenge = NonNullable<CheckAnswer['challenge']>
 /** The anti-counterfeit check: one field, and an answer that cannot be misread. */
 export function Check({ facts, texts, format, store, ask }: IslandProps & { ask: Ask }) {
   const live = useLive(store)
+  const ready = live.format !== null
   const input = useRef<HTMLInputElement>(null)
   const picture = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
@@ -77,7 +78,6 @@ export function Check({ facts, texts, format, store, ask }: IslandProps & { ask:
         <div className="check-row">
           <input
             id="security-code"
-            name="securityCode"
             className="code-input"
             ref={input}
             type="text"
@@ -90,7 +90,7 @@ export function Check({ facts, texts, format, store, ask }: IslandProps & { ask:
             aria-describedby="check-hint check-problem"
             aria-invalid={problem !== '' && challenge === null}
           />
-          {!challenge && <Submit busy={busy} texts={texts} />}
+          {!challenge && <Submit busy={busy} ready={ready} texts={texts} />}
         </div>
         <p className="hint" id="check-hint">
           {texts.t('trace.check.hint')}
@@ -120,7 +120,7 @@ export function Check({ facts, texts, format, store, ask }: IslandProps & { ask:
                 maxLength={12}
                 aria-describedby="check-problem"
               />
-              <Submit busy={busy} texts={texts} />
+              <Submit busy={busy} ready={ready} texts={texts} />
             </div>
           </fieldset>
         )}
@@ -135,9 +135,10 @@ export function Check({ facts, texts, format, store, ask }: IslandProps & { ask:
   )
 }
 
-function Submit({ busy, texts }: { busy: boolean } & Pick<IslandProps, 'texts'>) {
+/** Until the script is there the button sleeps, and with it the browser's own way of sending a form. */
+function Submit({ busy, ready, texts }: { busy: boolean; ready: boolean } & Pick<IslandProps, 'texts'>) {
   return (
-    <button type="submit" className="button" aria-disabled={busy}>
+    <button type="submit" className="button" disabled={!ready} aria-disabled={busy}>
       {texts.t(busy ? 'trace.check.running' : 'trace.check.submit')}
     </button>
   )

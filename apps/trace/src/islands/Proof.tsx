@@ -40,6 +40,7 @@ export function Proof({ facts, texts, format, store, onRun, onDownload }: Island
           <button
             type="button"
             className={inspection ? 'quiet-button' : 'button'}
+            disabled={live.format === null}
             aria-disabled={running}
             onClick={onRun}
           >

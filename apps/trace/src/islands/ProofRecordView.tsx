@@ -2,7 +2,7 @@ import type { Format } from '../format.ts'
 import { moment } from '../format.ts'
 import { stageOrder } from '../journey.ts'
 import type { RecordInspection, StepState } from '../proof/inspect.ts'
-import type { Texts } from '../texts.ts'
+import type { Texts, TraceKey } from '../texts.ts'
 
 interface Props {
   record: RecordInspection
@@ -99,9 +99,17 @@ export function ProofRecordView({ record, open, texts, format, onDownload }: Pro
   )
 }
 
+const namesBesideValues: Record<string, TraceKey> = {
+  happenedAt: 'trace.journey.happened',
+  recordedAt: 'trace.journey.recorded',
+  position: 'trace.journey.place',
+  version: 'trace.journey.version',
+}
+
 /** The visible label of a differing value; the page holds it, so the script need not carry the labels of all fields. */
 function nameOf(key: string, texts: Texts): string {
-  if (typeof document === 'undefined') return texts.field(key)
+  const beside = namesBesideValues[key]
+  if (beside) return texts.t(beside)
   const field = document.querySelector(`[data-key="${CSS.escape(key)}"]`)
   return field?.previousElementSibling?.textContent ?? texts.field(key)
 }

@@ -36,6 +36,9 @@ export function Document({ input, texts, format, facts, boot }: Props) {
         {assets.scripts.map(src => (
           <script key={src} type="module" src={src} nonce={input.nonce} />
         ))}
+        <noscript>
+          <style nonce={input.nonce}>{'.needs-script{display:none}'}</style>
+        </noscript>
         <link rel="icon" href="/t/icon.svg" type="image/svg+xml" />
       </head>
       <body>

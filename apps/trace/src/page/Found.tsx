@@ -40,7 +40,7 @@ export function Found({ answer, facts, texts, format }: Props) {
           <noscript>
             <p className="noscript">{texts.t('trace.check.noscript')}</p>
           </noscript>
-          <div data-island="check">
+          <div className="needs-script" data-island="check">
             <Check {...island} ask={() => Promise.reject(new Error('not in a browser'))} />
           </div>
         </section>
@@ -65,7 +65,7 @@ export function Found({ answer, facts, texts, format }: Props) {
               <a href={`/api/trace/${encodeURIComponent(answer.code)}/proof`}>{texts.t('trace.proof.raw')}</a>
             </p>
           </noscript>
-          <div data-island="proof">
+          <div className="needs-script" data-island="proof">
             <Proof {...island} onRun={nothing} onDownload={nothing} />
           </div>
         </section>

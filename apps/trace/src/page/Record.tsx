@@ -19,7 +19,15 @@ export function Record({ record, texts, format }: Props) {
   const first = highlights(record.values)
   const photos = record.files.filter(file => file.kind === 'image' && safeUrl(file.url))
   return (
-    <article className="record" data-record={record.recordId} data-stage={record.stage} data-version={record.version}>
+    <article
+      className="record"
+      data-record={record.recordId}
+      data-stage={record.stage}
+      data-version={record.version}
+      data-happened={record.happenedAt || undefined}
+      data-recorded={record.recordedAt}
+      data-position={record.place ? `${record.place.longitude} ${record.place.latitude}` : undefined}
+    >
       <p className="record-meta">
         <Moment at={record.happenedAt || record.recordedAt} format={format} />
         {record.enterprise && <span>{record.enterprise}</span>}

@@ -65,20 +65,40 @@ export async function inspect(proof: ProofAnswer, shown: readonly ShownRecord[])
 /** Shown with a stage, but recorded beside its values: the codes, the position and the time of arrival. */
 const besideValues: readonly string[] = ['qrCode', 'parentCode', 'coordinates', 'chainTime']
 
-/** What the leaf has to say, if the page is right. */
+/** A public page may show a place rounded: so far apart (degrees, about two kilometres) two positions are one place. */
+const samePlaceDegrees = 0.02
+
+/**
+ * What the leaf has to say, if the page is right. Moments and positions may be spelled differently on the two sides:
+ * where they mean the same, the leaf's own spelling is expected.
+ */
 export function expectedOf(page: ShownRecord, leafText: string): { [member: string]: unknown } {
   const leaf = leafOf(leafText)
   const values = typeof leaf.values === 'object' && leaf.values !== null ? leaf.values : {}
-  return {
+  const expected: { [member: string]: unknown } = {
     stage: page.stage,
     version: page.version,
-    ...(Object.hasOwn(leaf, 'recordId') ? { recordId: page.recordId } : {}),
     values: Object.fromEntries(
       page.values
         .filter(({ key }) => !besideValues.includes(key) || key in values)
         .map(({ key, value }) => [key, value]),
     ),
   }
+  for (const member of ['happenedAt', 'recordedAt'] as const) {
+    const shown = page[member]
+    if (shown !== null) expected[member] = sameMoment(shown, leaf[member]) ? leaf[member] : shown
+  }
+  if (page.position) expected.position = samePlace(page.position, leaf.position) ? leaf.position : page.position
+  return expected
+}
+
+function sameMoment(shown: string, recorded: unknown): boolean {
+  return typeof recorded === 'string' && Date.parse(shown) === Date.parse(recorded)
+}
+
+function samePlace(shown: readonly [number, number], recorded: unknown): boolean {
+  if (!Array.isArray(recorded) || recorded.length !== 2) return false
+  return shown.every((degrees, i) => Math.abs(degrees - Number(recorded[i])) <= samePlaceDegrees)
 }
 
 function leafOf(text: string): Record<string, unknown> {

@@ -5,6 +5,11 @@ export interface ShownRecord {
   recordId: string
   stage: StageKey
   version: number
+  /** Moments as the page states them; null where it states none. */
+  happenedAt: string | null
+  recordedAt: string | null
+  /** Longitude and latitude in degrees. */
+  position: readonly [number, number] | null
   values: { key: string; value: unknown }[]
   /** Keys whose visible text is not the value that the page claims to show. */
   altered: string[]
@@ -22,10 +27,18 @@ export function shownRecords(root: ParentNode): ShownRecord[] {
       recordId: element.dataset.record ?? '',
       stage: element.dataset.stage as StageKey,
       version: Number(element.dataset.version),
+      happenedAt: element.dataset.happened ?? null,
+      recordedAt: element.dataset.recorded ?? null,
+      position: positionOf(element.dataset.position),
       values: read.filter(({ key }, i) => read.findIndex(other => other.key === key) === i),
       altered: [...new Set(altered)],
     }
   })
+}
+
+function positionOf(text: string | undefined): readonly [number, number] | null {
+  const [longitude, latitude] = (text ?? '').split(' ').map(Number)
+  return text && Number.isFinite(longitude) && Number.isFinite(latitude) ? [longitude!, latitude!] : null
 }
 
 function parse(text: string | undefined): unknown {
