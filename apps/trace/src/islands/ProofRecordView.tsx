@@ -65,13 +65,10 @@ export function ProofRecordView({ record, open, texts, format, onDownload }: Pro
             <li key={key} className={`step step-${state}`} data-step={key} data-state={state}>
               <Tick state={state} />
               <span>
-                {texts.t(`trace.proof.step.${key}`, { n: proof.path.length })}
-                <span className="hidden">: {texts.t(`trace.proof.step.${state}`)}</span>
-                {(state === 'waiting' || state === 'skipped') && (
-                  <span className="aside" aria-hidden="true">
-                    {texts.t(`trace.proof.step.${state}`)}
-                  </span>
-                )}
+                {texts.t(`trace.proof.step.${key}`, { n: proof.path.length })}{' '}
+                <span className={state === 'ok' ? 'hidden' : 'step-outcome'}>
+                  {texts.t(`trace.proof.step.${state}`)}
+                </span>
                 {key === 'page' && record.differences.length > 0 && (
                   <span className="differs-list">
                     {texts.t('trace.proof.differences', {
