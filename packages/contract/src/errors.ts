@@ -10,6 +10,7 @@ import { catalogErrors } from './catalog/errors.ts'
 import { codeErrors } from './code/errors.ts'
 import { evidenceErrors } from './evidence/errors.ts'
 import { stageErrors } from './stage/errors.ts'
+import { tenantErrors } from './tenant/errors.ts'
 import { traceErrors } from './trace/errors.ts'
 
 export type WireCode = 401 | 403 | 404 | 429 | 500
@@ -65,6 +66,7 @@ export const errors = {
   ...codeErrors,
   ...evidenceErrors,
   ...stageErrors,
+  ...tenantErrors,
   ...traceErrors,
 } as const satisfies Record<string, WireCode>
 

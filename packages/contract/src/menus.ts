@@ -19,8 +19,8 @@ export interface MenuSeed {
   /** Further permissions, as `verb` of the same object. */
   buttons?: readonly string[]
   children?: readonly MenuSeed[]
-  /** Only the platform operator may hold it. */
-  platformOnly?: boolean
+  /** Only the platform operator may hold it; `writes`: everybody may hold the screen, only he the buttons that change. */
+  platformOnly?: boolean | 'writes'
   noCache?: boolean
 }
 
@@ -50,7 +50,14 @@ export const menus: readonly MenuSeed[] = [
     path: '/code',
     children: [
       entityScreen('code/request', 'file-add', { component: 'code/request' }),
-      { key: 'code.qr', icon: 'qrcode', path: 'qr', component: 'code/qr', permission: 'code:qr:list', buttons: ['query'] },
+      {
+        key: 'code.qr',
+        icon: 'qrcode',
+        path: 'qr',
+        component: 'code/qr',
+        permission: 'code:qr:list',
+        buttons: ['query'],
+      },
     ],
   },
   {
@@ -58,18 +65,128 @@ export const menus: readonly MenuSeed[] = [
     icon: 'branches',
     path: '/stage',
     children: [
-      { key: 'stage.record', icon: 'profile', path: 'record', component: 'stage/record', permission: 'stage:record:list', buttons: ['query', 'report'] },
-      { key: 'stage.authorization', icon: 'safety', path: 'authorization', component: 'stage/authorization', permission: 'stage:authorization:list', buttons: ['add', 'edit', 'remove'] },
+      {
+        key: 'stage.record',
+        icon: 'profile',
+        path: 'record',
+        component: 'stage/record',
+        permission: 'stage:record:list',
+        buttons: ['query', 'report'],
+      },
+      {
+        key: 'stage.authorization',
+        icon: 'safety',
+        path: 'authorization',
+        component: 'stage/authorization',
+        permission: 'stage:authorization:list',
+        buttons: ['add', 'edit', 'remove'],
+      },
     ],
   },
-  { key: 'evidence', icon: 'file-protect', path: '/evidence', children: [entityScreen('evidence/document', 'file-protect')] },
-  { key: 'tool', icon: 'tool', path: '/tool', platformOnly: true, children: [{ key: 'tool.swagger', icon: 'api', path: 'swagger', component: 'tool/swagger', permission: 'tool:swagger:list', platformOnly: true }] },
+  {
+    key: 'evidence',
+    icon: 'file-protect',
+    path: '/evidence',
+    children: [entityScreen('evidence/document', 'file-protect')],
+  },
+  {
+    key: 'tenant',
+    icon: 'bank',
+    path: '/tenant',
+    platformOnly: true,
+    children: [entityScreen('tenant/enterprise', 'bank', { component: 'tenant/enterprise', platformOnly: true })],
+  },
+  {
+    key: 'system',
+    icon: 'setting',
+    path: '/system',
+    children: [
+      entityScreen('system/user', 'user', { component: 'system/user' }),
+      entityScreen('system/role', 'team', { component: 'system/role' }),
+      {
+        key: 'system.menu',
+        icon: 'menu',
+        path: 'menu',
+        component: 'system/menu',
+        permission: 'system:menu:list',
+        buttons: ['query', 'add', 'edit', 'remove'],
+        platformOnly: true,
+      },
+      entityScreen('system/dept', 'apartment', { component: 'system/dept' }),
+      entityScreen('system/post', 'idcard'),
+      entityScreen('system/dict/type', 'book', {
+        key: 'system.dict',
+        path: 'dict',
+        component: 'system/dict',
+        platformOnly: true,
+      }),
+      entityScreen('system/config', 'control', { component: 'system/config', platformOnly: true }),
+      entityScreen('system/notice', 'notification', { component: 'system/notice', platformOnly: 'writes' }),
+      entityScreen('system/division', 'environment', { component: 'system/division', platformOnly: 'writes' }),
+      {
+        key: 'system.log',
+        icon: 'file-text',
+        path: 'log',
+        children: [
+          {
+            key: 'monitor.oper-log',
+            icon: 'audit',
+            path: 'operlog',
+            component: 'monitor/oper-log',
+            permission: 'monitor:operlog:list',
+            buttons: ['query', 'remove', 'export'],
+          },
+          {
+            key: 'monitor.login-log',
+            icon: 'login',
+            path: 'logininfor',
+            component: 'monitor/login-log',
+            permission: 'monitor:logininfor:list',
+            buttons: ['query', 'remove', 'export', 'unlock'],
+          },
+        ],
+      },
+    ],
+  },
+  {
+    key: 'monitor',
+    icon: 'dashboard',
+    path: '/monitor',
+    children: [
+      {
+        key: 'monitor.online',
+        icon: 'global',
+        path: 'online',
+        component: 'monitor/online',
+        permission: 'monitor:online:list',
+        buttons: ['query', 'batchLogout', 'forceLogout'],
+      },
+    ],
+  },
+  {
+    key: 'tool',
+    icon: 'tool',
+    path: '/tool',
+    platformOnly: true,
+    children: [
+      {
+        key: 'tool.swagger',
+        icon: 'api',
+        path: 'swagger',
+        component: 'tool/swagger',
+        permission: 'tool:swagger:list',
+        platformOnly: true,
+      },
+    ],
+  },
 ]
 
 /** A permission that stands behind a menu's button. */
 export interface Button {
   verb: string
   permission: string
+  /** Only the platform operator may hold it. */
+  platformOnly: boolean
 }
 
 /** Permission to see a menu's screen, if it has one. */
@@ -81,8 +198,20 @@ export function menuPermission(menu: MenuSeed): string | undefined {
 export function menuButtons(menu: MenuSeed): Button[] {
   const entity: AnyEntity | undefined = menu.entity ? entityByKey(menu.entity) : undefined
   if (menu.entity && !entity) throw new Error(`Menu ${menu.key} names an unknown entity ${menu.entity}`)
-  const own = entity ? [...entity.operations.filter(verb => verb !== 'list'), ...(entity.verbs ?? [])].map(verb => ({ verb, permission: permissionOf(entity, verb) })) : []
-  const object = (entity ? keyOf(entity).replace('/', ':') : (menu.permission ?? '').split(':').slice(0, 2).join(':')).split(':').slice(0, 2).join(':')
+  const own = entity
+    ? [...entity.operations.filter(verb => verb !== 'list'), ...(entity.verbs ?? [])].map(verb => ({
+        verb,
+        permission: permissionOf(entity, verb),
+      }))
+    : []
+  const object = (entity ? keyOf(entity).replace('/', ':') : (menu.permission ?? '').split(':').slice(0, 2).join(':'))
+    .split(':')
+    .slice(0, 2)
+    .join(':')
   const more = (menu.buttons ?? []).map(verb => ({ verb, permission: `${object}:${verb}` }))
-  return [...own, ...more]
+  const shared = ['query', 'export']
+  return [...own, ...more].map(button => ({
+    ...button,
+    platformOnly: menu.platformOnly === true || (menu.platformOnly === 'writes' && !shared.includes(button.verb)),
+  }))
 }

@@ -3,10 +3,35 @@ import { category } from './catalog/category.ts'
 import { product } from './catalog/product.ts'
 import { codeRequest } from './code/request.ts'
 import { document } from './evidence/document.ts'
+import { config } from './system/config.ts'
+import { dept } from './system/dept.ts'
+import { dictData, dictType } from './system/dict.ts'
+import { division } from './system/division.ts'
+import { notice } from './system/notice.ts'
+import { post } from './system/post.ts'
+import { role } from './system/role.ts'
+import { user } from './system/user.ts'
+import { enterprise } from './tenant/enterprise.ts'
 import { type AnyEntity, keyOf } from './entity.ts'
 
 /** Every declared entity. Routes, screens, exports, permissions and the conformance tests walk this list. */
-export const entities = [category, product, batch, codeRequest, document] as const satisfies readonly AnyEntity[]
+export const entities = [
+  category,
+  product,
+  batch,
+  codeRequest,
+  document,
+  user,
+  role,
+  dept,
+  post,
+  dictType,
+  dictData,
+  config,
+  notice,
+  division,
+  enterprise,
+] as const satisfies readonly AnyEntity[]
 
 export type DeclaredEntity = (typeof entities)[number]
 

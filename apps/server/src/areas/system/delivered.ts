@@ -24,7 +24,7 @@ export async function deliver(db: Db): Promise<boolean> {
     await db.execute(sql`
       insert into config (config_name, config_key, config_value, config_type, title_key, is_public)
       values (${phrase('zh', parameter.title)}, ${parameter.key}, ${parameter.value}, 'Y', ${parameter.title}, ${parameter.public ?? false})
-      on conflict (config_key) do update set config_name = excluded.config_name, title_key = excluded.title_key, is_public = excluded.is_public`)
+      on conflict (config_key) do update set title_key = case when config.title_key is null then null else excluded.title_key end, config_type = 'Y', is_public = excluded.is_public`)
   }
   for (const [index, key] of stageKeys.entries()) {
     const stage = stageByKey(key)
@@ -58,7 +58,7 @@ async function deliverMenus(db: Db, items: readonly MenuSeed[], parent: number |
       perms: menuPermission(menu) ?? null,
       icon: menu.icon,
       cached: !menu.noCache,
-      platformOnly: menu.platformOnly ?? false,
+      platformOnly: menu.platformOnly === true,
     })
     for (const [position, button] of menuButtons(menu).entries()) {
       await upsertMenu(db, {
@@ -72,7 +72,7 @@ async function deliverMenus(db: Db, items: readonly MenuSeed[], parent: number |
         perms: button.permission,
         icon: '',
         cached: true,
-        platformOnly: menu.platformOnly ?? false,
+        platformOnly: button.platformOnly,
       })
     }
     if (menu.children) await deliverMenus(db, menu.children, id, depth + 1)
@@ -100,9 +100,11 @@ async function upsertMenu(db: Db, menu: MenuRow): Promise<number> {
     await db.execute(sql`update menu set component = ${menu.component}, platform_only = ${menu.platformOnly} where id = ${found.id}`)
     return found.id
   }
+  // A name that people gave to one of their own menus stays theirs.
+  const taken = await db.maybe(sql`select 1 from menu where parent_id is not distinct from ${menu.parent} and menu_name = ${menu.name}`)
   const { id } = await db.one<{ id: number }>(sql`
     insert into menu (parent_id, menu_type, menu_name, title_key, order_num, path, component, perms, icon, is_cache, platform_only)
-    values (${menu.parent}, ${menu.type}, ${menu.name}, ${menu.key}, ${menu.order}, ${menu.path}, ${menu.component}, ${menu.perms}, ${menu.icon}, ${menu.cached ? '0' : '1'}, ${menu.platformOnly})
+    values (${menu.parent}, ${menu.type}, ${taken ? `${menu.name} (${menu.key})`.slice(0, 50) : menu.name}, ${menu.key}, ${menu.order}, ${menu.path}, ${menu.component}, ${menu.perms}, ${menu.icon}, ${menu.cached ? '0' : '1'}, ${menu.platformOnly})
     returning id`)
   return id
 }
@@ -111,13 +113,13 @@ async function deliverDictionaries(db: Db): Promise<void> {
   for (const dictionary of dictionaries) {
     await db.execute(sql`
       insert into dict_type (dict_name, dict_type, title_key) values (${phrase('zh', dictionary.name as PhraseKey)}, ${dictionary.type}, ${dictionary.name})
-      on conflict (dict_type) do update set title_key = excluded.title_key`)
+      on conflict (dict_type) do nothing`)
     for (const [index, entry] of dictionary.entries.entries()) {
       const extra = entry.latin || entry.cites ? JSON.stringify({ latin: entry.latin, cites: entry.cites }) : null
       await db.execute(sql`
         insert into dict_data (dict_type, dict_sort, dict_label, dict_value, label_key, list_class, is_default, extra)
         values (${dictionary.type}, ${index + 1}, ${phrase('zh', entry.label as PhraseKey)}, ${entry.value}, ${entry.label}, ${entry.listClass ?? null}, ${entry.default ? 'Y' : 'N'}, ${extra}::jsonb)
-        on conflict on constraint dict_data_value_key do update set label_key = excluded.label_key, extra = excluded.extra`)
+        on conflict on constraint dict_data_value_key do update set extra = excluded.extra`)
     }
   }
 }
@@ -128,9 +130,11 @@ export async function deliverRoles(db: Db, tenantId: number): Promise<void> {
   const parents = new Map(all.map(menu => [menu.id, menu.parent_id]))
   for (const role of roles) {
     if (role.tenant !== 'both' && (role.tenant === 'platform') !== (tenantId === 1)) continue
+    const name = phrase('zh', `role.${role.key}` as PhraseKey)
+    const taken = await db.maybe(sql`select 1 from role where tenant_id = ${tenantId} and role_name = ${name} and role_key <> ${role.key}`)
     const { id } = await db.one<{ id: number }>(sql`
       insert into role (tenant_id, role_name, role_key, role_sort, data_scope, built_in)
-      values (${tenantId}, ${phrase('zh', `role.${role.key}` as PhraseKey)}, ${role.key}, ${role.sort}, ${role.dataScope}, true)
+      values (${tenantId}, ${taken ? `${name} (${role.key})`.slice(0, 30) : name}, ${role.key}, ${role.sort}, ${role.dataScope}, true)
       on conflict on constraint role_key_key do update set role_sort = excluded.role_sort returning id`)
     const granted = new Set<number>()
     for (const menu of all) {

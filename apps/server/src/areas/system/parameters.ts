@@ -13,6 +13,7 @@ export const delivered: readonly Parameter[] = [
   { key: 'sys.account.captchaEnabled', title: 'config.captchaEnabled', value: 'true', public: true },
   { key: 'sys.account.registerUser', title: 'config.registerUser', value: 'false', public: true },
   { key: 'sys.account.strongPassword', title: 'config.strongPassword', value: 'true', public: true },
-  { key: 'sys.site.filing', title: 'config.filing', value: '-', public: true },
+  { key: 'sys.account.initPasswordModify', title: 'config.initPasswordModify', value: 'false' },
+  { key: 'sys.site.filing', title: 'config.filing', value: '', public: true },
   { key: 'sys.index.sideTheme', title: 'config.sideTheme', value: 'theme-dark', public: true },
 ]

@@ -1,0 +1,21 @@
+import { defineEntity } from '../entity.ts'
+import { dict, remark, text } from '../field.ts'
+import { plainPattern } from './rules.ts'
+
+/** Parameter of the installation. Delivered ones (`configType` Y) are changed, never removed. */
+export const config = defineEntity({
+  area: 'system',
+  name: 'config',
+  tenancy: 'platform',
+  label: 'configName',
+  fields: {
+    configName: text({ max: 100, pattern: plainPattern, required: true, search: 'like' }),
+    configKey: text({ max: 100, pattern: '^[A-Za-z][A-Za-z0-9_.-]*$', required: true, search: 'like', sortable: true }),
+    configValue: text({ max: 500, required: true }),
+    configType: dict({ dict: 'sys_yes_no', readonly: true, search: 'eq' }),
+    remark: remark(),
+  },
+  operations: ['list', 'query', 'add', 'edit', 'remove', 'export'],
+  unique: [{ fields: ['configKey'], constraint: 'config_config_key_key', error: 'taken' }],
+  orderBy: { field: 'configKey', order: 'asc' },
+})

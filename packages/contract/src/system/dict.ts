@@ -1,0 +1,41 @@
+import { defineEntity } from '../entity.ts'
+import { choice, dict, order, remark, status, text } from '../field.ts'
+import { listClasses, plainPattern, textStyles } from './rules.ts'
+
+/** Dictionary: a named list of values that people may extend. */
+export const dictType = defineEntity({
+  area: 'system',
+  name: 'dict/type',
+  tenancy: 'platform',
+  label: 'dictName',
+  fields: {
+    dictName: text({ max: 100, pattern: plainPattern, required: true, search: 'like' }),
+    dictType: text({ max: 100, pattern: '^[a-z][a-z0-9_]*$', required: true, search: 'like', sortable: true }),
+    status: status(),
+    remark: remark(),
+  },
+  operations: ['list', 'query', 'add', 'edit', 'remove', 'export'],
+  unique: [{ fields: ['dictType'], constraint: 'dict_type_dict_type_key', error: 'taken' }],
+})
+
+/** One value of a dictionary. */
+export const dictData = defineEntity({
+  area: 'system',
+  name: 'dict/data',
+  tenancy: 'platform',
+  label: 'dictLabel',
+  fields: {
+    dictType: text({ max: 100, required: true, search: 'eq', createOnly: true, hideInList: true }),
+    dictLabel: text({ max: 100, pattern: plainPattern, required: true }),
+    dictValue: text({ max: 100, pattern: plainPattern, required: true }),
+    dictSort: order(),
+    listClass: choice({ options: listClasses, hideInList: true }),
+    cssClass: choice({ options: textStyles, hideInList: true }),
+    isDefault: dict({ dict: 'sys_yes_no', default: 'N', hideInList: true }),
+    status: status(),
+    remark: remark(),
+  },
+  operations: ['list', 'query', 'add', 'edit', 'remove', 'export'],
+  unique: [{ fields: ['dictValue'], constraint: 'dict_data_value_key', error: 'taken' }],
+  orderBy: { field: 'dictSort', order: 'asc' },
+})

@@ -1,0 +1,18 @@
+import { defineEntity } from '../entity.ts'
+import { dict, richText, text } from '../field.ts'
+import { plainPattern } from './rules.ts'
+
+/** Notice or announcement of the platform operator to everybody who signs in. */
+export const notice = defineEntity({
+  area: 'system',
+  name: 'notice',
+  tenancy: 'platform',
+  label: 'noticeTitle',
+  fields: {
+    noticeTitle: text({ max: 50, pattern: plainPattern, required: true, search: 'like' }),
+    noticeType: dict({ dict: 'sys_notice_type', required: true, search: 'eq' }),
+    noticeContent: richText({ max: 50_000, hideInList: true }),
+    status: dict({ dict: 'sys_notice_status', default: '0', search: 'eq', required: true }),
+  },
+  operations: ['list', 'query', 'add', 'edit', 'remove'],
+})

@@ -1,0 +1,70 @@
+import { defineEntity } from '../entity.ts'
+import { dict, phone, remark, status, text } from '../field.ts'
+import { plainPattern } from '../system/rules.ts'
+
+/** Letters, digits, minus and underscore; compared without regard to case and look-alikes. */
+export const identificationPattern = '^[A-Za-z0-9][A-Za-z0-9_-]*$'
+
+/** Words that nobody may use as an enterprise's identification: they would be taken for the product itself. */
+export const reservedIdentifications = [
+  'platform',
+  'admin',
+  'administrator',
+  'root',
+  'system',
+  'sysadmin',
+  'superadmin',
+  'operator',
+  'timbermark',
+  'support',
+  'service',
+  'official',
+  'security',
+  'api',
+  'www',
+  'null',
+  'undefined',
+] as const
+
+/** Full-width forms become plain ones, surrounding space goes: how people type an identification is not what it is. */
+export function normaliseIdentification(typed: string): string {
+  return typed.normalize('NFKC').trim()
+}
+
+/** What two identifications that look alike have in common; the database computes the same. */
+export function identificationSkeleton(identification: string): string {
+  const alike: Record<string, string> = { '0': 'o', '1': 'i', l: 'i', '5': 's', _: '-' }
+  return identification.toLowerCase().replace(/[01l5_]/g, letter => alike[letter] ?? letter)
+}
+
+/** Enterprise: the tenant to which users and their data belong. */
+export const enterprise = defineEntity({
+  area: 'tenant',
+  name: 'enterprise',
+  tenancy: 'platform',
+  label: 'name',
+  fields: {
+    identification: text({
+      min: 2,
+      max: 20,
+      pattern: identificationPattern,
+      required: true,
+      search: 'like',
+      sortable: true,
+      createOnly: true,
+    }),
+    name: text({ max: 100, pattern: plainPattern, required: true, search: 'like', sortable: true }),
+    contact: text({ max: 50, pattern: plainPattern, search: 'like' }),
+    phone: phone({ search: 'like' }),
+    kind: dict({ dict: 'enterprise_kind', default: 'processor', search: 'eq', required: true }),
+    status: status(),
+    remark: remark(),
+  },
+  operations: ['list', 'query', 'add', 'edit', 'export'],
+  verbs: ['resetPwd'],
+  unique: [
+    { fields: ['identification'], constraint: 'enterprise_identification_key', error: 'tenant.identificationTaken' },
+    { fields: ['identification'], constraint: 'enterprise_skeleton_key', error: 'tenant.identificationTaken' },
+    { fields: ['name'], constraint: 'enterprise_name_key', error: 'tenant.nameTaken' },
+  ],
+})
