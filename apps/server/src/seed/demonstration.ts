@@ -1,10 +1,18 @@
+import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { randomBytes } from 'node:crypto'
-import { createAccount, createEnterprise, equipEnterprise } from '../areas/tenant/create.ts'
+import type { Actor } from '../platform/actor.ts'
+import { stageKeys } from '@timbermark/contract'
 import type { Services } from '../platform/services.ts'
 import { sql } from '../platform/sql.ts'
+import { report } from '../areas/stage/report.ts'
+import { createAccount, createEnterprise, equipEnterprise } from '../areas/tenant/create.ts'
+import { makeRequest } from '../areas/code/make-request.ts'
 import { demoAccounts, demoEnterprises } from './demo-people.ts'
+import { paper } from './papers.ts'
+import { draw } from './pictures.ts'
+import { demoPapers, demoProducts, stories, type Story, told, woods } from './story.ts'
+import { seedVisits } from './visits.ts'
 
 export interface DemoAccount {
   role: string
@@ -12,31 +20,174 @@ export interface DemoAccount {
   password: string
 }
 
+interface Tenant {
+  id: number
+  deptId: number
+  adminId: number
+  fieldId: number
+}
+
 /** Makes the demonstration once, and prints its accounts at every start. */
 export async function seedDemonstration(services: Services, say: (line: string) => void): Promise<void> {
   const file = join(services.settings.dataDir, 'demo-accounts.json')
   const seeded = await services.database.acrossTenants('seed', db => db.maybe(sql`select 1 from account limit 1`))
   if (!seeded) {
-    const accounts = await seedPeople(services)
+    say('Making the demonstration (once) ...')
+    const { accounts, tenants } = await seedPeople(services)
     writeFileSync(file, `${JSON.stringify(accounts, null, 2)}\n`, { mode: 0o600 })
+    await services.directory.reload()
+    for (const tenant of tenants.values()) await authorizeField(services, tenant)
+    await seedCatalog(services, tenants)
+    for (const story of stories) await tell(services, tenants.get(story.tenant)!, story)
+    await seedVisits(services)
   }
   if (existsSync(file)) {
     say('Demonstration accounts (also in demo-accounts.json of the data folder):')
-    for (const { role, username, password } of JSON.parse(readFileSync(file, 'utf8')) as DemoAccount[]) say(`  ${username.padEnd(18)} ${password.padEnd(16)} ${role}`)
+    for (const { role, username, password } of JSON.parse(readFileSync(file, 'utf8')) as DemoAccount[]) say(`  ${username.padEnd(14)} ${password.padEnd(14)} ${role}`)
   }
 }
 
-async function seedPeople(services: Services): Promise<DemoAccount[]> {
+async function seedPeople(services: Services): Promise<{ accounts: DemoAccount[]; tenants: Map<string, Tenant> }> {
   const listed: DemoAccount[] = []
+  const tenants = new Map<string, Tenant>()
   await services.database.acrossTenants('seed', async db => {
-    const tenants = new Map<string, { id: number; deptId: number }>([['platform', { id: 1, deptId: await equipEnterprise(db, services.secrets, 1, '平台运营中心') }]])
-    for (const enterprise of demoEnterprises) tenants.set(enterprise.identification, await createEnterprise(db, services.secrets, enterprise))
+    tenants.set('platform', { id: 1, deptId: await equipEnterprise(db, services.secrets, 1, '平台运营中心'), adminId: 0, fieldId: 0 })
+    for (const enterprise of demoEnterprises) tenants.set(enterprise.identification, { ...(await createEnterprise(db, services.secrets, enterprise)), adminId: 0, fieldId: 0 })
     for (const account of demoAccounts) {
       const tenant = tenants.get(account.tenant)!
       const password = `Tm-${randomBytes(6).toString('base64url')}`
-      await createAccount(db, tenant.id, { ...account, deptId: tenant.deptId, password })
+      const id = await createAccount(db, tenant.id, { ...account, deptId: tenant.deptId, password })
+      if (account.roleKeys.includes('enterpriseAdmin')) tenant.adminId = id
+      if (account.roleKeys.includes('fieldReporter')) tenant.fieldId = id
       listed.push({ role: account.roleKeys[0]!, username: account.userName, password })
     }
   })
-  return listed
+  return { accounts: listed, tenants }
+}
+
+async function authorizeField(services: Services, tenant: Tenant): Promise<void> {
+  if (!tenant.fieldId) return
+  await services.database.withTenant(tenant.id, async db => {
+    for (const stage of stageKeys) await db.execute(sql`insert into stage_authorization (tenant_id, account_id, stage, created_by) values (${tenant.id}, ${tenant.fieldId}, ${stage}, ${tenant.adminId})`)
+  })
+}
+
+async function seedCatalog(services: Services, tenants: Map<string, Tenant>): Promise<void> {
+  for (const [identification, tenant] of tenants) {
+    const products = demoProducts.filter(product => product.tenant === identification)
+    if (products.length === 0) continue
+    const french = identification === 'DEMO-GABON'
+    const enterprise = demoEnterprises.find(item => item.identification === identification)!.name
+    for (const [index, product] of products.entries()) {
+      const wood = woods[product.wood]
+      const pictures = [await draw(french ? 'planks' : 'product', wood.color, index + 11), await draw('logs', wood.color, index + 71)]
+      await services.database.withTenant(tenant.id, async db => {
+        const files = []
+        for (const [number, content] of pictures.entries()) files.push(await services.files.keep(db, tenant.id, tenant.adminId, `${product.code}-${number + 1}.jpg`, content, ['jpg']))
+        const category =
+          (await db.maybe<{ id: number }>(sql`select id from category where name = ${product.category}`)) ??
+          (await db.one<{ id: number }>(sql`
+            insert into category (tenant_id, dept_id, name, order_num, picture, created_by) values (${tenant.id}, ${tenant.deptId}, ${product.category}, ${index + 1}, ${[files[0]!.id]}, ${tenant.adminId}) returning id`))
+        const { id } = await db.one<{ id: number }>(sql`
+          insert into product (tenant_id, dept_id, code, name, category_id, enterprise_name, foreign_name, chinese_name, latin_genus, latin_species, description, images, created_by)
+          values (${tenant.id}, ${tenant.deptId}, ${product.code}, ${product.name}, ${category.id}, ${enterprise}, ${wood.trade}, ${wood.chinese}, ${wood.latin[0]}, ${wood.latin[1]}, ${product.description}, ${files.map(file => file.id)}, ${tenant.adminId}) returning id`)
+        await services.files.claim(db, `product/${id}`, files.map(file => file.id), true)
+      })
+    }
+    for (const item of demoPapers) {
+      const title = french ? item.fr : item.zh
+      const content = await paper(title, french ? [`Référence : DEMO-${item.code}`, 'Délivré à : Demo Okoumé Export (Gabon)', 'Document fictif de démonstration, sans valeur.'] : [`编号：DEMO-${item.code}`, '持有人：示例木业（浙江）', '演示文件，不具效力。'])
+      await services.database.withTenant(tenant.id, async db => {
+        const file = await services.files.keep(db, tenant.id, tenant.adminId, `${item.code.toLowerCase()}.pdf`, content, ['pdf'])
+        const { id } = await db.one<{ id: number }>(sql`
+          insert into document (tenant_id, dept_id, code, name, type, file, created_by) values (${tenant.id}, ${tenant.deptId}, ${`DEMO-${item.code}`}, ${title}, ${item.type}, ${[file.id]}, ${tenant.adminId}) returning id`)
+        await services.files.claim(db, `document/${id}`, [file.id], false)
+      })
+    }
+  }
+}
+
+/** Tells one batch: its codes, then its stages in order, through the same call that the phone uses. */
+async function tell(services: Services, tenant: Tenant, story: Story): Promise<void> {
+  const wood = woods[story.wood]
+  const first = Date.now() - story.since * 86_400_000
+  const moment = (day: number, hour: number) => {
+    const date = new Date(first + day * 86_400_000)
+    date.setUTCHours(hour, 20, 0, 0)
+    return date
+  }
+  const batchId = await services.database.withTenant(tenant.id, async db => {
+    const product = await db.one<{ id: number }>(sql`select id from product where code = ${story.product}`)
+    const { id } = await db.one<{ id: number }>(sql`
+      insert into batch (tenant_id, dept_id, batch_number, product_id, volume, planned_date, status, created_by, created_at)
+      values (${tenant.id}, ${tenant.deptId}, ${story.batch}, ${product.id}, ${story.volume}, ${moment(0, 8)}, 'active', ${tenant.adminId}, ${moment(0, 8)}) returning id`)
+    return id
+  })
+  const items = await request(services, tenant, story, batchId, 'item', moment(0, 9))
+  const containers = story.until >= 9 ? await request(services, tenant, story, batchId, 'container', moment(1, 9)) : undefined
+  const templates = await services.database.withTenant(tenant.id, db => db.query<{ id: number; stage: string }>(sql`select id, stage from stage_template where tenant_id = 1`))
+  const field: Actor = {
+    accountId: tenant.fieldId,
+    tenantId: tenant.id,
+    tenantName: '',
+    userName: '',
+    nickName: '',
+    userType: 2,
+    deptId: tenant.deptId,
+    deptName: null,
+    avatar: null,
+    sessionId: 0,
+    superAdmin: false,
+    mustChangePassword: false,
+    grants: [],
+    permissions: new Set(),
+  }
+  for (const [index, stage] of told.slice(0, story.until).entries()) {
+    const at = (hour: number, offset = 0) => moment(stage.day + offset, hour).toISOString()
+    const values = stage.values({ story, wood, at, date: (offset = 0) => at(8, offset).slice(0, 10), paper: code => `DEMO-${code}` })
+    const photos: string[] = []
+    for (const [number, scene] of stage.scenes.entries()) {
+      const content = await draw(scene, wood.color, story.since + index * 7 + number)
+      const file = await services.database.withTenant(tenant.id, db => services.files.keep(db, tenant.id, tenant.fieldId, `${stage.stage}-${number + 1}.jpg`, content, ['jpg']))
+      photos.push(file.id)
+    }
+    const reachesCodes = stage.stage === 'secondaryProcessing' || stage.stage === 'productInformation' || stage.stage === 'productSales'
+    await report(
+      services,
+      field,
+      {
+        reportId: randomUUID(),
+        stage: stage.stage,
+        templateId: templates.find(template => template.stage === stage.stage)!.id,
+        documentCode: `DEMO-${stage.paper}`,
+        operator: story.language === 'fr' ? 'Équipe démo' : '演示操作员',
+        time: at(10),
+        codes: items.slice(0, stage.stage === 'productSales' ? 12 : reachesCodes ? 60 : 3),
+        parentCode: stage.stage === 'packing' ? containers?.[0] : undefined,
+        values: { ...values, photos },
+        attributes: {},
+        longitude: stage.place[0],
+        latitude: stage.place[1],
+      },
+      story.language,
+      moment(stage.day, 11),
+    )
+  }
+  if (story.until === 18) await services.database.withTenant(tenant.id, db => db.execute(sql`update code_request set status = 'downloaded' where batch_id = ${batchId} and code_type = 'item'`))
+}
+
+/** Requests 10,000 codes and makes them at once. @returns the first sixty */
+async function request(services: Services, tenant: Tenant, story: Story, batchId: number, codeType: 'item' | 'container', at: Date): Promise<string[]> {
+  const french = story.language === 'fr'
+  const name = codeType === 'item' ? (french ? `Codes article ${story.batch}` : `单品码 ${story.batch}`) : french ? `Codes conteneur ${story.batch}` : `集装箱码 ${story.batch}`
+  const row = await services.database.withTenant(tenant.id, db =>
+    db.one<{ id: number; request_number: number }>(sql`
+      insert into code_request (tenant_id, dept_id, name, batch_id, count, code_rule, security_length, code_type, stage_type, update_stage, country_code, factory_code, batch_date, species, status, submitted_by, submitted_at, created_by, created_at)
+      values (${tenant.id}, ${tenant.deptId}, ${name}, ${batchId}, 10000, 'alnum', 8, ${codeType}, 'regular', 'forestSurvey', ${french ? 'GA' : 'CN'}, ${french ? 'NKOK-1' : 'HZ-1'}, ${at}, ${woods[story.wood].species}, 'inProgress', ${tenant.adminId}, ${at}, ${tenant.adminId}, ${at})
+      returning id, request_number`),
+  )
+  await makeRequest(services, { tenantId: tenant.id, id: row.id }, new AbortController().signal)
+  await services.directory.reload()
+  const codes = services.directory.codesOf(services.directory.get(row.request_number)!)
+  return Array.from({ length: 60 }, (_, serial) => codes.code(serial))
 }

@@ -90,9 +90,10 @@ function filesOf(stage: Stage, attributes: readonly StageAttribute[], values: Re
 /**
  * One report is one transaction: everything is checked, then the record, its codes, its links and its ledger leaf are
  * written together. The same `reportId` sent again gives the first answer.
+ * @param recordedAt the server's clock; only the demonstration says another time, to show a year of use
  * @throws Refusal with what was refused per code; nothing is written then
  */
-export async function report(services: Services, actor: Actor, body: Report, language: Parameters<typeof refusalText>[0]) {
+export async function report(services: Services, actor: Actor, body: Report, language: Parameters<typeof refusalText>[0], recordedAt = new Date()) {
   const stage = stageByKey(body.stage)
   if (body.codes.length === 0) throw new Refusal('stage.noCodes')
   if (body.codes.length > limits.reportCodes) throw new Refusal('stage.tooManyCodes', { max: limits.reportCodes })
@@ -120,7 +121,7 @@ export async function report(services: Services, actor: Actor, body: Report, lan
     if (!document) throw new Refusal('stage.documentMissing')
     const values = { ...body.values, ...body.attributes }
     const issues: Issue[] = checkStageValues(stage, values, template.attributes)
-    assertValid(issues.map(issue => ({ ...issue, field: `values.${issue.field}` })))
+    assertValid([...issues, ...(await checkLookups(db, stage, template.attributes, values))].map(issue => ({ ...issue, field: `values.${issue.field}` })))
 
     const { good, refused } = await readCodes(services, actor, stage, body.codes)
     if (refused.length > 0) throw refuseCodes(language, refused)
@@ -147,7 +148,7 @@ export async function report(services: Services, actor: Actor, body: Report, lan
       insert into stage_record (tenant_id, dept_id, report_id, batch_id, stage, template_id, template_version, circulation_id, document_id, document_code, operator, happened_at, recorded_at,
                                 longitude, latitude, parent_code, code_count, codes_digest, public_values, personal_values, personal_salt, attachments, created_by)
       values (${actor.tenantId}, ${actor.deptId}, ${body.reportId}, ${batch.id}, ${body.stage}, ${template.id}, ${template.version}, ${body.circulationId ?? null}, ${document.id}, ${body.documentCode},
-              ${body.operator}, ${new Date(body.time)}, ${new Date()}, ${body.longitude?.toFixed(6) ?? null}, ${body.latitude?.toFixed(6) ?? null}, ${parent?.code ?? null}, ${good.length},
+              ${body.operator}, ${new Date(body.time)}, ${recordedAt}, ${body.longitude?.toFixed(6) ?? null}, ${body.latitude?.toFixed(6) ?? null}, ${parent?.code ?? null}, ${good.length},
               ${codesDigest(ranges.map(item => item.text))}, ${JSON.stringify(leafValues.public)}::jsonb, ${JSON.stringify(leafValues.personal)}::jsonb, ${randomBytes(16)}, ${JSON.stringify(attachments)}::jsonb, ${actor.accountId})
       returning id`)
     try {
@@ -170,6 +171,25 @@ export async function report(services: Services, actor: Actor, body: Report, lan
     await db.execute(sql`update idempotency set answer = ${JSON.stringify(answer)}::jsonb where account_id = ${actor.accountId} and key = ${key}`)
     return answer
   })
+}
+
+/** Dictionary values must be entries in use, document codes must name a certificate or form that has a file. */
+async function checkLookups(db: Db, stage: Stage, attributes: readonly StageAttribute[], values: Record<string, unknown>): Promise<Issue[]> {
+  const given = [...fieldsOf(stage, attributes).values()].flatMap(field => (typeof values[field.key] === 'string' && values[field.key] !== '' ? [{ field, value: String(values[field.key]).trim() }] : []))
+  const dictionaries = given.filter(item => item.field.type === 'dict' && item.field.dict)
+  const documents = given.filter(item => item.field.type === 'document')
+  const issues: Issue[] = []
+  if (dictionaries.length > 0) {
+    const rows = await db.query<{ dict_type: string; dict_value: string }>(sql`select dict_type, dict_value from dict_data where status = '0' and dict_type = any(${dictionaries.map(item => item.field.dict!)})`)
+    const known = new Set(rows.map(row => `${row.dict_type}\n${row.dict_value}`))
+    for (const { field, value } of dictionaries) if (!known.has(`${field.dict}\n${value}`)) issues.push({ field: field.key, error: 'notOneOf' })
+  }
+  if (documents.length > 0) {
+    const rows = await db.query<{ code: string }>(sql`select code from document where cardinality(file) > 0 and code = any(${documents.map(item => item.value)})`)
+    const known = new Set(rows.map(row => row.code))
+    for (const { field, value } of documents) if (!known.has(value)) issues.push({ field: field.key, error: 'stage.documentMissing' })
+  }
+  return issues
 }
 
 function linkedRefusal(good: readonly Known[], request: number, serial: number, language: Parameters<typeof refusalText>[0]): Refusal {

@@ -1,0 +1,60 @@
+import type { Services } from '../platform/services.ts'
+import { join, sql } from '../platform/sql.ts'
+import { random } from './pictures.ts'
+
+const cities = [
+  { province: '浙江省', city: '杭州市', longitude: 120.1551, latitude: 30.2741, weight: 30 },
+  { province: '上海市', city: '上海市', longitude: 121.4737, latitude: 31.2304, weight: 22 },
+  { province: '江苏省', city: '苏州市', longitude: 120.5853, latitude: 31.2989, weight: 14 },
+  { province: '广东省', city: '广州市', longitude: 113.2644, latitude: 23.1291, weight: 12 },
+  { province: '广东省', city: '深圳市', longitude: 114.0579, latitude: 22.5431, weight: 11 },
+  { province: '北京市', city: '北京市', longitude: 116.4074, latitude: 39.9042, weight: 10 },
+  { province: '四川省', city: '成都市', longitude: 104.0665, latitude: 30.5723, weight: 8 },
+  { province: '湖北省', city: '武汉市', longitude: 114.3055, latitude: 30.5928, weight: 6 },
+  { province: '福建省', city: '厦门市', longitude: 118.0894, latitude: 24.4798, weight: 5 },
+  { province: '陕西省', city: '西安市', longitude: 108.9398, latitude: 34.3416, weight: 4 },
+  { province: '山东省', city: '青岛市', longitude: 120.3826, latitude: 36.0671, weight: 3 },
+] as const
+
+/** Thirty days of buyers' visits to the batches that have been sold, spread over cities; counts agree with the logs. */
+export async function seedVisits(services: Services): Promise<void> {
+  const rand = random(20261120)
+  const whole = cities.reduce((sum, city) => sum + city.weight, 0)
+  const pick = () => {
+    let left = rand() * whole
+    return cities.find(city => (left -= city.weight) < 0) ?? cities[0]
+  }
+  await services.database.acrossTenants('seed', async db => {
+    const oldest = new Date(Date.now() - 30 * 86_400_000)
+    for (const month of [oldest, new Date()]) await db.execute(sql`select ensure_log_partitions(${month}::date)`)
+    const requests = await db.query<{ tenant_id: number; request_number: number; product_id: number }>(sql`
+      select r.tenant_id, r.request_number, b.product_id from code_request r join batch b on b.id = r.batch_id where r.code_type = 'item' and r.status = 'downloaded'`)
+    for (const request of requests) {
+      const scans = Array.from({ length: 420 }, () => {
+        const city = pick()
+        const day = Math.floor(30 * (1 - rand() ** 1.6))
+        // Serials from 20 on: the first labels stay fresh for whoever tries the demonstration.
+        return { serial: 20 + Math.floor(rand() * 900), at: new Date(Date.now() - day * 86_400_000 - Math.floor(rand() * 60_000_000) - 60_000), city, longitude: (city.longitude + (rand() - 0.5) * 0.2).toFixed(6), latitude: (city.latitude + (rand() - 0.5) * 0.2).toFixed(6) }
+      })
+      const checks = scans.filter(() => rand() < 0.35)
+      const { tenant_id: tenant, request_number: number, product_id: product } = request
+      await db.execute(sql`
+        insert into scan_log (tenant_id, request_number, serial, product_id, longitude, latitude, province, city, country, scanned_at)
+        values ${join(scans.map(scan => sql`(${tenant}, ${number}, ${scan.serial}, ${product}, ${scan.longitude}, ${scan.latitude}, ${scan.city.province}, ${scan.city.city}, 'CN', ${scan.at})`))}`)
+      await db.execute(sql`
+        insert into check_log (tenant_id, request_number, serial, product_id, genuine, longitude, latitude, province, city, country, checked_at)
+        values ${join(checks.map(scan => sql`(${tenant}, ${number}, ${scan.serial}, ${product}, true, ${scan.longitude}, ${scan.latitude}, ${scan.city.province}, ${scan.city.city}, 'CN', ${scan.at})`))}`)
+    }
+    await db.execute(sql`
+      insert into code_stat (tenant_id, request_number, serial, scans, first_scan_at, checks, first_check_at)
+      select s.tenant_id, s.request_number, s.serial, s.n, s.first, coalesce(c.n, 0), c.first
+      from (select tenant_id, request_number, serial, count(*)::int as n, min(scanned_at) as first from scan_log group by 1, 2, 3) s
+      left join (select tenant_id, request_number, serial, count(*)::int as n, min(checked_at) as first from check_log group by 1, 2, 3) c using (tenant_id, request_number, serial)`)
+    await db.execute(sql`
+      insert into scan_day (tenant_id, day, product_id, city, scans, checks)
+      select tenant_id, day, product_id, city, sum(scans), sum(checks) from (
+        select tenant_id, scanned_at::date as day, coalesce(product_id, 0) as product_id, coalesce(city, '') as city, count(*) as scans, 0 as checks from scan_log group by 1, 2, 3, 4
+        union all select tenant_id, checked_at::date, coalesce(product_id, 0), coalesce(city, ''), 0, count(*) from check_log group by 1, 2, 3, 4) both_logs
+      group by 1, 2, 3, 4`)
+  })
+}
