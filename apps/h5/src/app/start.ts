@@ -80,7 +80,10 @@ export function openOutbox({ client, net }: Connection, owner: string): Outbox {
     },
   })
   channel?.addEventListener('message', () => void outbox.refresh())
-  net.subscribe(() => net.online() && void outbox.hurryAll())
+  // The phone has a network again. That some other call passed says less: it only wakes what is due, or a connection
+  // that lets small calls through and loses large ones would be tried without pause.
+  window.addEventListener('online', () => void outbox.hurryAll())
+  net.subscribe(() => net.online() && void outbox.pump())
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && void outbox.pump())
   return outbox
 }

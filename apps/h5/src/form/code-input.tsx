@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { useApp } from '../app/context.ts'
 import { readScan } from '../scan/scan-text.ts'
+import type { Feedback } from '../scan/scanner.tsx'
 import { Field, type FieldFrame } from '../ui/field.tsx'
 import { Icon } from '../ui/icons.tsx'
 
@@ -19,14 +20,16 @@ export function CodeInput({
   const { t, say } = useApp()
   const [scanning, setScanning] = useState(false)
 
-  function take(text: string): boolean {
+  /** Keeps the code in its own spelling; what cannot be a code is refused with a word. */
+  function take(text: string): Feedback | undefined {
     const read = readScan(text)
-    if (read.kind === 'none') {
-      say(t('h5.codes.notACode'), 'bad')
-      return false
-    }
+    if (read.kind === 'none') return { tone: 'bad', text: t('h5.codes.notACode') }
     onChange(read.code)
-    return true
+  }
+
+  function takeTyped() {
+    const feedback = value.trim() ? take(value) : undefined
+    if (feedback) say(feedback.text, feedback.tone)
   }
 
   return (
@@ -43,7 +46,7 @@ export function CodeInput({
               spellCheck={false}
               value={value}
               onChange={event => onChange(event.target.value)}
-              onBlur={() => value.trim() && take(value)}
+              onBlur={takeTyped}
             />
             <button
               type="button"
@@ -59,7 +62,11 @@ export function CodeInput({
       {scanning && (
         <Suspense fallback={null}>
           <Scanner
-            onRead={text => take(text) && setScanning(false)}
+            onRead={text => {
+              const feedback = take(text)
+              if (!feedback) setScanning(false)
+              return feedback
+            }}
             onClose={() => setScanning(false)}
             title={frame.label}
           />

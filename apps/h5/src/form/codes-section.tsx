@@ -51,8 +51,9 @@ export function CodesSection({ stage }: { stage: Stage }) {
   function addTyped() {
     if (!typed.trim()) return
     const feedback = take(typed)
-    say(feedback.text, feedback.tone)
+    // What was added shows in the list.
     if (feedback.tone === 'good') setTyped('')
+    else say(feedback.text, 'bad')
   }
 
   return (

@@ -1,5 +1,5 @@
 import { ApiError } from '@timbermark/client'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useApp } from '../app/context.ts'
 import { refusalText } from '../app/words.ts'
 import type { DocumentAnswer } from '../report/wire.ts'
@@ -17,18 +17,19 @@ type LookUp =
 const pause = 600
 
 /** The code of a certificate or form, looked up while it is typed; without a network the server looks when it is sent. */
-export function DocumentInput({
-  frame,
-  value,
-  onChange,
-}: {
+export function DocumentInput(props: {
   frame: FieldFrame
   value: string
   onChange: (value: string) => void
+  /** The server was asked and has no such document. */
+  onMissing?: (code: string) => void
 }) {
+  const { frame, value, onChange, onMissing } = props
   const { t, client, online } = useApp()
   const [lookUp, setLookUp] = useState<LookUp>({ state: 'idle' })
   const code = value.trim()
+  const missed = useRef(onMissing)
+  missed.current = onMissing
 
   useEffect(() => {
     if (!code) return setLookUp({ state: 'idle' })
@@ -43,8 +44,10 @@ export function DocumentInput({
         .catch((error: unknown) => {
           const missing = error instanceof ApiError && (error.code === 404 || error.error === 'stage.documentMissing')
           // The specification's words for it, whichever of the two the server says.
-          if (missing) show({ state: 'missing', message: t('error.stage.documentMissing') })
-          else if (error instanceof ApiError && error.code !== 401)
+          if (missing) {
+            show({ state: 'missing', message: t('error.stage.documentMissing') })
+            missed.current?.(code)
+          } else if (error instanceof ApiError && error.code !== 401)
             show({ state: 'missing', message: refusalText(t, { error: error.error, message: error.message }) })
           else show({ state: 'later' })
         })

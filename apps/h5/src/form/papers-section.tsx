@@ -8,13 +8,13 @@ import { useForm } from './form-context.ts'
 import { localInput, momentOfInput } from './local-time.ts'
 
 /** Proof, operator, time, circulation process and template: what every report must name. */
-export function PapersSection({
-  authorized,
-  fields,
-}: {
+export function PapersSection(props: {
   authorized: AuthorizedStage | undefined
   fields: readonly FormField[]
+  /** The server has no document under this proof number. */
+  onMissing: (code: string) => void
 }) {
+  const { authorized, fields, onMissing } = props
   const { t } = useApp()
   const form = useForm()
   const { content, change } = form
@@ -26,6 +26,7 @@ export function PapersSection({
         frame={{ ...frame('documentCode', t('h5.documentCode')), hint: t('h5.documentCode.hint') }}
         value={content.documentCode}
         onChange={documentCode => change({ documentCode })}
+        onMissing={onMissing}
       />
       <Field frame={frame('operator', t('h5.operator'))}>
         {input => (
@@ -33,7 +34,7 @@ export function PapersSection({
             {...input}
             type="text"
             autoComplete="name"
-            maxLength={100}
+            maxLength={50}
             value={content.operator}
             onChange={event => change({ operator: event.target.value })}
           />

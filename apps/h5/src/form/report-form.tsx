@@ -35,6 +35,7 @@ export function ReportForm(props: {
   const [checking, setChecking] = useState(false)
   const [leaving, setLeaving] = useState(false)
   const [sending, setSending] = useState(false)
+  const [missingDocument, setMissingDocument] = useState<string>()
 
   const template = authorized?.templates.find(one => String(one.id) === String(content.templateId))
   const attributes = useMemo(() => template?.attributes ?? [], [template])
@@ -49,7 +50,8 @@ export function ReportForm(props: {
   const words = (problem: Problem) =>
     t(problem.phrase, problem.other ? { other: labelOfKey(problem.other) } : problem.params)
   // Problems are shown from the first attempt to submit on, and vanish as they are corrected.
-  const problems = checking ? checkReport(content, { stage, attributes, fields }) : []
+  const check = () => checkReport(content, { stage, attributes, fields, missingDocument })
+  const problems = checking ? check() : []
 
   const form: Form = {
     report,
@@ -72,7 +74,7 @@ export function ReportForm(props: {
 
   async function submit() {
     setChecking(true)
-    const found = checkReport(content, { stage, attributes, fields })
+    const found = check()
     if (found.length > 0) {
       say(words(found[0]!), 'bad')
       // The summary and the opened groups must be there before one of them can be led to.
@@ -118,12 +120,13 @@ export function ReportForm(props: {
           </>
         }
       >
+        <p className="intro">{t(`stage.${stage.key}.hint`)}</p>
         {!online && <Notice>{t('h5.offlineHint')}</Notice>}
         {notAuthorized && <Notice tone="bad">{t('h5.choose.notAuthorized')}</Notice>}
         {report.refusal && <Refused refusal={report.refusal} />}
         {problems.length > 0 && <Summary problems={problems} words={words} labelOf={labelOfKey} />}
         <CodesSection stage={stage} />
-        <PapersSection authorized={authorized} fields={fields} />
+        <PapersSection authorized={authorized} fields={fields} onMissing={setMissingDocument} />
         <section className="card">
           <h2>{t('h5.position')}</h2>
           <CoordinatesInput

@@ -22,8 +22,9 @@ export function useDraft(report: LocalReport, onFirstSave: () => void) {
   const latest = useRef(content)
   const pending = useRef(false)
   const closed = useRef(false)
-  const firstSave = useRef(onFirstSave)
-  firstSave.current = onFirstSave
+  const firstSave = useRef<(() => void) | null>(onFirstSave)
+  // A draft that is written while the page is being left must not call it back.
+  if (firstSave.current) firstSave.current = onFirstSave
 
   const flush = useCallback(async (): Promise<void> => {
     if (!pending.current || closed.current) return
@@ -31,7 +32,7 @@ export function useDraft(report: LocalReport, onFirstSave: () => void) {
     try {
       await outbox.save({ ...report, content: latest.current })
       if (!pending.current) setSaveState('saved')
-      firstSave.current()
+      firstSave.current?.()
     } catch {
       pending.current = true
       setSaveState('failed')
@@ -68,6 +69,7 @@ export function useDraft(report: LocalReport, onFirstSave: () => void) {
       document.removeEventListener('visibilitychange', hidden)
       window.removeEventListener('pagehide', leaving)
       window.removeEventListener('beforeunload', unloading)
+      firstSave.current = null
       void flush()
     }
   }, [flush])

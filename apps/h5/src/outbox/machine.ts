@@ -8,7 +8,7 @@
  *       +----------------|------+            |
  *                        +----failed---------+
  */
-import type { Failure, LocalReport, Refusal, ReportState } from '../report/report.ts'
+import type { Failure, LocalReport, Refusal, ReportState, ScannedCode } from '../report/report.ts'
 import { retryDelay } from './backoff.ts'
 
 export type OutboxEvent =
@@ -84,7 +84,19 @@ export function advance(report: LocalReport, event: OutboxEvent): LocalReport {
     }
     case 'interrupted':
       return { ...next, state: 'waiting', nextAt: event.now }
-    case 'correct':
-      return { ...next, state: 'draft', reportId: event.reportId, left: false, attempts: 0, nextAt: 0 }
+    case 'correct': {
+      const content = { ...report.content, codes: markRefused(report) }
+      return { ...next, content, state: 'draft', reportId: event.reportId, left: false, attempts: 0, nextAt: 0 }
+    }
   }
+}
+
+/** The list of codes with the server's reason beside each one that it refused. */
+function markRefused(report: LocalReport): ScannedCode[] {
+  const reasons = new Map(report.refusal?.codes.map(one => [one.code, one]))
+  return report.content.codes.map(entry => {
+    const reason = reasons.get(entry.code)
+    if (!reason) return entry
+    return { ...entry, check: { state: 'refused', error: reason.error, message: reason.message } }
+  })
 }

@@ -187,18 +187,21 @@ export function createOutbox(options: OutboxOptions) {
     callOff = later(Math.max(1000, next - now()), () => void pump())
   }
 
+  async function round(): Promise<void> {
+    try {
+      if (!stopped && online()) await exclusive(sendDue)
+    } finally {
+      await refresh()
+    }
+  }
+
   /** Sends what is due. Safe to call at any moment and from anywhere. */
   function pump(): Promise<void> {
     again = true
-    running ??= (async () => {
-      try {
-        if (!stopped && online()) await exclusive(sendDue)
-      } finally {
-        running = null
-        await refresh()
-        schedule()
-      }
-    })()
+    running ??= round().finally(() => {
+      running = null
+      schedule()
+    })
     return running
   }
 

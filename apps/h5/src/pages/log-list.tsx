@@ -2,16 +2,13 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { useApp, useOutbox } from '../app/context.ts'
 import { failureText, momentText } from '../app/words.ts'
-import { keep, readKept } from '../platform/kept.ts'
+import { readKept } from '../platform/kept.ts'
+import { fetchMine, minePath } from '../platform/prepare.ts'
 import type { LocalReport } from '../report/report.ts'
 import type { RecordRow } from '../report/wire.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Loading, Notice, Page } from '../ui/page.tsx'
 import { LedgerChip, RecordChip, StateChip } from '../ui/state.tsx'
-
-/** Rows asked for at a time (specification section 9). */
-const limit = 20
-const path = '/stage/record/mine'
 
 interface Listed {
   rows: RecordRow[]
@@ -23,7 +20,7 @@ interface Listed {
 
 /** What this person reported: first what is still on the phone, then what the server has. */
 export function LogList() {
-  const { t, outbox } = useApp()
+  const { t, outbox, online } = useApp()
   const { reports, loaded } = useOutbox()
   const { listed, loading, error, more } = useMyRecords()
   const known = new Set(listed?.rows.map(row => String(row.recordId)))
@@ -49,7 +46,8 @@ export function LogList() {
           )}
         </section>
       )}
-      {error !== undefined && <Notice tone="bad">{failureText(t, error)}</Notice>}
+      {!online && <Notice>{t('h5.offlineHint')}</Notice>}
+      {online && error !== undefined && <Notice tone="bad">{failureText(t, error)}</Notice>}
       {nothing && !error && <p className="card-empty">{t('h5.log.empty')}</p>}
       {listed && listed.rows.length > 0 && (
         <section className="card">
@@ -135,11 +133,10 @@ function useMyRecords() {
     let left = false
     async function load() {
       setLoading(true)
-      const old = await readKept<{ rows: RecordRow[]; total: number }>(keeper, path).catch(() => undefined)
+      const old = await readKept<{ rows: RecordRow[]; total: number }>(keeper, minePath).catch(() => undefined)
       if (old && !left) setListed(shown => shown ?? { ...old.data, page: 1, at: old.at, fresh: false })
       if (!online && old) return
-      const first = await keeper.client.list<RecordRow>(path, { page: 1, limit })
-      await keep(keeper, path, first).catch(() => {})
+      const first = await fetchMine(keeper)
       if (left) return
       setListed({ ...first, page: 1, at: Date.now(), fresh: true })
       setError(undefined)
@@ -157,7 +154,7 @@ function useMyRecords() {
     setLoading(true)
     try {
       const page = listed.page + 1
-      const next = await keeper.client.list<RecordRow>(path, { page, limit })
+      const next = await fetchMine(keeper, page)
       const known = new Set(listed.rows.map(row => row.recordId))
       // A record made meanwhile moves the pages; nothing is shown twice.
       const rows = [...listed.rows, ...next.rows.filter(row => !known.has(row.recordId))]

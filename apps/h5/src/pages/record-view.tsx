@@ -1,19 +1,17 @@
+import type { FileInfo } from '@timbermark/contract'
 import { useApp } from '../app/context.ts'
 import { failureText, momentText, recordTime } from '../app/words.ts'
 import { useKept } from '../platform/kept.ts'
-import { authorizedPath } from '../platform/prepare.ts'
-import type { AuthorizedStage, FullRecord } from '../report/wire.ts'
-import { Icon } from '../ui/icons.tsx'
+import type { FullRecord } from '../report/wire.ts'
 import { Loading, Notice, Page } from '../ui/page.tsx'
 import { LedgerChip, RecordChip } from '../ui/state.tsx'
-import { Facts, Values } from '../ui/values.tsx'
+import { answerLabel, Facts, isFileAnswer, ServerFiles, Values } from '../ui/values.tsx'
 import { CodesCard } from './report-view.tsx'
 
 /** One record as the server keeps it; remembered once seen, for when there is no network. */
 export function RecordView({ id }: { id: string }) {
   const { t, online } = useApp()
   const kept = useKept<FullRecord>(`/stage/record/${encodeURIComponent(id)}`)
-  const authorized = useKept<AuthorizedStage[]>(authorizedPath)
   const record = kept.data
   if (!record)
     return (
@@ -25,8 +23,7 @@ export function RecordView({ id }: { id: string }) {
         )}
       </Page>
     )
-  const mine = authorized.data?.find(one => one.stage === record.stage)
-  const template = mine?.templates.find(one => one.name === record.templateName)
+  const files = record.values.filter(answer => isFileAnswer(answer) && Array.isArray(answer.value))
   return (
     <Page title={t(`stage.${record.stage}`)} back="/operationLog">
       {!kept.fresh && !kept.loading && <Notice>{t('h5.log.stale', { time: momentText(t, kept.at) })}</Notice>}
@@ -53,52 +50,25 @@ export function RecordView({ id }: { id: string }) {
           facts={[
             [t('h5.documentCode'), record.documentCode],
             [t('h5.operator'), record.operator],
-            [t('h5.circulation'), record.circulationName],
-            [t('h5.template'), record.templateName],
             [t('h5.latitude'), textOf(record.latitude)],
             [t('h5.longitude'), textOf(record.longitude)],
             [t('h5.parentCode'), record.parentCode],
           ]}
         />
       </section>
-      {Array.isArray(record.codes) ? (
-        <CodesCard codes={record.codes} />
-      ) : (
-        <section className="card">
-          <h2>
-            {t('h5.record.codes')} <span className="card-note">{t('h5.codes.count', { n: record.codes })}</span>
-          </h2>
-          {record.firstCode && <p className="code-text">{record.firstCode}</p>}
-        </section>
-      )}
-      {record.values && Object.keys(record.values).length > 0 && (
+      <CodesCard codes={record.codeList ?? []} total={record.codes} />
+      {record.values.some(answer => !isFileAnswer(answer)) && (
         <section className="card">
           <h2>{t('h5.record.values')}</h2>
-          <Values stage={record.stage} values={record.values} attributes={template?.attributes} />
+          <Values answers={record.values} />
         </section>
       )}
-      {record.files && record.files.length > 0 && (
-        <section className="card">
-          <h2>{t('h5.record.files')}</h2>
-          <ul className="pictures">
-            {record.files.map(file =>
-              file.type.startsWith('image/') ? (
-                <li key={file.id}>
-                  <a href={file.url} target="_blank" rel="noreferrer">
-                    <img src={file.url} alt={file.name} loading="lazy" />
-                  </a>
-                </li>
-              ) : (
-                <li key={file.id}>
-                  <a className="file-name" href={file.url} target="_blank" rel="noreferrer">
-                    <Icon name="file" size={20} /> {file.name}
-                  </a>
-                </li>
-              ),
-            )}
-          </ul>
+      {files.map(answer => (
+        <section className="card" key={answer.key}>
+          <h2>{answerLabel(t, answer)}</h2>
+          <ServerFiles files={answer.value as FileInfo[]} />
         </section>
-      )}
+      ))}
     </Page>
   )
 }

@@ -1,3 +1,4 @@
+import { stageByKey } from '@timbermark/contract/stages'
 import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useApp, useOutbox } from '../app/context.ts'
@@ -6,6 +7,7 @@ import { attachmentKeys } from '../outbox/compose.ts'
 import { allows } from '../outbox/machine.ts'
 import { useKept } from '../platform/kept.ts'
 import { authorizedPath } from '../platform/prepare.ts'
+import { formFields } from '../report/form-model.ts'
 import type { Attachment, LocalReport } from '../report/report.ts'
 import type { AuthorizedStage } from '../report/wire.ts'
 import { Dialog } from '../ui/dialog.tsx'
@@ -174,6 +176,9 @@ function Content({ report }: { report: LocalReport }) {
       left = true
     }
   }, [outbox, report.key, report.state])
+  const answers = formFields(stageByKey(report.stage), template?.attributes)
+    .map(field => ({ ...field, value: content.values[field.key] }))
+    .filter(answer => answer.value !== undefined)
   const keys = new Set(attachmentKeys(report))
   const used = attachments.filter(one => keys.has(one.key))
   return (
@@ -192,11 +197,11 @@ function Content({ report }: { report: LocalReport }) {
           ]}
         />
       </section>
-      <CodesCard codes={content.codes.map(entry => entry.code)} />
-      {Object.keys(content.values).length > 0 && (
+      <CodesCard codes={content.codes.map(entry => entry.code)} total={content.codes.length} />
+      {answers.length > 0 && (
         <section className="card">
           <h2>{t('h5.record.values')}</h2>
-          <Values stage={report.stage} values={content.values} attributes={template?.attributes} />
+          <Values answers={answers} />
         </section>
       )}
       {used.length > 0 && (
@@ -222,14 +227,14 @@ function Content({ report }: { report: LocalReport }) {
 }
 
 /** Codes of a report, many of them folded away. */
-export function CodesCard({ codes }: { codes: readonly string[] }) {
+export function CodesCard({ codes, total }: { codes: readonly string[]; total: number }) {
   const { t } = useApp()
   return (
     <section className="card">
       <details className="folded" open={codes.length <= 10}>
         <summary>
           <h2>
-            {t('h5.record.codes')} <span className="card-note">{t('h5.codes.count', { n: codes.length })}</span>
+            {t('h5.record.codes')} <span className="card-note">{t('h5.codes.count', { n: total })}</span>
           </h2>
         </summary>
         <ul className="plain-codes">
@@ -238,6 +243,7 @@ export function CodesCard({ codes }: { codes: readonly string[] }) {
               {code}
             </li>
           ))}
+          {total > codes.length && <li>…</li>}
         </ul>
       </details>
     </section>

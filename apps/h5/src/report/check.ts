@@ -2,7 +2,7 @@ import type { Stage } from '@timbermark/contract'
 import { checkStageValue, checkStageValues, degreesOf } from '@timbermark/contract/stages'
 import type { PhraseKey } from '@timbermark/phrases'
 import type { FormField } from './form-model.ts'
-import { askedValues } from './form-model.ts'
+import { askedValues, formGroups } from './form-model.ts'
 import type { FieldValue, ReportContent } from './report.ts'
 import type { TemplateAttribute } from './wire.ts'
 
@@ -16,6 +16,15 @@ export interface Problem {
   other?: string
 }
 
+/** The form that a report is checked against. */
+export interface CheckedForm {
+  stage: Stage
+  attributes: readonly TemplateAttribute[]
+  fields: readonly FormField[]
+  /** A proof number that the server was asked about and does not have. */
+  missingDocument?: string
+}
+
 /** A phone's clock may be off by a little. */
 const clockTolerance = 5 * 60_000
 
@@ -23,11 +32,7 @@ const clockTolerance = 5 * 60_000
  * Everything that must be corrected before the report may be sent, in the order of the form (specification section 5:
  * a code must be scanned; document proof number, operator, time, circulation process and template must be chosen).
  */
-export function checkReport(
-  content: ReportContent,
-  form: { stage: Stage; attributes: readonly TemplateAttribute[]; fields: readonly FormField[] },
-  now: number = Date.now(),
-): Problem[] {
+export function checkReport(content: ReportContent, form: CheckedForm, now: number = Date.now()): Problem[] {
   const problems: Problem[] = []
   const refused = content.codes.filter(entry => entry.check.state === 'refused').length
   if (content.codes.length === 0) problems.push({ at: 'codes', phrase: 'error.stage.noCodes' })
@@ -35,6 +40,8 @@ export function checkReport(
   if (form.stage.shape === 'aggregation' && !content.parentCode)
     problems.push({ at: 'parentCode', phrase: 'h5.check.parent' })
   if (!content.documentCode.trim()) problems.push({ at: 'documentCode', phrase: 'h5.check.document' })
+  else if (content.documentCode.trim() === form.missingDocument)
+    problems.push({ at: 'documentCode', phrase: 'error.stage.documentMissing' })
   if (!content.operator.trim()) problems.push({ at: 'operator', phrase: 'h5.check.operator' })
   const time = Date.parse(content.time)
   if (Number.isNaN(time)) problems.push({ at: 'time', phrase: 'h5.check.time' })
@@ -51,13 +58,17 @@ function isPosition(position: readonly unknown[]): boolean {
   return Math.abs(longitude ?? Number.NaN) <= 180 && Math.abs(latitude ?? Number.NaN) <= 90
 }
 
-function checkValues(
-  values: Record<string, FieldValue>,
-  form: { stage: Stage; attributes: readonly TemplateAttribute[]; fields: readonly FormField[] },
-): Problem[] {
+function checkValues(values: Record<string, FieldValue>, form: CheckedForm): Problem[] {
   const asked = askedValues(form.fields, values)
   const byKey = new Map(form.fields.map(field => [field.key, field]))
-  return checkStageValues(form.stage, asked, form.attributes).map(issue => {
+  const order = new Map(
+    formGroups(form.fields)
+      .flatMap(group => group.fields.map(field => field.key))
+      .map((key, place) => [key, place]),
+  )
+  const place = (key: string) => order.get(key) ?? 0
+  const issues = checkStageValues(form.stage, asked, form.attributes).sort((a, b) => place(a.field) - place(b.field))
+  return issues.map(issue => {
     const at = `values.${issue.field}`
     const field = byKey.get(issue.field)
     if (field?.type === 'coordinates') return { at, phrase: 'h5.coordinates.wrong' }

@@ -1,5 +1,5 @@
 /** What the server answers to the phone page (docs/wire.md). */
-import type { FileInfo, StageKey } from '@timbermark/contract'
+import type { StageFieldType, StageKey } from '@timbermark/contract'
 import type { StageAttribute } from '@timbermark/contract/stages'
 import type { RefusedCode } from './report.ts'
 
@@ -70,19 +70,30 @@ export interface RecordRow {
   ledger: LedgerState
 }
 
+/** One answer of a record, with what is needed to show it long after its form changed. */
+export interface RecordValue {
+  key: string
+  type: StageFieldType
+  unit?: string
+  dict?: string
+  /** Of a template's attribute; a stage's field is labelled by its phrase. */
+  label?: string
+  /** Pictures and files come as file descriptions. */
+  value: unknown
+}
+
 /** GET /stage/record/{id}. */
-export interface FullRecord extends Omit<RecordRow, 'codes'> {
-  codes: number | string[]
+export interface FullRecord extends RecordRow {
   parentCode?: string | null
   documentCode?: string | null
   operator?: string | null
-  templateName?: string | null
-  circulationName?: string | null
   longitude?: string | number | null
   latitude?: string | number | null
+  /** Why this version was made. */
   reason?: string | null
-  values?: Record<string, unknown> | null
-  files?: FileInfo[] | null
+  values: RecordValue[]
+  /** The first of the codes. */
+  codeList?: string[]
 }
 
 /** GET /getInfo, the part that the page shows. */

@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { useApp } from '../app/context.ts'
 import { Icon } from '../ui/icons.tsx'
-import { type Camera, type CameraFailure, openCamera } from './camera.ts'
-import { createDecoder } from './decoder.ts'
-import { createGaze } from './scan-list.ts'
+import { insidePlatform, type PlatformFailure, preparePlatform, scanWithPlatform } from './platform-scan.ts'
+import { useCamera } from './use-camera.ts'
 
 /** What became of a scan, in words for the person. */
 export interface Feedback {
@@ -11,85 +10,69 @@ export interface Feedback {
   text: string
 }
 
-/** Milliseconds between two looks at the camera: quick to the hand, easy on an old phone's battery. */
-const pause = 120
+/** `off`: this is no messaging platform. */
+type Platform = 'off' | 'preparing' | 'ready' | PlatformFailure
 
-/** The camera over the whole screen. It goes on reading until it is closed, so that a stack of logs is one opening. */
+const failureKeys = {
+  unsupported: 'h5.scan.unsupported',
+  denied: 'h5.scan.denied',
+  busy: 'h5.scan.busy',
+} as const
+
+/**
+ * Scanning over the whole screen: by the messaging platform's scanner inside its app, else by the camera; by hand
+ * always. It goes on until it is closed, so that a stack of logs is one opening.
+ */
 export default function Scanner(props: {
   title: string
   /** How many codes there are already; none when a single one is wanted. */
   count?: number
-  onRead: (text: string) => Feedback | unknown
+  onRead: (text: string) => Feedback | undefined
   onClose: () => void
 }) {
-  const { t } = useApp()
+  const { t, client } = useApp()
   const { title, count, onRead, onClose } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const video = useRef<HTMLVideoElement>(null)
-  const [camera, setCamera] = useState<Camera | null>(null)
-  const [failure, setFailure] = useState<CameraFailure | null>(null)
+  const [platform, setPlatform] = useState<Platform>(() => (insidePlatform() ? 'preparing' : 'off'))
   const [feedback, setFeedback] = useState<Feedback | null>(null)
   const [lit, setLit] = useState(false)
-  const [typed, setTyped] = useState('')
-  const read = useRef(onRead)
-  read.current = onRead
+  const byCamera = platform === 'off' || platform === 'signature' || platform === 'unsupported'
+  const { camera, failure } = useCamera(video, byCamera, take)
 
   function take(text: string) {
-    const result = read.current(text) as Feedback | undefined
-    if (!result || typeof result !== 'object') return
+    const result = onRead(text)
+    if (!result) return
     setFeedback(result)
     navigator.vibrate?.(result.tone === 'good' ? 60 : [60, 60, 60])
   }
-  const takeRef = useRef(take)
-  takeRef.current = take
 
   useEffect(() => {
     dialog.current?.showModal()
+    // Else the text field takes the focus, and a keyboard covers the camera.
+    dialog.current?.focus()
   }, [])
 
   useEffect(() => {
-    let opened: Camera | null = null
+    if (!insidePlatform()) return
     let left = false
-    void openCamera().then(result => {
-      if (typeof result === 'string') return setFailure(result)
-      opened = result
-      if (left) return result.stop()
-      setCamera(result)
-    })
+    void preparePlatform(client).then(result => !left && setPlatform(result ?? 'ready'))
     return () => {
       left = true
-      opened?.stop()
     }
-  }, [])
+  }, [client])
 
-  useEffect(() => {
-    const element = video.current
-    if (!camera || !element) return
-    let left = false
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const isFresh = createGaze()
-    element.srcObject = camera.stream
-    element.play().catch(() => setFailure('busy'))
-    void createDecoder().then(decode => {
-      async function look() {
-        if (left || !element) return
-        const text = element.readyState >= element.HAVE_CURRENT_DATA ? await decode(element) : null
-        if (left) return
-        if (text && isFresh(text, Date.now())) takeRef.current(text)
-        timer = setTimeout(() => void look(), pause)
-      }
-      void look()
-    })
-    return () => {
-      left = true
-      clearTimeout(timer)
-    }
-  }, [camera])
+  async function scanOnce() {
+    const result = await scanWithPlatform()
+    if (result.kind === 'text') take(result.text)
+    if (result.kind === 'failed') setPlatform(result.failure)
+  }
 
   return (
     <dialog
       ref={dialog}
       className="scanner"
+      tabIndex={-1}
       aria-label={title}
       onCancel={event => {
         event.preventDefault()
@@ -110,12 +93,18 @@ export default function Scanner(props: {
         )}
       </header>
       <div className="scanner-view">
-        {failure ? (
+        {platform === 'ready' && (
+          <button type="button" className="button button-main" onClick={() => void scanOnce()}>
+            <Icon name="scan" /> {t('h5.scan.platform')}
+          </button>
+        )}
+        {byCamera && failure && (
           <p className="scanner-failure" role="alert">
             <Icon name="bad" size={28} />
             {t(failureKeys[failure])}
           </p>
-        ) : (
+        )}
+        {byCamera && !failure && (
           <>
             <video ref={video} muted playsInline />
             <div className="scanner-frame" aria-hidden="true" />
@@ -124,33 +113,15 @@ export default function Scanner(props: {
         )}
       </div>
       <div className="scanner-foot">
+        {(platform === 'signature' || platform === 'unsupported') && (
+          <p className="scanner-feedback bad" role="alert">
+            {t(platform === 'signature' ? 'h5.scan.signature' : 'h5.scan.unsupported')}
+          </p>
+        )}
         <p className={feedback ? `scanner-feedback ${feedback.tone}` : 'scanner-feedback'} role="status">
           {feedback?.text}
         </p>
-        <form
-          className="type-code"
-          onSubmit={event => {
-            event.preventDefault()
-            if (!typed.trim()) return
-            take(typed)
-            setTyped('')
-          }}
-        >
-          <input
-            type="text"
-            className="code-text"
-            aria-label={t('h5.codes.type')}
-            placeholder={t('h5.codes.type')}
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            value={typed}
-            onChange={event => setTyped(event.target.value)}
-          />
-          <button type="submit" className="button">
-            {t('h5.codes.add')}
-          </button>
-        </form>
+        <TypedCode onEnter={take} />
         <button type="button" className="button button-main button-wide" onClick={onClose}>
           {t('h5.scan.done')}
           {count !== undefined && ` · ${t('h5.codes.count', { n: count })}`}
@@ -160,8 +131,33 @@ export default function Scanner(props: {
   )
 }
 
-const failureKeys = {
-  unsupported: 'h5.scan.unsupported',
-  denied: 'h5.scan.denied',
-  busy: 'h5.scan.busy',
-} as const
+function TypedCode({ onEnter }: { onEnter: (text: string) => void }) {
+  const { t } = useApp()
+  const [typed, setTyped] = useState('')
+  return (
+    <form
+      className="type-code"
+      onSubmit={event => {
+        event.preventDefault()
+        if (!typed.trim()) return
+        onEnter(typed)
+        setTyped('')
+      }}
+    >
+      <input
+        type="text"
+        className="code-text"
+        aria-label={t('h5.codes.type')}
+        placeholder={t('h5.codes.type')}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        value={typed}
+        onChange={event => setTyped(event.target.value)}
+      />
+      <button type="submit" className="button">
+        {t('h5.codes.add')}
+      </button>
+    </form>
+  )
+}

@@ -6,17 +6,21 @@ import { Notice } from './page.tsx'
 /** Why the server refused a report: its message, then the reason of every code and field. */
 export function Refused({ refusal }: { refusal: Refusal }) {
   const { t } = useApp()
+  const headline = refusalText(t, refusal)
+  const reasons = refusal.codes.map(one => ({ code: one.code, text: refusalText(t, one, { code: one.code }) }))
+  // The server's message often is the first code's reason.
+  const repeated = reasons.some(one => one.text === headline)
   return (
     <Notice tone="bad">
       <p>
-        <strong>{refusalText(t, refusal)}</strong>
+        <strong>{repeated ? t('error.stage.codesRefused', { n: reasons.length }) : headline}</strong>
       </p>
-      {refusal.codes.length > 0 && (
+      {reasons.length > 0 && (
         <ul className="reasons" aria-label={t('h5.report.refusedCodes')}>
-          {refusal.codes.map(one => (
+          {reasons.map(one => (
             <li key={one.code}>
-              <span className="code-text">{one.code}</span>
-              <span>{refusalText(t, one, { code: one.code })}</span>
+              {!one.text.includes(one.code) && <span className="code-text">{one.code}</span>}
+              <span>{one.text}</span>
             </li>
           ))}
         </ul>
@@ -28,7 +32,7 @@ export function Refused({ refusal }: { refusal: Refusal }) {
           ))}
         </ul>
       )}
-      <p>{t('h5.report.nothingSaved')}</p>
+      {!repeated && <p>{t('h5.report.nothingSaved')}</p>}
     </Notice>
   )
 }

@@ -10,13 +10,13 @@ interface Line {
 /** Transport errors and the like stay 5 s (specification section 8). */
 const shown = 5000
 
-/** Lines of text that come and go; the newest lowest. The region is always there, so that readers announce it. */
+/** Lines of text that come and go, two at most. The region is always there, so that readers announce it. */
 export function useToasts() {
   const [lines, setLines] = useState<readonly Line[]>([])
   const next = useRef(0)
   const say = useCallback((text: string, tone: Tone = 'plain') => {
     const id = ++next.current
-    setLines(old => [...old.filter(line => line.text !== text).slice(-2), { id, text, tone }])
+    setLines(old => [...old.filter(line => line.text !== text).slice(-1), { id, text, tone }])
     setTimeout(() => setLines(old => old.filter(line => line.id !== id)), shown)
   }, [])
   return { say, lines }

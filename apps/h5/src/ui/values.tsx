@@ -1,14 +1,12 @@
-import { formatNumber } from '@timbermark/client'
-import type { StageKey } from '@timbermark/contract'
-import { stageByKey } from '@timbermark/contract/stages'
+import { formatNumber, type Translate } from '@timbermark/client'
+import type { FileInfo, StageFieldType } from '@timbermark/contract'
 import { useEffect, useState } from 'react'
 import { useApp } from '../app/context.ts'
 import { dayText, momentText } from '../app/words.ts'
 import { readKept } from '../platform/kept.ts'
 import { dictPath } from '../platform/prepare.ts'
-import type { FormField } from '../report/form-model.ts'
-import { formFields } from '../report/form-model.ts'
-import type { DictEntry, TemplateAttribute } from '../report/wire.ts'
+import type { DictEntry } from '../report/wire.ts'
+import { Icon } from './icons.tsx'
 
 /** Facts by name; those without a value are left out. */
 export function Facts({ facts }: { facts: readonly (readonly [label: string, value: string | null | undefined])[] }) {
@@ -27,45 +25,45 @@ export function Facts({ facts }: { facts: readonly (readonly [label: string, val
   )
 }
 
-/** The answers of a report in words. Pictures and files are shown elsewhere. */
-export function Values(props: {
-  stage: StageKey
-  values: Record<string, unknown>
-  attributes?: readonly TemplateAttribute[]
-}) {
+/** One answer to show. */
+export interface Answer {
+  key: string
+  type: StageFieldType
+  label?: string | null
+  unit?: string | null
+  dict?: string | null
+  value: unknown
+}
+
+export const isFileAnswer = (answer: Answer): boolean => answer.type === 'images' || answer.type === 'files'
+
+/** The answers of a report in words, without its pictures and files. */
+export function Values({ answers }: { answers: readonly Answer[] }) {
   const { t } = useApp()
-  const { stage, values, attributes = [] } = props
-  const fields = formFields(stageByKey(stage), attributes)
-  const dicts = useDicts(fields)
-  const known = new Map(fields.map(field => [field.key, field]))
-  const facts = Object.entries(values).flatMap(([key, value]) => {
-    const field = known.get(key)
-    if (field?.type === 'images' || field?.type === 'files') return []
-    const label = field?.label ?? (t.has(`stage.field.${key}`) ? t.from(`stage.field.${key}`) : key)
-    return [[label, valueText(t, field, value, dicts)] as const]
-  })
-  // In the order of the form, whatever order the server keeps.
-  const order = new Map(fields.map((field, index) => [field.label ?? t.from(`stage.field.${field.key}`), index]))
-  facts.sort(([a], [b]) => (order.get(a) ?? 999) - (order.get(b) ?? 999))
-  return <Facts facts={facts} />
+  const told = answers.filter(answer => !isFileAnswer(answer))
+  const dicts = useDicts(told)
+  return <Facts facts={told.map(answer => [answerLabel(t, answer), answerText(t, answer, dicts)])} />
+}
+
+export function answerLabel(t: Translate, answer: Answer): string {
+  const key = `stage.field.${answer.key}`
+  return answer.label || (t.has(key) ? t(key) : answer.key)
 }
 
 type Labels = ReadonlyMap<string, ReadonlyMap<string, string>>
 
-function valueText(
-  t: ReturnType<typeof useApp>['t'],
-  field: FormField | undefined,
-  value: unknown,
-  dicts: Labels,
-): string {
+function answerText(t: Translate, answer: Answer, dicts: Labels): string {
+  const { type, unit, dict, value } = answer
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no')
   const text = Array.isArray(value) ? value.join(', ') : String(value)
-  switch (field?.type) {
-    case 'choice':
-      return t.from(`stage.option.${text}`) === `stage.option.${text}` ? text : t.from(`stage.option.${text}`)
+  switch (type) {
+    case 'choice': {
+      const key = `stage.option.${text}`
+      return t.has(key) ? t(key) : text
+    }
     case 'dict':
-      return dicts.get(field.dict ?? '')?.get(text) ?? text
+      return dicts.get(dict ?? '')?.get(text) ?? text
     case 'country':
       return countryName(t.locale, text)
     case 'coordinates':
@@ -76,7 +74,7 @@ function valueText(
       return dayText(t, text)
     case 'number':
     case 'integer':
-      return `${formatNumber(text, t.language)}${field.unit ? ` ${t.from(`unit.${field.unit}`)}` : ''}`
+      return `${formatNumber(text, t.language)}${unit ? ` ${t.from(`unit.${unit}`)}` : ''}`
     default:
       return text
   }
@@ -90,22 +88,43 @@ function countryName(locale: string, code: string): string {
   }
 }
 
-/** Labels of the dictionaries that the fields choose from, as far as this phone knows them. */
-function useDicts(fields: readonly FormField[]): Labels {
+/** Labels of the dictionaries that the answers stem from, as far as this phone knows them. */
+function useDicts(answers: readonly Answer[]): Labels {
   const { keeper } = useApp()
-  const names = [...new Set(fields.flatMap(field => field.dict ?? []))].sort().join(' ')
+  const names = [...new Set(answers.flatMap(answer => answer.dict ?? []))].sort().join(' ')
   const [labels, setLabels] = useState<Labels>(new Map())
   useEffect(() => {
+    if (!names) return
     let left = false
-    void Promise.all(
-      names.split(' ').map(async name => {
-        const kept = await readKept<DictEntry[]>(keeper, dictPath(name)).catch(() => undefined)
-        return [name, new Map(kept?.data.map(entry => [entry.dictValue, entry.dictLabel]))] as const
-      }),
-    ).then(read => !left && setLabels(new Map(read)))
+    const read = names.split(' ').map(async name => {
+      const kept = await readKept<DictEntry[]>(keeper, dictPath(name)).catch(() => undefined)
+      return [name, new Map(kept?.data.map(entry => [entry.dictValue, entry.dictLabel]))] as const
+    })
+    void Promise.all(read).then(found => !left && setLabels(new Map(found)))
     return () => {
       left = true
     }
   }, [keeper, names])
   return labels
+}
+
+/** Pictures and files on the server. */
+export function ServerFiles({ files }: { files: readonly FileInfo[] }) {
+  return (
+    <ul className="pictures">
+      {files.map(file => (
+        <li key={file.id}>
+          <a className="file-name" href={file.url} target="_blank" rel="noreferrer">
+            {file.type.startsWith('image/') ? (
+              <img src={file.url} alt={file.name} loading="lazy" />
+            ) : (
+              <>
+                <Icon name="file" size={20} /> {file.name}
+              </>
+            )}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
 }

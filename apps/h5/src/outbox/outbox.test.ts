@@ -1,0 +1,292 @@
+import { ApiError, TransportError } from '@timbermark/client'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type Attachment, type LocalReport, newReport } from '../report/report.ts'
+import type { ReportBody } from './compose.ts'
+import { createOutbox, type Outbox, type OutboxStore } from './outbox.ts'
+
+/** The phone's store, in memory; copies as IndexedDB does. */
+function memoryStore() {
+  const reports = new Map<string, LocalReport>()
+  const files = new Map<string, Attachment>()
+  const store: OutboxStore = {
+    list: async owner => [...reports.values()].filter(one => one.owner === owner).map(one => structuredClone(one)),
+    get: async key => structuredClone(reports.get(key)),
+    put: async report => void reports.set(report.key, structuredClone(report)),
+    remove: async key => {
+      reports.delete(key)
+      await store.removeAttachments(key)
+    },
+    attachments: async key => [...files.values()].filter(one => one.reportKey === key),
+    putAttachment: async attachment => void files.set(attachment.key, attachment),
+    removeAttachment: async key => void files.delete(key),
+    removeAttachments: async key => {
+      for (const one of files.values()) if (one.reportKey === key) files.delete(one.key)
+    },
+  }
+  return { store, reports, files }
+}
+
+/** A server that counts a report once by its id; the next calls can be made to fail before or after it was stored. */
+function server() {
+  const state = {
+    stored: new Map<string, ReportBody>(),
+    bodies: [] as string[],
+    uploads: 0,
+    failUpload: [] as (() => void)[],
+    fail: [] as (() => void)[],
+    loseAnswer: [] as (() => void)[],
+  }
+  return {
+    state,
+    wire: {
+      upload: async (attachment: Attachment) => {
+        state.uploads++
+        state.failUpload.shift()?.()
+        return `file-${attachment.key}`
+      },
+      report: async (body: ReportBody) => {
+        state.bodies.push(JSON.stringify(body))
+        state.fail.shift()?.()
+        state.stored.set(body.reportId, body)
+        state.loseAnswer.shift()?.()
+        return { recordId: state.stored.size, accepted: body.codes, refused: [] }
+      },
+    },
+  }
+}
+
+const lost = () => {
+  throw new TransportError('network')
+}
+const refusal = (error: string, data?: unknown) => () => {
+  throw new ApiError({ code: 500, error, msg: `server says ${error}`, data })
+}
+
+let clock: number
+let online: boolean
+let wakes: { at: number; wake: () => void }[]
+let phone: ReturnType<typeof memoryStore>
+let back: ReturnType<typeof server>
+let outbox: Outbox
+let ids: number
+
+function makeOutbox(owner = '7'): Outbox {
+  return createOutbox({
+    owner,
+    store: phone.store,
+    wire: back.wire,
+    newId: () => `new-${++ids}`,
+    now: () => clock,
+    online: () => online,
+    later: (milliseconds, wake) => {
+      const entry = { at: clock + milliseconds, wake }
+      wakes.push(entry)
+      return () => {
+        wakes = wakes.filter(one => one !== entry)
+      }
+    },
+  })
+}
+
+beforeEach(() => {
+  clock = 1_000_000
+  online = true
+  wakes = []
+  ids = 0
+  phone = memoryStore()
+  back = server()
+  outbox = makeOutbox()
+})
+
+async function draft(id = 'r1', photos: string[] = []): Promise<LocalReport> {
+  const report = newReport({ id, owner: '7', stage: 'felling', operator: 'Demo', now: clock })
+  report.content.codes = [{ code: 'A', at: clock, check: { state: 'good' } }]
+  if (photos.length > 0) report.content.values.photos = photos
+  for (const key of photos)
+    await outbox.putAttachment({ key, reportKey: id, name: `${key}.jpg`, type: 'image/jpeg', blob: new Blob([key]) })
+  await outbox.save(report)
+  return report
+}
+
+async function submit(id = 'r1', photos: string[] = []): Promise<void> {
+  const report = await draft(id, photos)
+  await outbox.submit(report.key, report.content)
+  await outbox.pump()
+}
+
+const stateOf = (key = 'r1') => phone.reports.get(key)?.state
+
+describe('sending', () => {
+  it('brings a report to the server and keeps its record number', async () => {
+    await submit()
+    expect(phone.reports.get('r1')).toMatchObject({ state: 'sent', recordId: '1', acceptedCodes: ['A'] })
+  })
+
+  it('sends the very same body again after a lost answer, and the server has it once', async () => {
+    back.state.loseAnswer = [lost]
+    await submit()
+    expect(phone.reports.get('r1')).toMatchObject({ state: 'waiting', failure: 'network', left: true })
+    clock += 3_600_000
+    await outbox.pump()
+    expect(stateOf()).toBe('sent')
+    expect(back.state.stored.size).toBe(1)
+    expect(new Set(back.state.bodies).size).toBe(1)
+    expect(back.state.bodies).toHaveLength(2)
+  })
+
+  it('waits longer after every failure and wakes itself', async () => {
+    back.state.fail = [lost, lost]
+    await submit()
+    const [first] = wakes
+    expect(first!.at - clock).toBeLessThanOrEqual(5000)
+    clock = first!.at
+    first!.wake()
+    await outbox.pump()
+    expect(wakes[0]!.at - clock).toBeGreaterThan(5000)
+  })
+
+  it('does not try before its time, and not at all without a network', async () => {
+    back.state.fail = [lost]
+    await submit()
+    await outbox.pump()
+    expect(back.state.bodies).toHaveLength(1)
+    online = false
+    clock += 3_600_000
+    await outbox.pump()
+    expect(back.state.bodies).toHaveLength(1)
+  })
+
+  it('sends at once when the network returns, however the page was opened', async () => {
+    online = false
+    await submit()
+    expect(stateOf()).toBe('waiting')
+    online = true
+    await outbox.hurryAll()
+    expect(stateOf()).toBe('sent')
+  })
+
+  it('takes up a report that was being sent when the page was closed', async () => {
+    await draft()
+    phone.reports.set('r1', { ...phone.reports.get('r1')!, state: 'sending', left: true })
+    await makeOutbox().pump()
+    expect(stateOf()).toBe('sent')
+    expect(back.state.stored.size).toBe(1)
+  })
+
+  it('never sends what another person composed on the same phone', async () => {
+    await draft()
+    phone.reports.set('r1', { ...phone.reports.get('r1')!, state: 'waiting' })
+    await makeOutbox('8').pump()
+    expect(stateOf()).toBe('waiting')
+    expect(back.state.bodies).toHaveLength(0)
+  })
+
+  it('stops for the sign-in and goes on after it, without counting an attempt', async () => {
+    back.state.fail = [
+      () => {
+        throw new ApiError({ code: 401, error: 'unauthenticated' })
+      },
+    ]
+    await submit()
+    expect(phone.reports.get('r1')).toMatchObject({ state: 'waiting', failure: 'signIn', attempts: 0 })
+    expect(wakes).toHaveLength(0)
+    await makeOutbox().hurryAll()
+    expect(stateOf()).toBe('sent')
+  })
+
+  it('is not held up by a refused report before it', async () => {
+    back.state.fail = [refusal('stage.batchInactive')]
+    online = false
+    await submit('r1')
+    clock += 1
+    await submit('r2')
+    online = true
+    await outbox.hurryAll()
+    expect([stateOf('r1'), stateOf('r2')]).toEqual(['refused', 'sent'])
+  })
+})
+
+describe('pictures', () => {
+  it('go up once although the connection breaks between them, and leave the phone when the report is accepted', async () => {
+    back.state.failUpload = [() => {}, lost]
+    await submit('r1', ['p1', 'p2'])
+    expect(phone.reports.get('r1')).toMatchObject({ state: 'waiting', left: false })
+    expect(phone.files.get('p1')?.fileId).toBe('file-p1')
+    clock += 3_600_000
+    await outbox.pump()
+    expect(back.state.uploads).toBe(3)
+    expect(JSON.parse(back.state.bodies[0]!).values.photos).toEqual(['file-p1', 'file-p2'])
+    expect(phone.files.size).toBe(0)
+  })
+
+  it('that were taken out of the form again are not sent', async () => {
+    await draft('r1', ['p1', 'p2'])
+    const report = phone.reports.get('r1')!
+    report.content.values = { photos: ['p2'] }
+    await outbox.submit('r1', report.content)
+    await outbox.pump()
+    expect(back.state.uploads).toBe(1)
+    expect(JSON.parse(back.state.bodies[0]!).values).toEqual({ photos: ['file-p2'] })
+  })
+
+  it('go up again when the server no longer has them', async () => {
+    back.state.fail = [refusal('fileMissing')]
+    await submit('r1', ['p1'])
+    expect(stateOf()).toBe('refused')
+    expect(phone.files.get('p1')?.fileId).toBeUndefined()
+  })
+
+  it('that are gone from the phone stop the report instead of being left out in silence', async () => {
+    await draft('r1', ['p1'])
+    phone.files.clear()
+    await outbox.submit('r1', phone.reports.get('r1')!.content)
+    await outbox.pump()
+    expect(phone.reports.get('r1')).toMatchObject({ state: 'refused', refusal: { error: 'fileMissing' } })
+    expect(back.state.bodies).toHaveLength(0)
+  })
+})
+
+describe('a refusal', () => {
+  const codes = [{ code: 'A', error: 'stage.alreadyLinked', message: 'A is linked' }]
+
+  it('keeps the server’s words and the reason of each code, beside the code when it is corrected (ERR-22)', async () => {
+    back.state.fail = [refusal('stage.alreadyLinked', { accepted: [], refused: codes })]
+    await submit()
+    expect(phone.reports.get('r1')?.refusal).toMatchObject({ message: 'server says stage.alreadyLinked', codes })
+    await outbox.correct('r1')
+    expect(phone.reports.get('r1')).toMatchObject({
+      state: 'draft',
+      reportId: 'new-1',
+      content: { codes: [{ code: 'A', check: { state: 'refused', message: 'A is linked' } }] },
+    })
+  })
+})
+
+describe('what the person does meanwhile', () => {
+  it('cannot turn a submitted report back into a draft by a late keystroke', async () => {
+    online = false
+    const report = await draft()
+    await outbox.submit('r1', report.content)
+    await outbox.save({ ...report, content: { ...report.content, operator: 'late' } })
+    expect(phone.reports.get('r1')).toMatchObject({ state: 'waiting', content: { operator: 'Demo' } })
+  })
+
+  it('takes a report back only while it never left the phone', async () => {
+    online = false
+    await submit()
+    expect(await outbox.recall('r1')).toBe(true)
+    online = true
+    back.state.fail = [lost]
+    await outbox.submit('r1', phone.reports.get('r1')!.content)
+    await outbox.pump()
+    expect(await outbox.recall('r1')).toBe(false)
+  })
+
+  it('forgets sent reports after their time, and nothing else', async () => {
+    await submit('r1')
+    await draft('r2')
+    clock += 1000
+    await outbox.tidy(999)
+    expect([...phone.reports.keys()]).toEqual(['r2'])
+  })
+})

@@ -1,0 +1,89 @@
+import { stageByKey, stages } from '@timbermark/contract/stages'
+import { describe, expect, it } from 'vitest'
+import { plainNumber } from './decimal.ts'
+import { applyParameters, askedValues, formFields, formGroups } from './form-model.ts'
+
+const felling = stageByKey('felling')
+const crew = { key: 'crew', label: 'Crew number', input: 'text', required: true } as const
+
+describe('the form of a stage', () => {
+  it.each(stages.map(stage => [stage.order, stage] as const))(
+    '%i asks for every field of the stage once',
+    (_order, stage) => {
+      const asked = formGroups(formFields(stage)).flatMap(group => group.fields.map(field => field.key))
+      const declared = stage.fields.filter(field => field.from === undefined).map(field => field.key)
+      expect([...asked].sort()).toEqual([...declared].sort())
+      expect(asked).not.toContain('chainTime')
+      expect(asked).not.toContain('qrCode')
+    },
+  )
+
+  it.each(stages.map(stage => [stage.order, stage] as const))('%i shows what is required first', (_order, stage) => {
+    const groups = formGroups(formFields(stage))
+    const needs = groups.map(group => group.required > 0)
+    expect(needs).toEqual([...needs].sort((a, b) => Number(b) - Number(a)))
+    for (const group of groups)
+      expect(group.fields.findLastIndex(field => field.required) + 1).toBe(
+        group.fields.filter(one => one.required).length,
+      )
+  })
+
+  it('puts the template’s attributes on top, under the label that the enterprise wrote (H5-04)', () => {
+    const [first] = formGroups(formFields(felling, [crew]))
+    expect(first).toMatchObject({
+      key: 'template',
+      required: 1,
+      fields: [{ key: 'crew', label: 'Crew number', type: 'text' }],
+    })
+  })
+
+  it('lets a template make a field of the stage required without asking for it twice', () => {
+    const fields = formFields(felling, [{ key: 'logNumber', label: 'x', input: 'text', required: true }])
+    expect(fields.filter(field => field.key === 'logNumber')).toHaveLength(1)
+    expect(fields.find(field => field.key === 'logNumber')).toMatchObject({ required: true, group: 'felling' })
+  })
+})
+
+describe('what travels', () => {
+  it('is only what the form asks for, trimmed, with plain numbers and nothing empty', () => {
+    const values = { volume: ' 12,50 ', yardName: '  North ', logNumber: '   ', crew: '4', photos: [], blockInfo: '' }
+    expect(askedValues(formFields(felling), values)).toEqual({ volume: '12.50', yardName: 'North' })
+  })
+})
+
+describe('numbers as people type them', () => {
+  it.each([
+    ['12,5', '12.5'],
+    ['1 234,5', '1234.5'],
+    ['１２．５', '12.5'],
+    ['007', '7'],
+    ['.5', '0.5'],
+    ['-0,25', '-0.25'],
+    ['+3', '3'],
+  ])('%s is %s', (typed, plain) => {
+    expect(plainNumber(typed)).toBe(plain)
+  })
+
+  it('leaves what is no number for the check to find', () => {
+    expect(plainNumber(' 12m ')).toBe('12m')
+    expect(plainNumber('1.234.5')).toBe('1.234.5')
+  })
+})
+
+describe('usual values of a parameter template', () => {
+  const fields = formFields(felling)
+
+  it('fill only what is still empty and what the form has', () => {
+    const result = applyParameters(
+      fields,
+      { yardName: 'mine' },
+      { yardName: 'usual', countryOrRegion: 'GA', other: 'x' },
+    )
+    expect(result).toEqual({ values: { yardName: 'mine', countryOrRegion: 'GA' }, filled: 1 })
+  })
+
+  it('turn numbers into exact text and never bring pictures of another report', () => {
+    const result = applyParameters(fields, {}, { length: 6.2, photos: ['file-1'] })
+    expect(result).toEqual({ values: { length: '6.2' }, filled: 1 })
+  })
+})

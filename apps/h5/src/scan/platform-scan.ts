@@ -1,0 +1,106 @@
+/**
+ * The scanner inside the messaging platform. Its script runs only in that app, and only after our own server has signed
+ * this page's address; every way in which that can fail ends in a plain word, so that the camera can take over.
+ */
+import type { Client } from '@timbermark/client'
+import { entryAddress } from '../platform/entry.ts'
+
+/** GET /wechat/signature. */
+interface Signature {
+  appId: string
+  timestamp: number
+  nonceStr: string
+  signature: string
+  /** Address of the platform's script. */
+  script: string
+}
+
+/** The part of the platform's script in use. */
+interface PlatformScript {
+  config(options: object): void
+  ready(done: () => void): void
+  error(failed: (result: { errMsg?: string }) => void): void
+  scanQRCode(options: {
+    needResult: 1
+    scanType: string[]
+    success: (result: { resultStr?: string }) => void
+    fail: (result: { errMsg?: string }) => void
+    cancel: () => void
+  }): void
+}
+
+export type PlatformFailure = 'signature' | 'unsupported'
+export type PlatformScan =
+  | { kind: 'text'; text: string }
+  | { kind: 'cancelled' }
+  | { kind: 'failed'; failure: PlatformFailure }
+
+/** Neither answer ever comes in some clients. */
+const patience = 8000
+
+export function insidePlatform(userAgent: string = navigator.userAgent): boolean {
+  return /MicroMessenger/i.test(userAgent)
+}
+
+/** The address to be signed: iOS checks against the first page loaded, other clients against the present one. */
+export function signedAddress(userAgent: string, entry: string, present: string): string {
+  return (/iPhone|iPad|iPod/.test(userAgent) ? entry : present).split('#')[0]!
+}
+
+/** Gets the signature and readies the script. Answers null when the scanner may be used. */
+export async function preparePlatform(client: Client): Promise<PlatformFailure | null> {
+  try {
+    const url = signedAddress(navigator.userAgent, entryAddress, location.href)
+    const { script, ...signature } = await client.get<Signature>('/wechat/signature', { url })
+    await loadScript(script)
+    return await configure(signature)
+  } catch {
+    return 'signature'
+  }
+}
+
+function configure(signature: Omit<Signature, 'script'>): Promise<PlatformFailure | null> {
+  const wx = platformScript()
+  if (!wx) return Promise.resolve('unsupported')
+  return new Promise(resolve => {
+    setTimeout(() => resolve('signature'), patience)
+    wx.ready(() => resolve(null))
+    wx.error(result => resolve(failureOf(result.errMsg)))
+    wx.config({ ...signature, debug: false, jsApiList: ['scanQRCode'] })
+  })
+}
+
+/** Which of the specification's two messages fits the script's own. */
+export function failureOf(message: string | undefined): PlatformFailure {
+  return /function[ _]not[ _]exist/i.test(message ?? '') ? 'unsupported' : 'signature'
+}
+
+/** Opens the platform's scanner once. */
+export function scanWithPlatform(): Promise<PlatformScan> {
+  const wx = platformScript()
+  if (!wx?.scanQRCode) return Promise.resolve({ kind: 'failed', failure: 'unsupported' })
+  return new Promise(resolve =>
+    wx.scanQRCode({
+      needResult: 1,
+      scanType: ['qrCode', 'barCode'],
+      success: result => resolve({ kind: 'text', text: result.resultStr ?? '' }),
+      cancel: () => resolve({ kind: 'cancelled' }),
+      fail: result => resolve({ kind: 'failed', failure: failureOf(result.errMsg) }),
+    }),
+  )
+}
+
+function platformScript(): PlatformScript | undefined {
+  return (globalThis as { wx?: PlatformScript }).wx
+}
+
+function loadScript(address: string): Promise<void> {
+  if (platformScript()) return Promise.resolve()
+  return new Promise((resolve, reject) => {
+    const element = document.createElement('script')
+    element.src = address
+    element.onload = () => resolve()
+    element.onerror = () => reject(new Error(`The script ${address} did not load`))
+    document.head.append(element)
+  })
+}
