@@ -5,6 +5,7 @@ import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import staticFiles from '@fastify/static'
 import { registerLedger } from './areas/ledger/routes.ts'
+import { registerTracePages } from './areas/trace/pages.ts'
 import { type App, createApp, registerRoutes } from './platform/http.ts'
 import type { Services } from './platform/services.ts'
 import { acceptUploads } from './platform/upload.ts'
@@ -49,6 +50,7 @@ export async function makeApp(services: Services): Promise<App> {
   })
   registerRoutes(app, { services, routes, authenticate: token => services.sessions.actor(token) })
   registerLedger(app, services)
+  await registerTracePages(app, services)
   await servePages(app)
   return app
 }

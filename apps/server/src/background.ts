@@ -3,7 +3,7 @@ import { makeRequest, resumeRequests } from './areas/code/make-request.ts'
 import { startLedger } from './areas/ledger/start.ts'
 import type { Services } from './platform/services.ts'
 
-/** Work beside the requests: jobs, the ledger's sequencer, the directory of codes. */
+/** Work beside the requests: jobs, the ledger's sequencer, the directory of codes, the logs of scans. */
 export async function startBackground(services: Services): Promise<{ stop(): Promise<void> }> {
   await services.directory.start()
   services.jobs.define('code-request', (payload, signal) => makeRequest(services, payload as { tenantId: number; id: number }, signal))
@@ -11,11 +11,13 @@ export async function startBackground(services: Services): Promise<{ stop(): Pro
     await resumeRequests(services)
     await services.jobs.start()
   }
+  await services.visits.start()
   const ledger = services.settings.worker ? startLedger(services) : undefined
   return {
     async stop() {
       await services.jobs.stop()
       await ledger?.stop()
+      await services.visits.stop()
       await closeLines()
       await services.directory.stop()
     },

@@ -9,6 +9,8 @@ import { recordRoutes } from './areas/stage/records.ts'
 import { reportRoutes } from './areas/stage/report.ts'
 import { statsRoutes } from './areas/stats/overview.ts'
 import { openapiRoutes } from './areas/tool/openapi.ts'
+import { traceLogRoutes } from './areas/trace/logs.ts'
+import { traceRoutes } from './areas/trace/routes.ts'
 import { dictionaryRoutes } from './areas/system/dictionaries.ts'
 import { signInRoutes } from './areas/system/sign-in.ts'
 import { entityRoutes } from './crud/routes.ts'
@@ -31,5 +33,7 @@ export const routes: readonly RouteSpec[] = [
   ...recordRoutes,
   ...authorizationRoutes,
   ...statsRoutes,
+  ...traceRoutes,
+  ...traceLogRoutes,
   ...openapiRoutes(() => routes),
 ]

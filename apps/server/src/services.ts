@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { Sessions } from './areas/system/sessions.ts'
+import { Visits } from './areas/trace/visits.ts'
 import { Audit } from './platform/audit.ts'
 import { openLocalBlobs } from './platform/blobs.ts'
 import { CodeDirectory } from './platform/code-directory.ts'
@@ -27,5 +28,6 @@ export async function makeServices(settings: Settings, urls: { serverUrl: string
     jobs: new Jobs(urls.workerUrl, log),
     sessions: new Sessions(database),
     directory: new CodeDirectory(database, secrets),
+    visits: new Visits(database, log),
   }
 }

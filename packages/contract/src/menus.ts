@@ -90,6 +90,29 @@ export const menus: readonly MenuSeed[] = [
     children: [entityScreen('evidence/document', 'file-protect')],
   },
   {
+    key: 'trace',
+    icon: 'radar',
+    path: '/trace',
+    children: [
+      {
+        key: 'trace.scan-log',
+        icon: 'scan',
+        path: 'scan-log',
+        component: 'trace/scan-log',
+        permission: 'trace:scan-log:list',
+        buttons: ['export'],
+      },
+      {
+        key: 'trace.check-log',
+        icon: 'safety-certificate',
+        path: 'check-log',
+        component: 'trace/check-log',
+        permission: 'trace:check-log:list',
+        buttons: ['export'],
+      },
+    ],
+  },
+  {
     key: 'tenant',
     icon: 'bank',
     path: '/tenant',

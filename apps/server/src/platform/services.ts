@@ -7,6 +7,7 @@ import type { Files } from './files.ts'
 import type { Jobs } from './jobs.ts'
 import type { Secrets } from './secrets.ts'
 import type { Settings } from './settings.ts'
+import type { VisitCounter } from './visits.ts'
 
 /** What the areas work with; made once at start, the same in tests. */
 export interface Services {
@@ -19,6 +20,7 @@ export interface Services {
   jobs: Jobs
   sessions: SessionStore
   directory: CodeDirectory
+  visits: VisitCounter
 }
 
 /** Sessions as the platform needs them; areas/system keeps them. */

@@ -1,0 +1,98 @@
+import { Worker } from 'node:worker_threads'
+import type { Language } from '@timbermark/contract'
+import countries from 'i18n-iso-countries'
+import en from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
+import fr from 'i18n-iso-countries/langs/fr.json' with { type: 'json' }
+import zh from 'i18n-iso-countries/langs/zh.json' with { type: 'json' }
+import type { Geodata } from './geodata-worker.ts'
+import { OutlineIndex } from './outline-index.ts'
+
+/** Where a point lies. Divisions are known inside China only, by their Chinese names. */
+export interface Place {
+  /** ISO 3166-1 alpha-2. */
+  country: string
+  province: string | null
+  city: string | null
+  district: string | null
+}
+
+for (const locale of [zh, en, fr]) countries.registerLocale(locale)
+
+/** Points off the coast, on a pier or a ship at anchor, belong to the land beside them; degrees of latitude. */
+const offDistrict = 0.1
+const offCountry = 0.5
+
+/**
+ * Names of places by WGS-84 coordinates, without asking any service. Chinese districts are exact to some 100 m, outlines of
+ * other countries only to some 20 km: towns on two banks of a border river may be taken for each other.
+ */
+export class Places {
+  readonly #data: Geodata
+  readonly #districts: OutlineIndex
+  readonly #countries: OutlineIndex
+
+  constructor(data: Geodata) {
+    this.#data = data
+    this.#districts = new OutlineIndex(data.districts)
+    this.#countries = new OutlineIndex(data.countries)
+  }
+
+  /** Place of a point in degrees; null on the open sea. Takes microseconds. */
+  placeOf(longitude: number, latitude: number): Place | null {
+    const district = this.#districts.containing(longitude, latitude)
+    if (district >= 0) return this.#division(district)
+    const code = this.#country(this.#countries.containing(longitude, latitude))
+    // Chinese outlines of the world map are coarser than those of the districts.
+    if (code && code !== 'CN') return { country: code, province: null, city: null, district: null }
+    const near = this.#districts.nearest(longitude, latitude, code === 'CN' ? offCountry : offDistrict)
+    if (near >= 0) return this.#division(near)
+    const country = code ?? this.#country(this.#countries.nearest(longitude, latitude, offCountry))
+    return country ? { country, province: null, city: null, district: null } : null
+  }
+
+  #division(district: number): Place {
+    return { country: 'CN', ...this.#data.districts.names[district]! }
+  }
+
+  #country(area: number): string | undefined {
+    return (area >= 0 && this.#data.countries.names[area]) || undefined
+  }
+}
+
+let loading: Promise<Places> | undefined
+
+/** The places, read by a thread of its own when they are first asked for; about 4 MB stay in memory. */
+export function loadPlaces(): Promise<Places> {
+  loading ??= readGeodata()
+    .then(data => new Places(data))
+    .catch(error => {
+      loading = undefined
+      throw error
+    })
+  return loading
+}
+
+function readGeodata(): Promise<Geodata> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./geodata-worker.ts', import.meta.url), { name: 'geodata' })
+    worker.once('message', (data: Geodata) => resolve(data))
+    worker.once('error', reject)
+    worker.once('exit', code => reject(new Error(`The geodata could not be read (${code})`)))
+  })
+}
+
+/** Name of a country in the reader's language; the code itself when it has none. */
+export function countryName(code: string, language: Language): string {
+  return countries.getName(code, language, { select: 'official' }) ?? code
+}
+
+/** The place in one line, largest part first; a city that is its own province is said once. */
+export function placeLabel(place: Partial<Place>, language: Language): string {
+  const divisions = [place.province, place.city, place.district].filter(
+    (part, position, parts) => part && part !== parts[position - 1],
+  )
+  if (place.country === 'CN' && divisions.length > 0 && language === 'zh') return divisions.join('')
+  return [place.country ? countryName(place.country, language) : '', divisions.join('')]
+    .filter(Boolean)
+    .join(language === 'zh' ? '' : ', ')
+}

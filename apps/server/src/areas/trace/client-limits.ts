@@ -1,0 +1,80 @@
+import { Refusal } from '../../platform/refusal.ts'
+import { networkOf } from './guess-limits.ts'
+
+interface Bucket {
+  left: number
+  at: number
+}
+
+/** So many at once, and so many a minute after that, by key. */
+class Buckets {
+  readonly #burst: number
+  readonly #perMinute: number
+  readonly #buckets = new Map<string, Bucket>()
+
+  constructor(burst: number, perMinute: number) {
+    this.#burst = burst
+    this.#perMinute = perMinute
+  }
+
+  /** Takes one; answers whether there was one left. */
+  take(key: string, now: number): boolean {
+    const bucket = this.#buckets.get(key) ?? { left: this.#burst, at: now }
+    // A clock that was put back gives nothing.
+    bucket.left = Math.min(this.#burst, bucket.left + (Math.max(0, now - bucket.at) * this.#perMinute) / 60_000)
+    bucket.at = Math.max(bucket.at, now)
+    this.#buckets.delete(key)
+    this.#buckets.set(key, bucket)
+    if (this.#buckets.size > 50_000) this.#buckets.delete(this.#buckets.keys().next().value!)
+    if (bucket.left < 1) return false
+    bucket.left--
+    return true
+  }
+}
+
+/** How an unknown code is answered: at once, after a pause, or not at all for now. */
+export type UnknownAnswer = 'now' | 'slowly' | 'refused'
+
+/**
+ * Limits per client address, kept in each process by itself. They protect the server, not the codes: those are protected
+ * by 50 bits that cannot be guessed, and known codes are still answered to a client whose guesses are not. Carriers
+ * share addresses among many phones, so the limits are wide; a proxy that was not declared (TRUST_PROXY) makes everybody
+ * come from loopback, which is therefore not limited.
+ */
+export class ClientLimits {
+  readonly #lookups = new Buckets(200, 600)
+  readonly #quick = new Buckets(10, 10)
+  readonly #unknown = new Buckets(30, 100 / 60)
+  readonly #devices = new Buckets(30, 60)
+  readonly #now: () => number
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now
+  }
+
+  /** @throws Refusal tooMany */
+  lookup(ip: string): void {
+    if (!isLoopback(ip) && !this.#lookups.take(networkOf(ip), this.#now()))
+      throw new Refusal('tooMany', { seconds: 10 })
+  }
+
+  /** @throws Refusal tooMany */
+  scan(ip: string, device: string | null): void {
+    this.lookup(ip)
+    if (device && !isLoopback(ip) && !this.#devices.take(`${networkOf(ip)} ${device}`, this.#now()))
+      throw new Refusal('tooMany', { seconds: 10 })
+  }
+
+  unknown(ip: string): UnknownAnswer {
+    if (isLoopback(ip)) return 'now'
+    const key = networkOf(ip)
+    const now = this.#now()
+    const quick = this.#quick.take(key, now)
+    if (!this.#unknown.take(key, now)) return 'refused'
+    return quick ? 'now' : 'slowly'
+  }
+}
+
+function isLoopback(ip: string): boolean {
+  return ip === '::1' || networkOf(ip).startsWith('127.')
+}

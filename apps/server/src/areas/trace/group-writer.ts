@@ -1,0 +1,95 @@
+import { Refusal } from '../../platform/refusal.ts'
+
+export interface GroupOptions {
+  /** The most items that are written together. */
+  largest: number
+  /** The most items that may wait; further ones are refused. */
+  waiting: number
+  /** How long an item may wait for its answer. */
+  patienceMs: number
+}
+
+interface Waiting<In, Out> {
+  item: In
+  resolve: (out: Out) => void
+  reject: (error: unknown) => void
+  timer: NodeJS.Timeout
+  gone: boolean
+}
+
+/** The database did not answer in time; the caller may try again. Answered as a 503. */
+export class Unavailable extends Error {
+  readonly code = '57P03'
+  constructor() {
+    super('The database did not answer in time')
+  }
+}
+
+/**
+ * Writes items that arrive together as one group. Only one group is under way at a time; whatever comes meanwhile makes
+ * the next one, so that groups grow by themselves with the load and a lone item does not wait.
+ */
+export class GroupWriter<In, Out> {
+  readonly #write: (items: readonly In[]) => Promise<readonly Out[]>
+  readonly #options: GroupOptions
+  #queue: Waiting<In, Out>[] = []
+  #running: Promise<void> | undefined
+
+  /** @param write stores all items or none, and answers for each in order */
+  constructor(write: (items: readonly In[]) => Promise<readonly Out[]>, options: GroupOptions) {
+    this.#write = write
+    this.#options = options
+  }
+
+  /**
+   * Resolves when the item has been stored.
+   * @throws Refusal tooMany when too many wait, Unavailable when it took too long
+   */
+  add(item: In): Promise<Out> {
+    if (this.#queue.length >= this.#options.waiting) return Promise.reject(new Refusal('tooMany', { seconds: 1 }))
+    return new Promise((resolve, reject) => {
+      const waiting: Waiting<In, Out> = {
+        item,
+        resolve,
+        reject,
+        gone: false,
+        timer: setTimeout(() => giveUp(waiting), this.#options.patienceMs),
+      }
+      this.#queue.push(waiting)
+      // Requests that were read from the network in the same turn come along.
+      this.#running ??= new Promise<void>(turn => setImmediate(turn)).then(() => this.#run())
+    })
+  }
+
+  /** Waits until nothing is under way. */
+  async settled(): Promise<void> {
+    while (this.#running) await this.#running
+  }
+
+  async #run(): Promise<void> {
+    while (this.#queue.length > 0) {
+      const taken = this.#queue.splice(0, this.#options.largest)
+      // Whoever has been told that it failed must not be counted after all.
+      const group = taken.filter(waiting => !waiting.gone)
+      if (group.length === 0) continue
+      try {
+        const answers = await this.#write(group.map(waiting => waiting.item))
+        for (const [position, waiting] of group.entries()) {
+          clearTimeout(waiting.timer)
+          waiting.resolve(answers[position]!)
+        }
+      } catch (error) {
+        for (const waiting of group) {
+          clearTimeout(waiting.timer)
+          waiting.reject(error)
+        }
+      }
+    }
+    this.#running = undefined
+  }
+}
+
+function giveUp<In, Out>(waiting: Waiting<In, Out>): void {
+  waiting.gone = true
+  waiting.reject(new Unavailable())
+}

@@ -1,0 +1,47 @@
+import { isIP } from 'node:net'
+import type { Secrets } from '../../platform/secrets.ts'
+
+/** Wrong anti-counterfeit codes that are judged before a picture has to be solved: per 24 hours, and over a code's life. */
+export const guessLimits = { codeAndClient: 5, code: 20, client: 30, lifetime: 200 } as const
+
+/** Names of the counters that a try belongs to. */
+export function bucketsOf({
+  requestNumber,
+  serial,
+  client,
+}: {
+  requestNumber: number
+  serial: number
+  client: string
+}) {
+  const code = `${requestNumber}:${serial}`
+  return { codeAndClient: `both:${code}:${client}`, code: `code:${code}`, client: `client:${client}` }
+}
+
+/** Address of a client as text, or null when a proxy handed over something else. */
+export function addressOf(ip: string): string | null {
+  return isIP(ip) === 0 ? null : ip
+}
+
+/**
+ * What stands for a client in the counters: a keyed hash of its address, of the first 64 bits for IPv6, whose rest a
+ * client chooses freely.
+ */
+export function clientOf(secrets: Secrets, ip: string): string {
+  return secrets.mac('trace-client', networkOf(ip)).subarray(0, 12).toString('base64url')
+}
+
+export function networkOf(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
+  if (mapped) return mapped[1]!
+  if (isIP(ip) !== 6) return ip
+  const [head = '', tail] = ip.split('%')[0]!.toLowerCase().split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? 0 : 8 - left.length - right.length
+  const groups = [...left, ...Array.from({ length: Math.max(0, zeros) }, () => '0'), ...right]
+  return `${groups
+    .slice(0, 4)
+    .map(group => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
+}

@@ -1,0 +1,131 @@
+import { codeRequest, type Language, permissionOf } from '@timbermark/contract'
+import type { PhraseKey } from '@timbermark/phrases'
+import { phrase } from '@timbermark/phrases/all'
+import { z } from 'zod'
+import { type Actor, may } from '../../platform/actor.ts'
+import type { Db, Row } from '../../platform/database.ts'
+import { FileAnswer, type RouteSpec, Rows, route } from '../../platform/http.ts'
+import type { Services } from '../../platform/services.ts'
+import { type XlsxColumn, writeXlsx, xlsxType } from '../../platform/xlsx.ts'
+import { countryName } from '../place/places.ts'
+import { checkLog, eachLogRow, type LogKind, listLog, scanLog } from './log-list.ts'
+
+const one = z.string().max(500).optional()
+const filter = z.object({
+  page: one,
+  limit: one,
+  pageNum: one,
+  pageSize: one,
+  after: one,
+  code: one,
+  productId: one,
+  city: z.string().max(50).optional(),
+  genuine: one,
+  beginTime: one,
+  endTime: one,
+  params: z.record(z.string(), z.unknown()).optional(),
+})
+
+type Column = Omit<XlsxColumn, 'title'> & { key: string; title: PhraseKey }
+
+const places: Column[] = [
+  { key: 'longitude', title: 'trace.log.longitude', width: 14, kind: 'decimal' },
+  { key: 'latitude', title: 'trace.log.latitude', width: 14, kind: 'decimal' },
+  { key: 'country', title: 'trace.log.country', width: 16, kind: 'text' },
+  { key: 'province', title: 'trace.log.province', width: 16, kind: 'text' },
+  { key: 'city', title: 'trace.log.city', width: 16, kind: 'text' },
+  { key: 'district', title: 'trace.log.district', width: 16, kind: 'text' },
+]
+const goods: Column[] = [
+  { key: 'code', title: 'trace.log.code', width: 26, kind: 'text' },
+  { key: 'productName', title: 'trace.log.productName', width: 30, kind: 'text' },
+]
+const scanColumns: Column[] = [
+  ...goods,
+  ...places,
+  { key: 'scanTime', title: 'trace.log.scanTime', width: 20, kind: 'datetime' },
+]
+const checkColumns: Column[] = [
+  ...goods,
+  { key: 'securityCode', title: 'trace.log.securityCode', width: 20, kind: 'text' },
+  { key: 'genuine', title: 'trace.log.genuine', width: 12, kind: 'text' },
+  ...places,
+  { key: 'checkTime', title: 'trace.log.checkTime', width: 20, kind: 'datetime' },
+]
+
+/**
+ * What a reader sees of the code that was typed: the right one in full for those who may see such codes anyway, otherwise
+ * its first and last character.
+ */
+function withSecurityCode(services: Services, actor: Actor, row: Row): Row {
+  const { given, requestNumber, serial, ...rest } = row
+  if (given === undefined) return rest
+  const entry = services.directory.get(requestNumber as number)
+  const shown = rest.genuine === true && entry && may(actor, permissionOf(codeRequest, 'security'))
+  return {
+    ...rest,
+    securityCode: shown
+      ? services.directory.codesOf(entry).security(serial as number, entry.codeRule, entry.securityLength)
+      : given,
+  }
+}
+
+function cellOf(row: Row, key: string, language: Language): unknown {
+  const value = row[key]
+  if (key === 'country' && typeof value === 'string') return countryName(value, language)
+  if (key === 'genuine') return phrase(language, value ? 'common.yes' : 'common.no')
+  return value
+}
+
+function logRoutes(kind: LogKind, object: 'scan-log' | 'check-log', columns: readonly Column[]): RouteSpec[] {
+  const title: PhraseKey = `menu.trace.${object}`
+  return [
+    route({
+      method: 'GET',
+      path: `/trace/${object}/list`,
+      access: { permission: `trace:${object}:list` },
+      summary: `${object === 'scan-log' ? 'Scans' : 'Anti-counterfeit checks'} of the own codes, newest first; \`after\` pages by key`,
+      query: filter,
+      handler: ({ services, actor, query }) =>
+        services.database.withTenant(actor.tenantId, async db => {
+          const { rows, total, estimated } = await listLog(db, kind, query, services.directory)
+          return new Rows(
+            rows.map(row => withSecurityCode(services, actor, row)),
+            total,
+            estimated,
+          )
+        }),
+    }),
+    route({
+      method: 'GET',
+      path: `/trace/${object}/export`,
+      access: { permission: `trace:${object}:export` },
+      summary: `Export of ${object} (xlsx)`,
+      query: filter,
+      audit: { title, kind: 'export' },
+      handler: async ({ services, actor, query, language }) => {
+        const inTenant = <T>(work: (db: Db) => Promise<T>) => services.database.withTenant(actor.tenantId, work)
+        const rows = eachLogRow(inTenant, kind, query, services.directory)
+        // The first row is read before the answer begins, so that a refused filter is still a coded refusal.
+        const first = await rows.next()
+        const cells = async function* () {
+          for (let next = first; !next.done; next = await rows.next()) {
+            const row = withSecurityCode(services, actor, next.value)
+            yield columns.map(column => cellOf(row, column.key, language))
+          }
+        }
+        const sheet = columns.map(column => ({ ...column, title: phrase(language, column.title) }))
+        return new FileAnswer(
+          writeXlsx(sheet, cells(), { sheetName: phrase(language, title) }),
+          xlsxType,
+          `trace-${object}-${new Date().toISOString().slice(0, 10)}.xlsx`,
+        )
+      },
+    }),
+  ]
+}
+
+export const traceLogRoutes: RouteSpec[] = [
+  ...logRoutes(scanLog, 'scan-log', scanColumns),
+  ...logRoutes(checkLog, 'check-log', checkColumns),
+]

@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import staticFiles from '@fastify/static'
+import { parseCode } from '@timbermark/codes'
+import type { Language } from '@timbermark/contract'
+import type { TraceAnswer } from '@timbermark/contract/trace'
+import { pickLanguage } from '@timbermark/phrases'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../../platform/http.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type { Services } from '../../platform/services.ts'
+import { traceOf } from './answer.ts'
+import { clientLimits, openForPublic } from './open-code.ts'
+
+/** What the page is about (apps/trace: TraceState). */
+type State =
+  | { kind: 'found'; answer: TraceAnswer }
+  | { kind: 'unknown'; code: string }
+  | { kind: 'unavailable'; code: string }
+  | { kind: 'welcome' }
+
+interface Assets {
+  scripts: string[]
+  styles: string[]
+}
+
+/** What the built server bundle of apps/trace exports, as far as it is used here. */
+interface Bundle {
+  render(input: {
+    language: Language
+    state: State
+    nonce: string
+    assets: Assets
+    url: string
+    officialHost: string
+  }): string
+  assetsOf(manifest: unknown): Assets
+}
+
+const built = join(import.meta.dirname, '../../../../trace/dist')
+
+async function loadBundle(folder: string): Promise<{ render: Bundle['render']; assets: Assets } | undefined> {
+  const file = join(folder, 'server/server.js')
+  const manifest = join(folder, 'client/.vite/manifest.json')
+  if (!existsSync(file) || !existsSync(manifest)) return undefined
+  const bundle = (await import(pathToFileURL(file).href)) as Bundle
+  return { render: bundle.render, assets: bundle.assetsOf(JSON.parse(await readFile(manifest, 'utf8'))) }
+}
+
+function cookie(request: FastifyRequest, name: string): string | undefined {
+  for (const pair of (request.headers.cookie ?? '').split(';')) {
+    const [key, value] = pair.trim().split('=')
+    if (key === name) return value
+  }
+  return undefined
+}
+
+const offered = (value: unknown): Language | undefined =>
+  value === 'zh' || value === 'en' || value === 'fr' ? value : undefined
+
+/** Address, then the remembered choice, then what the browser asks for. */
+function languageOf(request: FastifyRequest): Language {
+  const { lang } = request.query as Record<string, unknown>
+  return offered(lang) ?? offered(cookie(request, 'language')) ?? pickLanguage(request.headers['accept-language'])
+}
+
+/** The text in which a code is looked for: the path, or `?code=`; nothing on the page's own address. */
+function givenCode(request: FastifyRequest): string {
+  const { code: asked } = request.query as Record<string, unknown>
+  const path = request.url.split('?')[0]!
+  const [, first, second] = path.split('/')
+  if (first?.toLowerCase() === 'c') return second ? safeDecode(second) : typeof asked === 'string' ? asked : ''
+  // GS1 Digital Link (1.2): the code is the serial number (AI 21) after the item number.
+  return path
+}
+
+function safeDecode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+async function stateOf(services: Services, request: FastifyRequest, language: Language): Promise<State> {
+  const given = givenCode(request)
+  if (given.trim() === '') return { kind: 'welcome' }
+  const parsed = parseCode(given)
+  const code = parsed.ok ? parsed.code : given.slice(0, 100)
+  try {
+    clientLimits(services).lookup(request.ip)
+    return {
+      kind: 'found',
+      answer: await traceOf(services, await openForPublic(services, given, request.ip), language),
+    }
+  } catch (error) {
+    if (error instanceof Refusal && error.key === 'code.unknown') return { kind: 'unknown', code }
+    // Whatever went wrong on our side speaks neither for nor against the goods.
+    if (!(error instanceof Refusal)) services.log.error({ err: error, request: request.id }, 'trace page')
+    return { kind: 'unavailable', code }
+  }
+}
+
+const statusOf: Record<State['kind'], number> = { found: 200, welcome: 200, unknown: 404, unavailable: 503 }
+
+function contentSecurity(nonce: string): string {
+  return [
+    "default-src 'self'",
+    "img-src 'self' data: blob:",
+    "media-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    `script-src 'self' 'nonce-${nonce}'`,
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+/** The public page `/c` in all its addresses, drawn on the server, and its files under `/t/`. */
+export async function registerTracePages(app: App, services: Services, folder = built): Promise<void> {
+  const bundle = await loadBundle(folder)
+  if (bundle) {
+    await app.register(staticFiles, {
+      root: join(folder, 'client'),
+      prefix: '/t/',
+      wildcard: false,
+      index: false,
+      decorateReply: false,
+      globIgnore: ['.vite/**'],
+      setHeaders: keep,
+    })
+  }
+  const officialHost = new URL(services.settings.publicUrl).host
+  const page = async (request: FastifyRequest, reply: FastifyReply) => {
+    reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex')
+    if (!bundle)
+      return reply
+        .code(503)
+        .type('text/plain; charset=utf-8')
+        .send('The trace page has not been built yet: run npm run build\n')
+    const language = languageOf(request)
+    const state = await stateOf(services, request, language)
+    const nonce = randomBytes(18).toString('base64')
+    if (state.kind === 'unavailable') reply.header('retry-after', '10')
+    return reply
+      .code(statusOf[state.kind])
+      .header('content-security-policy', contentSecurity(nonce))
+      .header('x-frame-options', 'DENY')
+      .header('content-language', language)
+      .header('vary', 'accept-language, cookie')
+      .type('text/html; charset=utf-8')
+      .send(bundle.render({ language, state, nonce, assets: bundle.assets, url: request.url, officialHost }))
+  }
+  for (const path of ['/c', '/C', '/c/:code', '/C/:code', '/01/*']) app.get(path, page)
+}
+
+/** Built files carry a hash in their names and never change; pictures are asked for again after a day. */
+function keep(response: { header(name: string, value: string): unknown }, path: string): void {
+  response.header(
+    'cache-control',
+    /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'public, max-age=86400',
+  )
+}

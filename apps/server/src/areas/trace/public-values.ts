@@ -1,0 +1,165 @@
+import { fileIdOf, isStageKey, type Language } from '@timbermark/contract'
+import { fieldsOf, isWithheld, type StageAttribute, stageByKey } from '@timbermark/contract/stages'
+import type { PublicFile, TraceStage, TraceValue } from '@timbermark/contract/trace'
+import type { PhraseKey } from '@timbermark/phrases'
+import { phrase } from '@timbermark/phrases/all'
+import type { Db } from '../../platform/database.ts'
+import { sql } from '../../platform/sql.ts'
+import type { RecordFacts } from '../stage/leaf.ts'
+
+/** What is looked up once for all records of a page. */
+export interface Lookups {
+  attributes: Map<number, StageAttribute[]>
+  places: Map<number, string | null>
+  files: Map<string, PublicFile>
+  documents: Map<string, string>
+  labels: Map<string, string>
+}
+
+interface FileRow {
+  id: string
+  name: string
+  type: string
+  sha256: string
+  public_sha256: string | null
+}
+
+/**
+ * Public files by id. Pictures are shown as their stripped copy; `sha256` is that of the bytes behind the address, which
+ * for documents is also the hash in the record.
+ */
+export async function publicFiles(db: Db, ids: readonly string[]): Promise<Map<string, PublicFile>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.query<FileRow>(
+    sql`select id, name, type, sha256, public_sha256 from file_object where id = any(${[...new Set(ids)]}) and is_public`,
+  )
+  return new Map(
+    rows.map(row => [
+      row.id,
+      {
+        url: `/api/file/${row.id}`,
+        name: row.name,
+        type: row.public_sha256 ? 'image/webp' : row.type,
+        sha256: row.public_sha256 ?? row.sha256,
+      },
+    ]),
+  )
+}
+
+/** The fields of a record's form that anyone may see, with their values. */
+function openValues(record: RecordFacts, attributes: readonly StageAttribute[]) {
+  if (!isStageKey(record.stage)) return []
+  const fields = [...fieldsOf(stageByKey(record.stage), attributes).values()]
+  return fields
+    .filter(field => !isWithheld(field) && Object.hasOwn(record.publicValues, field.key))
+    .map(field => ({ field, value: record.publicValues[field.key] }))
+}
+
+/** Reads what the values of these records refer to: templates, files, documents, dictionaries. */
+export async function loadLookups(db: Db, records: readonly RecordFacts[], language: Language): Promise<Lookups> {
+  const lookups: Lookups = {
+    attributes: new Map(),
+    places: new Map(),
+    files: new Map(),
+    documents: new Map(),
+    labels: new Map(),
+  }
+  if (records.length === 0) return lookups
+  const forms = await db.query<{ id: number; place: string | null; attributes: StageAttribute[] }>(sql`
+    select r.id, r.place, t.attributes from stage_record r join stage_template t on t.id = r.template_id where r.id = any(${records.map(record => record.id)})`)
+  for (const form of forms) {
+    lookups.attributes.set(form.id, form.attributes)
+    lookups.places.set(form.id, form.place)
+  }
+  const values = records.flatMap(record => openValues(record, lookups.attributes.get(record.id) ?? []))
+  const fileIds = values.filter(({ field }) => isFileType(field.type)).flatMap(({ value }) => idsIn(value))
+  lookups.files = await publicFiles(db, fileIds)
+  const codes = [
+    ...records.map(record => record.documentCode),
+    ...values.filter(({ field }) => field.type === 'document').map(({ value }) => String(value)),
+  ]
+  const documents = await db.query<{ code: string; name: string }>(
+    sql`select code, name from document where code = any(${[...new Set(codes)]})`,
+  )
+  lookups.documents = new Map(documents.map(row => [row.code, row.name]))
+  const chosen = values.flatMap(({ field, value }) => (field.dict ? [{ type: field.dict, value: String(value) }] : []))
+  if (chosen.length > 0) {
+    const labels = await db.query<{
+      dict_type: string
+      dict_value: string
+      dict_label: string
+      label_key: string | null
+    }>(sql`
+      select distinct d.dict_type, d.dict_value, d.dict_label, d.label_key from unnest(${chosen.map(item => item.type)}::text[], ${chosen.map(item => item.value)}::text[]) as c (type, value)
+      join dict_data d on d.dict_type = c.type and d.dict_value = c.value`)
+    for (const row of labels)
+      lookups.labels.set(
+        `${row.dict_type}\n${row.dict_value}`,
+        (row.label_key && phrase(language, row.label_key as PhraseKey)) || row.dict_label,
+      )
+  }
+  return lookups
+}
+
+function isFileType(type: string): boolean {
+  return type === 'images' || type === 'files'
+}
+
+function idsIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.flatMap(item => fileIdOf(item) ?? []) : []
+}
+
+/** A record as anyone sees it. Personal and confidential values never come near it: they are kept apart from `publicValues`. */
+export function publicStage(record: RecordFacts, enterprise: string, lookups: Lookups): TraceStage | undefined {
+  if (!isStageKey(record.stage)) return undefined
+  const values: TraceValue[] = []
+  const files: TraceStage['files'] = []
+  const documents = new Map<string, string>()
+  const mention = (code: string) => {
+    const name = lookups.documents.get(code)
+    if (name !== undefined) documents.set(code, name)
+  }
+  mention(record.documentCode)
+  for (const { field, value } of openValues(record, lookups.attributes.get(record.id) ?? [])) {
+    if (isFileType(field.type)) {
+      for (const id of idsIn(value)) {
+        const file = lookups.files.get(id)
+        if (file) files.push({ ...file, field: field.key, kind: file.type.startsWith('image/') ? 'image' : 'document' })
+      }
+      continue
+    }
+    if (field.type === 'document') mention(String(value))
+    const label = field.dict ? lookups.labels.get(`${field.dict}\n${value}`) : undefined
+    values.push({
+      key: field.key,
+      type: field.type,
+      group: field.group,
+      ...(field.unit ? { unit: field.unit } : {}),
+      value,
+      ...(label ? { label } : {}),
+      ...(field.highlight ? { highlight: true } : {}),
+    })
+  }
+  const place =
+    record.longitude !== null && record.latitude !== null
+      ? {
+          longitude: Number(record.longitude),
+          latitude: Number(record.latitude),
+          name: lookups.places.get(record.id) ?? null,
+        }
+      : null
+  return {
+    recordId: String(record.id),
+    stage: record.stage,
+    order: stageByKey(record.stage).order,
+    version: record.version,
+    recordedAt: record.recordedAt.toISOString(),
+    happenedAt: record.happenedAt.toISOString(),
+    enterprise,
+    place,
+    values,
+    files,
+    documents: [...documents].map(([code, name]) => ({ code, name })),
+    corrected: record.version > 1,
+  }
+}

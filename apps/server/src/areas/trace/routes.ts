@@ -1,0 +1,172 @@
+import { checkSecurityCode, readSecurityCode } from '@timbermark/codes'
+import type { CheckAnswer, ScanAnswer } from '@timbermark/contract/trace'
+import { z } from 'zod'
+import { type RouteSpec, route } from '../../platform/http.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type { Services } from '../../platform/services.ts'
+import type { Visit } from '../../platform/visits.ts'
+import { loadPlaces } from '../place/places.ts'
+import { makeCaptcha, solveCaptcha } from '../system/captcha.ts'
+import { proofOf, traceOf } from './answer.ts'
+import { addressOf, clientOf } from './guess-limits.ts'
+import { clientLimits, isActive, type KnownCode, openForPublic } from './open-code.ts'
+import { requestFacts } from './request-facts.ts'
+
+const smallBody = 4096
+const code = z.string().trim().min(1).max(500)
+const degrees = (most: number) =>
+  z
+    .union([
+      z.number(),
+      z
+        .string()
+        .regex(/^-?\d{1,3}(\.\d{1,15})?$/)
+        .transform(Number),
+    ])
+    .pipe(z.number().min(-most).max(most))
+const position = { longitude: degrees(180).nullish(), latitude: degrees(90).nullish() }
+/** A name that the device gave itself; whatever is not plain text is replaced before it meets the database. */
+const device = z
+  .string()
+  .max(200)
+  .transform(name => name.replace(/[^\x20-\x7e]/g, '?').slice(0, 64))
+
+const scanBody = z.strictObject({ code, ...position, device: device.nullish() })
+const checkBody = z.strictObject({
+  code,
+  securityCode: z.string().trim().min(1).max(80),
+  ...position,
+  captcha: z.strictObject({ uuid: z.string().max(64), text: z.string().max(20) }).nullish(),
+})
+
+/** Opens a code that has been handed out. @throws Refusal code.unknown, trace.notActivated, tooMany */
+async function openActive(services: Services, text: string, ip: string): Promise<KnownCode> {
+  const opened = await openForPublic(services, text, ip)
+  if (!isActive(opened)) {
+    // Nobody can hold such a code honestly: a label printed too early, or a leak.
+    services.log.warn(
+      { request: opened.entry.requestNumber, serial: opened.serial, ip },
+      'a code was met before its activation',
+    )
+    throw new Refusal('trace.notActivated')
+  }
+  return opened
+}
+
+/** The visit as it is logged; half a position is none. */
+async function visitOf(
+  services: Services,
+  { entry, serial }: KnownCode,
+  body: { longitude?: number | null; latitude?: number | null },
+  ip: string,
+): Promise<Omit<Visit, 'device'>> {
+  const { productId } = await requestFacts(services.database, entry)
+  const { longitude, latitude } = body
+  const given = typeof longitude === 'number' && typeof latitude === 'number' ? { longitude, latitude } : null
+  const place = given && (await loadPlaces()).placeOf(given.longitude, given.latitude)
+  return {
+    tenantId: entry.tenantId,
+    requestNumber: entry.requestNumber,
+    serial,
+    productId,
+    longitude: given?.longitude ?? null,
+    latitude: given?.latitude ?? null,
+    country: place?.country ?? null,
+    province: place?.province ?? null,
+    city: place?.city ?? null,
+    district: place?.district ?? null,
+    ip: addressOf(ip),
+  }
+}
+
+/** First and last character of what was typed, enough to tell a slip from a guess; the code itself is never written down. */
+export function hintOf(typed: string): string {
+  const letters = Array.from(typed).map(letter => (/[\x21-\x7e]/.test(letter) ? letter : '?'))
+  return letters.length < 6 ? '…' : `${letters[0]}…${letters.at(-1)}`
+}
+
+/** Uses the picture up, whatever comes of it. @throws Refusal auth.captchaWrong, auth.captchaExpired */
+async function solve(services: Services, ip: string, captcha: { uuid: string; text: string }): Promise<void> {
+  const refused = await services.database.acrossTenants('scan', async db => {
+    try {
+      await solveCaptcha(db, services.secrets, ip, captcha.uuid, captcha.text)
+      return undefined
+    } catch (error) {
+      // Returned, not thrown: the picture is only used up when the transaction is kept.
+      if (error instanceof Refusal) return error
+      throw error
+    }
+  })
+  if (refused) throw refused
+}
+
+export const traceRoutes: RouteSpec[] = [
+  route({
+    method: 'GET',
+    path: '/trace/:code',
+    access: 'public',
+    summary: 'What anyone sees of a code: product, stages, counts, ledger state, warnings',
+    handler: async ({ services, params, language, ip }) => {
+      clientLimits(services).lookup(ip)
+      return traceOf(services, await openForPublic(services, params.code ?? '', ip), language)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/trace/:code/proof',
+    access: 'public',
+    summary: 'Leaves, inclusion paths and the signed checkpoint for the records of a code',
+    handler: async ({ services, params, ip }) => {
+      clientLimits(services).lookup(ip)
+      return proofOf(services, await openForPublic(services, params.code ?? '', ip))
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/trace/scan',
+    access: 'public',
+    summary: 'Counts a scan of a code; exactly one caller is told that it is the first',
+    body: scanBody,
+    bodyLimit: smallBody,
+    handler: async ({ services, body, ip }): Promise<ScanAnswer> => {
+      clientLimits(services).scan(ip, body.device ?? null)
+      const opened = await openActive(services, body.code, ip)
+      const { scans, firstAt, first } = await services.visits.scan({
+        ...(await visitOf(services, opened, body, ip)),
+        device: body.device ?? null,
+      })
+      return { scans, firstScanAt: firstAt.toISOString(), first }
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/trace/check',
+    access: 'public',
+    summary: 'Compares an anti-counterfeit code; after too many wrong ones a picture has to be solved',
+    body: checkBody,
+    bodyLimit: smallBody,
+    handler: async ({ services, body, ip }): Promise<CheckAnswer> => {
+      clientLimits(services).lookup(ip)
+      const opened = await openActive(services, body.code, ip)
+      const { codes, serial, entry } = opened
+      const genuine = checkSecurityCode(
+        codes.security(serial, entry.codeRule, entry.securityLength),
+        body.securityCode,
+        entry.codeRule,
+      )
+      if (body.captcha) await solve(services, ip, body.captcha)
+      const attempt = {
+        ...(await visitOf(services, opened, body, ip)),
+        genuine,
+        hint: hintOf(readSecurityCode(body.securityCode, entry.codeRule)),
+        client: clientOf(services.secrets, ip),
+        solved: Boolean(body.captcha),
+      }
+      const { challenged, checks, firstAt, first } = await services.visits.check(attempt)
+      const counts = { checks, firstCheckAt: firstAt?.toISOString() ?? '', first }
+      if (!challenged) return { genuine, ...counts }
+      const { uuid, img } = await makeCaptcha(services.database, services.secrets, ip)
+      return { genuine: false, ...counts, challenge: { uuid, image: img } }
+    },
+  }),
+]

@@ -1,0 +1,77 @@
+import type { Logger } from 'pino'
+import type { Database, Db } from '../../platform/database.ts'
+import { sql } from '../../platform/sql.ts'
+import type { Attempt, Attempted, Visit, VisitCounter, Visited } from '../../platform/visits.ts'
+import { GroupWriter } from './group-writer.ts'
+import { writeChecks } from './write-checks.ts'
+import { writeScans } from './write-scans.ts'
+
+const options = { largest: 500, waiting: 5000, patienceMs: 5000 }
+const upkeepMs = 6 * 3600 * 1000
+
+/** Scans and checks written in groups, one group of each kind at a time. */
+export class Visits implements VisitCounter {
+  readonly #database: Database
+  readonly #log: Logger
+  readonly #scans: GroupWriter<Visit, Visited>
+  readonly #checks: GroupWriter<Attempt, Attempted>
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(database: Database, log: Logger) {
+    this.#database = database
+    this.#log = log
+    this.#scans = new GroupWriter(visits => this.#write(db => writeScans(db, visits)), options)
+    this.#checks = new GroupWriter(attempts => this.#write(db => writeChecks(db, attempts)), options)
+  }
+
+  scan(visit: Visit): Promise<Visited> {
+    return this.#scans.add(visit)
+  }
+
+  check(attempt: Attempt): Promise<Attempted> {
+    return this.#checks.add(attempt)
+  }
+
+  /** Keeps room for the logs of this month and the next, and forgets counters that have run out, until `stop`. */
+  async start(): Promise<void> {
+    const upkeep = () => this.upkeep().catch(error => this.#log.error({ err: error }, 'upkeep of the scan logs'))
+    await upkeep()
+    this.#timer = setInterval(upkeep, upkeepMs)
+    this.#timer.unref()
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    await Promise.all([this.#scans.settled(), this.#checks.settled()])
+  }
+
+  async upkeep(): Promise<void> {
+    await this.#database.acrossTenants('scan', async db => {
+      await db.query(
+        sql`select ensure_log_partitions(current_date), ensure_log_partitions((current_date + interval '1 month')::date)`,
+      )
+      await db.execute(sql`delete from check_limit where until < now()`)
+    })
+  }
+
+  async #write<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    try {
+      return await this.#database.acrossTenants('scan', work)
+    } catch (error) {
+      if (isMissingPartition(error)) await this.upkeep()
+      else if (!isRace(error)) throw error
+      return this.#database.acrossTenants('scan', work)
+    }
+  }
+}
+
+/** The month has turned and nobody has made room for its logs yet. */
+function isMissingPartition(error: unknown): boolean {
+  const { code, message = '' } = error as { code?: string; message?: string }
+  return code === '23514' && message.includes('partition')
+}
+
+function isRace(error: unknown): boolean {
+  const { code = '' } = error as { code?: string }
+  return code === '40P01' || code === '40001'
+}

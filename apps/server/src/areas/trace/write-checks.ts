@@ -1,0 +1,119 @@
+import type { Db } from '../../platform/database.ts'
+import { sql } from '../../platform/sql.ts'
+import type { Attempt, Attempted } from '../../platform/visits.ts'
+import { bucketsOf, guessLimits } from './guess-limits.ts'
+import { placesOf } from './write-scans.ts'
+
+interface Stat {
+  checks: number
+  firstAt: Date | null
+  wrong: number
+}
+
+/**
+ * Judges a group of tries against the guess limits, then logs and counts those that were judged. The counters are read
+ * and written by every process alike; two of them at the same moment may let one try more through.
+ */
+export async function writeChecks(db: Db, attempts: readonly Attempt[]): Promise<Attempted[]> {
+  const stats = await readStats(db, attempts)
+  const wrong = await readLimits(db, attempts)
+  const added = new Map<string, number>()
+  const judged: { attempt: Attempt; position: number }[] = []
+  const answers: Attempted[] = []
+  for (const [position, attempt] of attempts.entries()) {
+    const stat = stats.get(codeKey(attempt))!
+    const buckets = bucketsOf(attempt)
+    const over =
+      stat.wrong >= guessLimits.lifetime ||
+      (wrong.get(buckets.codeAndClient) ?? 0) >= guessLimits.codeAndClient ||
+      (wrong.get(buckets.code) ?? 0) >= guessLimits.code ||
+      (wrong.get(buckets.client) ?? 0) >= guessLimits.client
+    if (over && !attempt.solved) {
+      answers[position] = { challenged: true, checks: stat.checks, firstAt: stat.firstAt, first: false }
+      continue
+    }
+    judged.push({ attempt, position })
+    if (attempt.genuine) continue
+    stat.wrong++
+    for (const bucket of Object.values(buckets)) {
+      wrong.set(bucket, (wrong.get(bucket) ?? 0) + 1)
+      added.set(bucket, (added.get(bucket) ?? 0) + 1)
+    }
+  }
+  const counted =
+    judged.length === 0
+      ? []
+      : await count(
+          db,
+          judged.map(item => item.attempt),
+          added,
+        )
+  for (const [place, item] of judged.entries()) answers[item.position] = counted[place]!
+  return answers
+}
+
+const codeKey = ({ requestNumber, serial }: { requestNumber: number; serial: number }) => `${requestNumber}:${serial}`
+
+async function readStats(db: Db, attempts: readonly Attempt[]): Promise<Map<string, Stat>> {
+  const stats = new Map<string, Stat>(
+    attempts.map(attempt => [codeKey(attempt), { checks: 0, firstAt: null, wrong: 0 }]),
+  )
+  const rows = await db.query<{
+    request_number: number
+    serial: number
+    checks: number
+    first_check_at: Date | null
+    wrong_checks: number
+  }>(sql`
+    select s.request_number, s.serial, s.checks, s.first_check_at, s.wrong_checks from code_stat s
+    where (s.request_number, s.serial) in (select * from unnest(${attempts.map(attempt => attempt.requestNumber)}::int[], ${attempts.map(attempt => attempt.serial)}::int[]))`)
+  for (const row of rows)
+    stats.set(codeKey({ requestNumber: row.request_number, serial: row.serial }), {
+      checks: row.checks,
+      firstAt: row.first_check_at,
+      wrong: row.wrong_checks,
+    })
+  return stats
+}
+
+async function readLimits(db: Db, attempts: readonly Attempt[]): Promise<Map<string, number>> {
+  const buckets = [...new Set(attempts.flatMap(attempt => Object.values(bucketsOf(attempt))))]
+  const rows = await db.query<{ bucket: string; wrong: number }>(
+    sql`select bucket, wrong from check_limit where bucket = any(${buckets}) and until > now()`,
+  )
+  return new Map(rows.map(row => [row.bucket, row.wrong]))
+}
+
+async function count(db: Db, attempts: readonly Attempt[], added: ReadonlyMap<string, number>): Promise<Attempted[]> {
+  const rows = await db.query<{ checks: number; first_check_at: Date }>(sql`
+    with given as materialized (
+      select * from unnest(${placesOf(attempts)}, ${attempts.map(attempt => attempt.hint)}::text[], ${attempts.map(attempt => attempt.genuine)}::boolean[])
+        with ordinality as g (tenant_id, request_number, serial, product_id, longitude, latitude, country, province, city, district, ip, hint, genuine, n)),
+    logged as (
+      insert into check_log (tenant_id, request_number, serial, product_id, longitude, latitude, country, province, city, district, ip, given_hint, genuine)
+      select tenant_id, request_number, serial, product_id, longitude, latitude, country, province, city, district, ip, hint, genuine from given order by n),
+    summed as (
+      insert into scan_day as d (tenant_id, day, product_id, city, checks)
+      select tenant_id, current_date, coalesce(product_id, 0), coalesce(city, ''), count(*) from given group by 1, 3, 4 order by 1, 3, 4
+      on conflict (tenant_id, day, product_id, city) do update set checks = d.checks + excluded.checks),
+    limited as (
+      insert into check_limit as l (bucket, wrong, until)
+      select bucket, wrong, now() + interval '24 hours' from unnest(${[...added.keys()]}::text[], ${[...added.values()]}::int[]) as a (bucket, wrong) order by bucket
+      on conflict (bucket) do update set
+        wrong = case when l.until > now() then l.wrong + excluded.wrong else excluded.wrong end,
+        until = case when l.until > now() then l.until else excluded.until end),
+    counted as (
+      insert into code_stat as s (tenant_id, request_number, serial, checks, first_check_at, wrong_checks)
+      select min(tenant_id), request_number, serial, count(*), now(), count(*) filter (where not genuine) from given group by request_number, serial order by request_number, serial
+      on conflict (request_number, serial) do update set
+        checks = s.checks + excluded.checks, first_check_at = least(s.first_check_at, excluded.first_check_at), wrong_checks = s.wrong_checks + excluded.wrong_checks
+      returning request_number, serial, checks, first_check_at)
+    select c.checks - count(*) over (partition by g.request_number, g.serial) + row_number() over (partition by g.request_number, g.serial order by g.n) as checks, c.first_check_at
+    from given g join counted c using (request_number, serial) order by g.n`)
+  return rows.map(row => ({
+    challenged: false,
+    checks: row.checks,
+    firstAt: row.first_check_at,
+    first: row.checks === 1,
+  }))
+}

@@ -1,0 +1,55 @@
+/** Where and by whom a code was met. All but the code is a claim of the client. */
+export interface Visit {
+  tenantId: number
+  requestNumber: number
+  serial: number
+  productId: number | null
+  longitude: number | null
+  latitude: number | null
+  country: string | null
+  province: string | null
+  city: string | null
+  district: string | null
+  ip: string | null
+  device: string | null
+}
+
+export interface Visited {
+  /** Scans of the code, this one included. */
+  scans: number
+  firstAt: Date
+  /** True for exactly one scan of each code. */
+  first: boolean
+}
+
+/** A try of an anti-counterfeit code that has already been compared. */
+export interface Attempt extends Omit<Visit, 'device'> {
+  genuine: boolean
+  /** First and last character of what was typed. */
+  hint: string
+  /** Stands for the client in the counters of wrong tries; not its address. */
+  client: string
+  /** A picture was solved for this try. */
+  solved: boolean
+}
+
+export interface Attempted {
+  /** Too many wrong tries came before: nothing was judged or counted, a picture has to be solved first. */
+  challenged: boolean
+  /** Checks of the code, this one included when it was judged. */
+  checks: number
+  firstAt: Date | null
+  first: boolean
+}
+
+/** Counts scans and checks of codes: exact, and durable before it answers. */
+export interface VisitCounter {
+  /** @throws Refusal tooMany when more wait than can be served */
+  scan(visit: Visit): Promise<Visited>
+  /** @throws Refusal tooMany when more wait than can be served */
+  check(attempt: Attempt): Promise<Attempted>
+  /** Keeps room for the logs and forgets what has run out, until `stop`. */
+  start(): Promise<void>
+  /** Waits for what is under way. */
+  stop(): Promise<void>
+}
