@@ -1,0 +1,21 @@
+/** The speed claims, measured in one run on this machine, each against a plain way. Names as arguments pick some of them. */
+import { availableParallelism, cpus, loadavg } from 'node:os'
+import { print } from '../apps/server/bench/bench.ts'
+import { measureCodes } from '../apps/server/bench/codes.ts'
+import { measureLabels } from '../apps/server/bench/labels.ts'
+import { measureStart } from '../apps/server/bench/start.ts'
+import { openBench } from '../apps/server/bench/world.ts'
+
+const wanted = new Set(process.argv.slice(2))
+const wants = (name: string) => wanted.size === 0 || wanted.has(name)
+
+console.log(`${cpus()[0]?.model ?? 'processor'}, ${availableParallelism()} cores, load ${loadavg()[0]!.toFixed(2)} before the run; figures are median (smallest–largest)\n`)
+if (wants('labels')) print(await measureLabels())
+const world = await openBench()
+try {
+  if (wants('codes')) print(await measureCodes(world))
+} finally {
+  await world.close()
+}
+if (wants('start')) print(await measureStart())
+process.exit(0)
