@@ -1,0 +1,136 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import helmet from '@fastify/helmet'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { registerTracePages } from '../../src/areas/trace/pages.ts'
+import { type App, createApp } from '../../src/platform/http.ts'
+import { forged, makeScene, type Scene } from './scene.ts'
+
+let scene: Scene
+let app: App
+const folder = mkdtempSync(join(tmpdir(), 'timbermark-trace-'))
+
+interface Drawn {
+  language: string
+  state: { kind: string; code?: string; answer?: { code: string } }
+  nonce: string
+  assets: string[]
+  url: string
+  officialHost: string
+}
+
+/** Stands in for the built page: draws what it was given as text. */
+beforeAll(async () => {
+  scene = await makeScene('PAGES')
+  mkdirSync(join(folder, 'client/.vite'), { recursive: true })
+  mkdirSync(join(folder, 'client/assets'))
+  mkdirSync(join(folder, 'server'))
+  writeFileSync(join(folder, 'client/.vite/manifest.json'), '{"entry":"x"}')
+  writeFileSync(join(folder, 'client/assets/client-abc.js'), 'export {}')
+  writeFileSync(join(folder, 'client/icon.svg'), '<svg/>')
+  writeFileSync(
+    join(folder, 'server/server.js'),
+    'export const assetsOf = manifest => Object.keys(manifest)\nexport const render = input => JSON.stringify(input)',
+  )
+  app = createApp(scene.world.services)
+  await app.register(helmet)
+  await registerTracePages(app, scene.world.services, folder)
+  await app.ready()
+})
+afterAll(async () => {
+  await app.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const open = async (url: string, headers: Record<string, string> = {}) => {
+  const answer = await app.inject({ method: 'GET', url, headers })
+  return { ...answer, status: answer.statusCode, headers: answer.headers, drawn: JSON.parse(answer.payload) as Drawn }
+}
+
+describe('the public page', () => {
+  it('COD-14: opens for a code in every form that a label or a link may have', async () => {
+    const code = scene.goods.codes[0]!
+    const forms = [
+      `/c/${code}`,
+      `/C/${code}`,
+      `/c/${code.toLowerCase()}`,
+      `/c?code=${code}`,
+      `/C?code=${code}`,
+      `/c/${code}?lang=fr`,
+      `/01/06012345678905/10/B-1/21/${code}`,
+      `/01/06012345678905/21/${code}`,
+      `/01/06012345678905/22/A/10/B%2F1/21/${code}?lang=fr`,
+      `/c/${code.replace(/(.{5})(?=.)/g, '$1-')}`,
+      `/c/${code}/`,
+    ]
+    for (const form of forms) {
+      const { status, drawn } = await open(form)
+      expect(status, form).toBe(200)
+      expect(drawn.state, form).toMatchObject({ kind: 'found', answer: { code } })
+      expect(drawn.url).toBe(form)
+    }
+  })
+
+  it('says welcome without a code, unknown to a counterfeit, and nothing for or against while something is broken (I5)', async () => {
+    expect(await open('/c')).toMatchObject({ status: 200, drawn: { state: { kind: 'welcome' } } })
+    const fake = forged(scene.goods.codes[0]!)
+    expect(await open(`/c/${fake}`)).toMatchObject({ status: 404, drawn: { state: { kind: 'unknown', code: fake } } })
+    expect(await open('/c/%F0%9F%8C%B2')).toMatchObject({ status: 404, drawn: { state: { kind: 'unknown' } } })
+    expect(await open('/01/06012345678905/10/B-1')).toMatchObject({
+      status: 404,
+      drawn: { state: { kind: 'unknown' } },
+    })
+    await scene.world.admin.query('alter table product rename to product_away')
+    const broken = await open(`/c/${scene.goods.codes[0]}`)
+    expect(broken).toMatchObject({ status: 503, drawn: { state: { kind: 'unavailable' } } })
+    expect(JSON.stringify(broken.drawn)).not.toContain('relation')
+    await scene.world.admin.query('alter table product_away rename to product')
+  })
+
+  it('is drawn in the language of the address, else the remembered one, else the browser’s, else Chinese', async () => {
+    const language = async (url: string, headers: Record<string, string> = {}) =>
+      (await open(url, headers)).drawn.language
+    expect(await language('/c?lang=fr', { cookie: 'language=en' })).toBe('fr')
+    expect(await language('/c', { cookie: 'a=b; language=en', 'accept-language': 'fr' })).toBe('en')
+    expect(await language('/c?lang=de', { 'accept-language': 'de, fr;q=0.8' })).toBe('fr')
+    expect(await language('/c')).toBe('zh')
+  })
+
+  it('carries a policy with a nonce of its own each time, is not kept, framed or indexed', async () => {
+    const [one, two] = [await open('/c'), await open('/c')]
+    const policy = String(one.headers['content-security-policy'])
+    expect(policy).toContain(`script-src 'self' 'nonce-${one.drawn.nonce}'`)
+    expect(policy).toContain(`style-src 'self' 'nonce-${one.drawn.nonce}'`)
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toContain('unsafe')
+    expect(two.drawn.nonce).not.toBe(one.drawn.nonce)
+    expect(one.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex',
+      'x-frame-options': 'DENY',
+      'content-type': 'text/html; charset=utf-8',
+    })
+    expect(one.drawn).toMatchObject({ officialHost: 'trace.example', assets: ['entry'] })
+  })
+
+  it('its built files may be kept for ever, its manifest is not served', async () => {
+    const file = await app.inject({ method: 'GET', url: '/t/assets/client-abc.js' })
+    expect(file.statusCode).toBe(200)
+    expect(file.headers['cache-control']).toContain('immutable')
+    expect((await app.inject({ method: 'GET', url: '/t/icon.svg' })).headers['cache-control']).toBe(
+      'public, max-age=86400',
+    )
+    expect((await app.inject({ method: 'GET', url: '/t/.vite/manifest.json' })).statusCode).toBe(404)
+    expect((await app.inject({ method: 'GET', url: '/t/../server/server.js' })).statusCode).toBe(404)
+  })
+
+  it('says plainly when it has not been built', async () => {
+    const bare = createApp(scene.world.services)
+    await registerTracePages(bare, scene.world.services, join(folder, 'nowhere'))
+    const answer = await bare.inject({ method: 'GET', url: `/c/${scene.goods.codes[0]}` })
+    expect(answer.statusCode).toBe(503)
+    expect(answer.payload).toContain('npm run build')
+    await bare.close()
+  })
+})
