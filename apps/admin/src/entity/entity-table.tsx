@@ -1,7 +1,7 @@
 import type { Query } from '@timbermark/client'
 import { type AnyEntity, keyOf } from '@timbermark/contract'
 import { Skeleton, Table, type TableColumnsType } from 'antd'
-import { type ReactNode, useEffect, useMemo } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { useSession, useT } from '../shell/index.ts'
 import { type Action, RowActions } from './action-button.tsx'
 import { CardList } from './card-list.tsx'
@@ -85,6 +85,12 @@ export function EntityTable({
     if (beyond && target !== state.page) change({ page: target })
   })
 
+  // The library measures columns in a hidden copy of the heading, check box included; nobody should get there by key.
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    section.current?.querySelector('.ant-table-measure-row')?.setAttribute('inert', '')
+  })
+
   const cell = (plan: ColumnPlan, row: Row): ReactNode => {
     const plain =
       plan.field.kind === 'dict' && plan.field.dict === statusDict && !plan.field.readonly ? (
@@ -104,7 +110,7 @@ export function EntityTable({
   )
 
   return (
-    <section className="tm-list" aria-label={label} data-entity={keyOf(entity)}>
+    <section ref={section} className="tm-list" aria-label={label} data-entity={keyOf(entity)}>
       <SearchForm
         entity={entity}
         filters={state.filters}

@@ -52,13 +52,7 @@ export function SearchForm({ entity, filters, folded, onFold, onSearch }: Search
         onFinish={search}
       >
         {fields.map(([name, field], index) => (
-          <Form.Item
-            key={name}
-            name={name}
-            label={fieldLabel(t, entity, name)}
-            hidden={folded && index >= always}
-            htmlFor={undefined}
-          >
+          <Form.Item key={name} name={name} label={fieldLabel(t, entity, name)} hidden={folded && index >= always}>
             <SearchControl entity={entity} name={name} field={field} />
           </Form.Item>
         ))}

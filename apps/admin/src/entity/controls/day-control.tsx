@@ -32,7 +32,7 @@ interface RangeProps {
 }
 
 /** From one day to another; either end may stay open. */
-export function DayRangeControl({ value, onChange, label }: RangeProps) {
+export function DayRangeControl({ id, value, onChange, label }: RangeProps) {
   const t = useT()
   const narrow = useNarrow()
   const [begin = '', end = ''] = value ?? []
@@ -45,6 +45,7 @@ export function DayRangeControl({ value, onChange, label }: RangeProps) {
     return (
       <div className="tm-day-range">
         <DatePicker
+          id={id}
           aria-label={`${label} ${t('common.begin')}`}
           placeholder={t('common.begin')}
           value={read(begin)}
@@ -63,6 +64,7 @@ export function DayRangeControl({ value, onChange, label }: RangeProps) {
   return (
     <DatePicker.RangePicker
       className="tm-full"
+      id={id ? { start: id } : undefined}
       aria-label={label}
       value={[read(begin), read(end)]}
       allowEmpty={[true, true]}

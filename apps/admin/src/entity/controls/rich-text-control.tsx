@@ -9,6 +9,7 @@ import { acceptOf, checkFile } from '../upload-check.ts'
 import { useFeedback } from '../use-feedback.ts'
 import type { ControlProps } from './control.tsx'
 import { editorWords } from './editor-words.ts'
+import { nameEditor } from './name-editor.ts'
 import { PendingUploads } from './pending-uploads.ts'
 
 /** Picture of a text: the specification's default for the rich-text editor, 5 MB. */
@@ -33,7 +34,8 @@ const toolbarKeys = [
 ]
 
 /** Formatted text. Loaded only by forms that have such a field. */
-export default function RichTextControl({ value, onChange, disabled, ...aria }: ControlProps<string>) {
+export default function RichTextControl({ id, value, onChange, disabled, ...aria }: ControlProps<string>) {
+  const holder = useRef<HTMLDivElement>(null)
   const client = useClient()
   const t = useT()
   const feedback = useFeedback()
@@ -56,6 +58,8 @@ export default function RichTextControl({ value, onChange, disabled, ...aria }: 
     if (disabled) editor?.disable()
     else editor?.enable()
   }, [editor, disabled])
+
+  useEffect(() => (holder.current ? nameEditor(holder.current, id) : undefined), [id])
 
   const config = useMemo(
     () => ({
@@ -90,7 +94,7 @@ export default function RichTextControl({ value, onChange, disabled, ...aria }: 
   )
 
   return (
-    <div className="tm-editor" {...aria}>
+    <div className="tm-editor" {...aria} ref={holder}>
       <Toolbar editor={editor} defaultConfig={{ toolbarKeys }} mode="default" />
       <Editor
         defaultHtml={initial.current}

@@ -1,0 +1,70 @@
+import { issueText } from '@timbermark/client'
+import type { AnyEntity, Field } from '@timbermark/contract'
+import { Form } from 'antd'
+import type { ReactNode } from 'react'
+import { Control, type ControlProps } from '../../../entity/controls/control.tsx'
+import { checkValue, type ExtraRule } from '../../../entity/form-model.ts'
+import { fieldLabel } from '../../../entity/labels.ts'
+import { useT } from '../../../shell/index.ts'
+
+interface FieldItemProps {
+  entity: AnyEntity
+  name: string
+  /** Stands for the declared field, when a form asks for it otherwise. */
+  field?: Field
+  label?: string
+  /** Explains the field below its control. */
+  hint?: ReactNode
+  wide?: boolean
+  disabled?: boolean
+  rule?: ExtraRule
+  dependencies?: string[]
+  /** Draws the control in place of the kind of the field. */
+  control?: (props: ControlProps) => ReactNode
+}
+
+/** One declared field in a form of its own, with the declaration's label, control and rules. */
+export function FieldItem({
+  entity,
+  name,
+  field = entity.fields[name],
+  label,
+  hint,
+  wide,
+  disabled,
+  rule,
+  dependencies,
+  control,
+}: FieldItemProps) {
+  const t = useT()
+  if (!field) throw new Error(`There is no field ${name}`)
+  return (
+    <Form.Item
+      name={name}
+      label={label ?? fieldLabel(t, entity, name)}
+      required={field.required}
+      extra={hint}
+      className={wide ? 'tm-form-wide' : undefined}
+      dependencies={dependencies}
+      rules={[
+        ({ getFieldsValue }) => ({
+          validator: async (_, value) => {
+            const issue = checkValue(name, field, value, getFieldsValue(true), rule)
+            if (issue) throw new Error(issueText(t, issue))
+          },
+        }),
+      ]}
+    >
+      {control ? (
+        <Custom draw={control} disabled={disabled} />
+      ) : (
+        <Control entity={entity} name={name} field={field} disabled={disabled} />
+      )}
+    </Form.Item>
+  )
+}
+
+/** Form.Item hands value and change to its direct child; this passes them on. */
+function Custom({ draw, ...props }: ControlProps & { draw: (props: ControlProps) => ReactNode }) {
+  return draw(props)
+}

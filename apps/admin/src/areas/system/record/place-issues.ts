@@ -1,0 +1,31 @@
+import type { Issue } from '@timbermark/contract'
+
+/** Name of a form field as the form knows it: `['attributes', 0, 'label']`. */
+export type FieldPath = readonly (string | number)[]
+
+const pathOf = (field: string): FieldPath =>
+  field.split(/[.[\]]+/).flatMap(part => (part === '' ? [] : [/^\d+$/.test(part) ? Number(part) : part]))
+
+/**
+ * Splits a refusal: what belongs beside a field that the form shows (the nearest one, for a part of a value), and what
+ * must be said above it.
+ */
+export function placeInForm(issues: readonly Issue[], known: readonly FieldPath[]) {
+  const byName = new Map(known.map(path => [path.join('.'), path]))
+  const placed = new Map<string, { name: FieldPath; issues: Issue[] }>()
+  const rest: Issue[] = []
+  for (const issue of issues) {
+    const path = pathOf(issue.field)
+    const lengths = path.map((_, index) => path.length - index)
+    const name = lengths.map(length => path.slice(0, length).join('.')).find(part => byName.has(part))
+    const found = name === undefined ? undefined : byName.get(name)
+    if (name === undefined || !found) {
+      rest.push(issue)
+      continue
+    }
+    const entry = placed.get(name) ?? { name: found, issues: [] }
+    entry.issues.push(issue)
+    placed.set(name, entry)
+  }
+  return { placed: [...placed.values()], rest }
+}

@@ -1,0 +1,51 @@
+import type { Field } from '@timbermark/contract'
+import { bodyOf, type FormValues, initialValues } from '../../../entity/form-model.ts'
+import type { Row } from '../../../entity/index.ts'
+import { userEntity } from './user-entity.ts'
+
+/** Role or post as the form facts name it. */
+export interface UserRole {
+  roleId: number
+  roleName: string
+  status?: string
+  grantable?: boolean
+}
+export interface UserPost {
+  postId: number
+  postName: string
+  status?: string
+}
+
+const plain = Object.entries(userEntity.fields as Record<string, Field>).filter(([, field]) => !field.readonly)
+
+// Forms hold the type as the dictionary does, the wire as a number.
+const asForm = (row: Row | undefined): Row | undefined => row && { ...row, userType: String(row.userType) }
+
+const idsOf = (value: unknown): number[] => (Array.isArray(value) ? value.map(Number) : [])
+const sameIds = (a: readonly number[], b: readonly number[]) => a.length === b.length && a.every(id => b.includes(id))
+
+export function userValues(row: Row | undefined, defaults: FormValues = {}): FormValues {
+  return {
+    ...initialValues(userEntity, asForm(row), defaults),
+    roleIds: idsOf(row?.roleIds),
+    postIds: idsOf(row?.postIds),
+  }
+}
+
+/**
+ * Body that adds a user or changes what was changed. Roles and posts are replaced as a whole, so they travel only when
+ * they differ: nobody may touch the own roles, not even by sending the same ones.
+ */
+export function userBody(values: FormValues, row: Row | undefined): FormValues | undefined {
+  const fields = bodyOf(userEntity, plain, values, asForm(row))
+  const lists = Object.fromEntries(
+    ['roleIds', 'postIds']
+      .map(name => [name, idsOf(values[name])] as const)
+      .filter(([name, ids]) => !sameIds(ids, idsOf(row?.[name]))),
+  )
+  const password = row ? {} : { password: values.password }
+  const changed = { ...fields, ...lists }
+  if (row && Object.keys(changed).length === 0) return undefined
+  const body = { ...(row ? { id: row.id } : {}), ...changed, ...password }
+  return 'userType' in body ? { ...body, userType: Number(body.userType) } : body
+}

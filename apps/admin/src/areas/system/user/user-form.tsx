@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query'
+import { Form, Select } from 'antd'
+import type { ReactNode } from 'react'
+import { DictControl } from '../../../entity/controls/control.tsx'
+import { ReferenceControl, type Row } from '../../../entity/index.ts'
+import { useClient, useT } from '../../../shell/index.ts'
+import { FieldItem } from '../record/field-item.tsx'
+import { PasswordItem } from '../record/password-item.tsx'
+import { RecordDrawer } from '../record/record-drawer.tsx'
+import { type UserPost, type UserRole, userBody, userValues } from './user-body.ts'
+import { userEntity } from './user-entity.ts'
+
+interface Facts {
+  roles: UserRole[]
+  posts: UserPost[]
+}
+
+interface UserFormProps {
+  id: string | undefined
+  /** Department to propose for a new user: the one whose users are listed. */
+  deptId?: number
+  onClose: () => void
+}
+
+/** Adds or edits a user, with posts and roles. */
+export function UserForm({ id, deptId, onClose }: UserFormProps) {
+  return (
+    <RecordDrawer
+      entity={userEntity}
+      id={id}
+      onClose={onClose}
+      initial={row => userValues(row, { deptId })}
+      body={userBody}
+    >
+      {row => <UserFields row={row} />}
+    </RecordDrawer>
+  )
+}
+
+function UserFields({ row }: { row: Row | undefined }) {
+  const t = useT()
+  const client = useClient()
+  const { data } = useQuery<Facts>({
+    queryKey: ['entity', 'system/user', 'facts'],
+    queryFn: ({ signal }) => client.get<Facts>('/system/user', undefined, { signal }),
+    enabled: row === undefined,
+  })
+  const roles = (row?.roles as UserRole[] | undefined) ?? data?.roles
+  const posts = (row?.posts as UserPost[] | undefined) ?? data?.posts
+  const held = (row?.roleIds as number[] | undefined) ?? []
+  const ownRoles = row?.why?.authRole === 'system.user.self'
+  return (
+    <>
+      <FieldItem entity={userEntity} name="userName" disabled={row !== undefined} />
+      <FieldItem entity={userEntity} name="nickName" />
+      {!row && <PasswordItem name="password" label={t('system.user.password')} kind="given" />}
+      <FieldItem
+        entity={userEntity}
+        name="deptId"
+        control={props => <ReferenceControl {...(props as object)} entity="system/dept" tree />}
+      />
+      <FieldItem entity={userEntity} name="phonenumber" />
+      <FieldItem entity={userEntity} name="email" />
+      <FieldItem
+        entity={userEntity}
+        name="userType"
+        disabled={ownRoles}
+        control={props => <DictControl {...(props as object)} type="user_type" required />}
+      />
+      <FieldItem entity={userEntity} name="sex" />
+      <Choices
+        name="postIds"
+        label={t('system.user.postIds')}
+        options={posts?.map(post => ({
+          value: post.postId,
+          label: post.postName,
+          disabled: post.status === '1',
+        }))}
+      />
+      <Choices
+        name="roleIds"
+        label={t('system.user.roleIds')}
+        hint={ownRoles ? t('error.system.user.selfRoles') : undefined}
+        disabled={ownRoles}
+        options={roles?.map(role => ({
+          value: role.roleId,
+          label: role.roleName,
+          // Whoever holds a role that the editor may not grant keeps it, unless it is taken away.
+          disabled: !held.includes(role.roleId) && (role.grantable === false || role.status === '1'),
+        }))}
+      />
+      <FieldItem entity={userEntity} name="status" disabled={ownRoles} />
+      <FieldItem entity={userEntity} name="remark" wide />
+    </>
+  )
+}
+
+interface ChoicesProps {
+  name: string
+  label: string
+  hint?: ReactNode
+  disabled?: boolean
+  options: { value: number; label: string; disabled: boolean }[] | undefined
+}
+
+function Choices({ name, label, hint, disabled, options }: ChoicesProps) {
+  const t = useT()
+  return (
+    <Form.Item name={name} label={label} extra={hint}>
+      <Select
+        mode="multiple"
+        placeholder={t('common.choose')}
+        disabled={disabled}
+        loading={options === undefined}
+        options={options ?? []}
+        showSearch={{ optionFilterProp: 'label' }}
+      />
+    </Form.Item>
+  )
+}

@@ -1,0 +1,25 @@
+/**
+ * Names what the text editor leaves nameless: its buttons get their tooltip as a name, its text area a role that exists
+ * and the label of the field. Goes on as the editor redraws itself.
+ * @param label id of the form control that the field's label is for.
+ * @returns a function that ends it.
+ */
+export function nameEditor(holder: HTMLElement, label: string | undefined): () => void {
+  const amend = () => {
+    const text = holder.querySelector('[contenteditable]')
+    const name = label && document.querySelector(`label[for="${CSS.escape(label)}"]`)?.textContent
+    if (text && text.getAttribute('role') !== 'textbox') {
+      text.setAttribute('role', 'textbox')
+      text.setAttribute('aria-multiline', 'true')
+      if (name) text.setAttribute('aria-label', name)
+    }
+    for (const button of holder.querySelectorAll<HTMLElement>('button[data-tooltip]:not([aria-label])')) {
+      // The second line of a tooltip is the shortcut.
+      button.setAttribute('aria-label', button.dataset.tooltip?.split('\n')[0] ?? '')
+    }
+  }
+  amend()
+  const observer = new MutationObserver(amend)
+  observer.observe(holder, { childList: true, subtree: true, attributes: true, attributeFilter: ['role'] })
+  return () => observer.disconnect()
+}
