@@ -9,7 +9,9 @@ import { openBench } from '../apps/server/bench/world.ts'
 const wanted = new Set(process.argv.slice(2))
 const wants = (name: string) => wanted.size === 0 || wanted.has(name)
 
-console.log(`${cpus()[0]?.model ?? 'processor'}, ${availableParallelism()} cores, load ${loadavg()[0]!.toFixed(2)} before the run; figures are median (smallest–largest)\n`)
+console.log(
+  `${cpus()[0]?.model ?? 'processor'}, ${availableParallelism()} cores, load ${loadavg()[0]!.toFixed(2)} before the run; figures are median (smallest–largest)\n`,
+)
 if (wants('labels')) print(await measureLabels())
 const world = await openBench()
 try {

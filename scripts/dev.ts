@@ -7,7 +7,11 @@ const vite = join(root, 'node_modules/vite/bin/vite.js')
 const children: ChildProcess[] = []
 
 function start(title: string, args: string[], cwd: string, env: Record<string, string> = {}): void {
-  const child = spawn(process.execPath, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'inherit', 'inherit'] })
+  const child = spawn(process.execPath, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
   child.on('exit', code => code && console.log(`${title} ended with ${code}`))
   children.push(child)
 }
@@ -16,7 +20,9 @@ start('server', ['--watch-path=apps/server/src', '--watch-path=packages', 'apps/
 start('trace page', [vite, 'build', '--watch', '--logLevel', 'warn'], join(root, 'apps/trace'))
 start('back office', [vite, '--port', '5173'], join(root, 'apps/admin'))
 start('phone page', [vite, '--port', '5174'], join(root, 'apps/h5'))
-console.log('back office http://localhost:5173, phone page http://localhost:5174/h5/, server and trace page http://localhost:8080')
+console.log(
+  'back office http://localhost:5173, phone page http://localhost:5174/h5/, server and trace page http://localhost:8080',
+)
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {

@@ -14,7 +14,11 @@ const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}
 
 /** Runs a program to its end and leaves with its exit code when it fails. */
 function must(program, programArgs, options = {}) {
-  const { status, error } = spawnSync(program, programArgs, { stdio: ['ignore', 'inherit', 'inherit'], env, ...options })
+  const { status, error } = spawnSync(program, programArgs, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env,
+    ...options,
+  })
   if (error) throw error
   if (status !== 0) process.exit(status ?? 1)
 }
@@ -62,7 +66,13 @@ const pages = {
 
 /** Builds each page whose own sources, or the packages below it, changed since its last build. */
 function ensureBuilt() {
-  const shared = ['packages/contract/src', 'packages/phrases/src', 'packages/client/src', 'packages/codes/src', 'packages/ledger/src']
+  const shared = [
+    'packages/contract/src',
+    'packages/phrases/src',
+    'packages/client/src',
+    'packages/codes/src',
+    'packages/ledger/src',
+  ]
   for (const [page, builds] of Object.entries(pages)) {
     const folder = join('apps', page)
     const stamp = sourceStamp([...shared, folder])
@@ -70,7 +80,9 @@ function ensureBuilt() {
     if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) continue
     console.error(`Building the ${page} pages ...`)
     for (const build of builds) {
-      must(join(bin, 'node'), [join(root, 'node_modules/vite/bin/vite.js'), ...build, '--logLevel', 'warn'], { cwd: folder })
+      must(join(bin, 'node'), [join(root, 'node_modules/vite/bin/vite.js'), ...build, '--logLevel', 'warn'], {
+        cwd: folder,
+      })
     }
     mkdirSync(join(folder, 'dist'), { recursive: true })
     writeFileSync(stampFile, stamp)

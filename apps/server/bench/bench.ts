@@ -20,10 +20,12 @@ export const percentile = (values: readonly number[], part: number): number => {
 }
 
 /** Median, smallest and largest of some runs, so that the machine's noise is shown. */
-export const spread = (values: readonly number[], digits = 1): string => `${median(values).toFixed(digits)} (${Math.min(...values).toFixed(digits)}–${Math.max(...values).toFixed(digits)})`
+export const spread = (values: readonly number[], digits = 1): string =>
+  `${median(values).toFixed(digits)} (${Math.min(...values).toFixed(digits)}–${Math.max(...values).toFixed(digits)})`
 
 export const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`
 
 export function print(claims: readonly Claim[]): void {
-  for (const claim of claims) console.log(`${claim.held ? 'ok  ' : 'MISS'} ${claim.title}\n       ${claim.found}\n       claim: ${claim.bound}`)
+  for (const claim of claims)
+    console.log(`${claim.held ? 'ok  ' : 'MISS'} ${claim.title}\n       ${claim.found}\n       claim: ${claim.bound}`)
 }

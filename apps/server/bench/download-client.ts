@@ -11,5 +11,7 @@ get(url, { headers: { authorization: `Bearer ${token}` } }, response => {
     bytes += chunk.length
     hash?.update(chunk)
   })
-  response.on('end', () => console.log(JSON.stringify({ bytes, ms: performance.now() - started, sha256: hash?.digest('hex') })))
+  response.on('end', () =>
+    console.log(JSON.stringify({ bytes, ms: performance.now() - started, sha256: hash?.digest('hex') })),
+  )
 })

@@ -28,7 +28,12 @@ export async function openBench(): Promise<BenchWorld> {
   const postgres = await startPostgres({ folder: join(folder, 'postgres'), durable: true })
   const urls = await prepareDatabase(postgres.url, 'bench')
   await migrate(urls.ownerUrl)
-  const settings = readSettings('test', { DATA_DIR: join(folder, 'data'), PORT: '0', CAPTCHA: 'off', PUBLIC_URL: 'http://trace.example' })
+  const settings = readSettings('test', {
+    DATA_DIR: join(folder, 'data'),
+    PORT: '0',
+    CAPTCHA: 'off',
+    PUBLIC_URL: 'http://trace.example',
+  })
   const services = await makeServices(settings, urls)
   await services.jobs.prepare()
   await services.database.acrossTenants('seed', deliver)
@@ -37,8 +42,18 @@ export async function openBench(): Promise<BenchWorld> {
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const { token, tenantId } = await services.database.acrossTenants('seed', async db => {
     const tenant = await createEnterprise(db, services.secrets, { identification: 'BENCH', name: 'Bench' })
-    const id = await createAccount(db, tenant.id, { userName: 'bench', nickName: 'Bench', password: 'Bench-password-1', userType: 1, deptId: tenant.deptId, roleKeys: ['enterpriseAdmin'] })
-    return { token: await services.sessions.open(db, { id, tenantId: tenant.id }, '127.0.0.1', 'bench'), tenantId: tenant.id }
+    const id = await createAccount(db, tenant.id, {
+      userName: 'bench',
+      nickName: 'Bench',
+      password: 'Bench-password-1',
+      userType: 1,
+      deptId: tenant.deptId,
+      roleKeys: ['enterpriseAdmin'],
+    })
+    return {
+      token: await services.sessions.open(db, { id, tenantId: tenant.id }, '127.0.0.1', 'bench'),
+      tenantId: tenant.id,
+    }
   })
   await services.directory.reload()
   const admin = new pg.Client({ connectionString: urls.ownerUrl })
@@ -50,7 +65,14 @@ export async function openBench(): Promise<BenchWorld> {
     tenantId,
     admin,
     async call(method, path, body) {
-      const response = await fetch(`${url}/api${path}`, { method, headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+      const response = await fetch(`${url}/api${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
       const answer = (await response.json()) as { code: number; msg: string; data: never }
       if (answer.code !== 200) throw new Error(`${method} ${path}: ${answer.msg}`)
       return answer.data
@@ -72,12 +94,36 @@ export async function openBench(): Promise<BenchWorld> {
 export async function makeBatch(world: BenchWorld): Promise<number> {
   const mark = String(Date.now())
   const category = await world.call<{ id: number }>('POST', '/catalog/category', { name: `C${mark}`, orderNum: 1 })
-  const product = await world.call<{ id: number }>('POST', '/catalog/product', { code: `P${mark}`, name: 'Bench', categoryId: category.id, enterpriseName: 'Bench', foreignName: 'Okoumé', chineseName: '奥古曼', latinGenus: 'Aucoumea', latinSpecies: 'klaineana' })
-  return (await world.call<{ id: number }>('POST', '/catalog/batch', { batchNumber: `B${mark}`, productId: product.id })).id
+  const product = await world.call<{ id: number }>('POST', '/catalog/product', {
+    code: `P${mark}`,
+    name: 'Bench',
+    categoryId: category.id,
+    enterpriseName: 'Bench',
+    foreignName: 'Okoumé',
+    chineseName: '奥古曼',
+    latinGenus: 'Aucoumea',
+    latinSpecies: 'klaineana',
+  })
+  return (
+    await world.call<{ id: number }>('POST', '/catalog/batch', { batchNumber: `B${mark}`, productId: product.id })
+  ).id
 }
 
 export async function requestCodes(world: BenchWorld, batchId: number, count: number): Promise<number> {
-  const { id } = await world.call<{ id: number }>('POST', '/code/request', { name: 'Bench', batchId, count, codeRule: 'alnum', securityLength: 8, codeType: 'item', stageType: 'regular', updateStage: 'felling', countryCode: 'GA', factoryCode: 'F1', batchDate: '2026-11-01', species: 'OKO' })
+  const { id } = await world.call<{ id: number }>('POST', '/code/request', {
+    name: 'Bench',
+    batchId,
+    count,
+    codeRule: 'alnum',
+    securityLength: 8,
+    codeType: 'item',
+    stageType: 'regular',
+    updateStage: 'felling',
+    countryCode: 'GA',
+    factoryCode: 'F1',
+    batchDate: '2026-11-01',
+    species: 'OKO',
+  })
   return id
 }
 
@@ -86,7 +132,10 @@ export async function makeCodes(world: BenchWorld, id: number): Promise<number> 
   const started = performance.now()
   await world.call('PUT', `/code/request/${id}/submit`)
   for (;;) {
-    const { status, failure } = await world.call<{ status: string; failure: string | null }>('GET', `/code/request/${id}`)
+    const { status, failure } = await world.call<{ status: string; failure: string | null }>(
+      'GET',
+      `/code/request/${id}`,
+    )
     if (status === 'completed') return performance.now() - started
     if (status === 'initialized') throw new Error(failure ?? 'failed')
     await new Promise(done => setTimeout(done, 20))

@@ -58,14 +58,33 @@ export async function makeApp(services: Services): Promise<App> {
 async function servePages(app: App): Promise<void> {
   const admin = join(pages, 'admin/dist')
   const h5 = join(pages, 'h5/dist')
-  if (existsSync(admin)) await app.register(staticFiles, { root: admin, prefix: '/', wildcard: false, index: false, immutable: false, decorateReply: true, maxAge: 0, setHeaders: longLived })
-  if (existsSync(h5)) await app.register(staticFiles, { root: h5, prefix: '/h5/', wildcard: false, index: false, decorateReply: false, setHeaders: longLived })
+  if (existsSync(admin))
+    await app.register(staticFiles, {
+      root: admin,
+      prefix: '/',
+      wildcard: false,
+      index: false,
+      immutable: false,
+      decorateReply: true,
+      maxAge: 0,
+      setHeaders: longLived,
+    })
+  if (existsSync(h5))
+    await app.register(staticFiles, {
+      root: h5,
+      prefix: '/h5/',
+      wildcard: false,
+      index: false,
+      decorateReply: false,
+      setHeaders: longLived,
+    })
   const shell = (file: string) => async () => readFile(file, 'utf8')
   const adminShell = shell(join(admin, 'index.html'))
   const h5Shell = shell(join(h5, 'index.html'))
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? ''
-    if (path.startsWith('/api/') || path === '/api') return reply.code(200).send({ code: 404, msg: 'Not found', error: 'notFound' })
+    if (path.startsWith('/api/') || path === '/api')
+      return reply.code(200).send({ code: 404, msg: 'Not found', error: 'notFound' })
     const page = request.method === 'GET' && !/\.[a-z0-9]{2,5}$/i.test(path)
     if (!page) return reply.code(404).type('text/plain').send('Not found')
     const html = path === '/h5' || path.startsWith('/h5/') ? await h5Shell() : await adminShell()

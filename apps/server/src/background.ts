@@ -6,7 +6,9 @@ import type { Services } from './platform/services.ts'
 /** Work beside the requests: jobs, the ledger's sequencer, the directory of codes, the logs of scans. */
 export async function startBackground(services: Services): Promise<{ stop(): Promise<void> }> {
   await services.directory.start()
-  services.jobs.define('code-request', (payload, signal) => makeRequest(services, payload as { tenantId: number; id: number }, signal))
+  services.jobs.define('code-request', (payload, signal) =>
+    makeRequest(services, payload as { tenantId: number; id: number }, signal),
+  )
   if (services.settings.worker) {
     await resumeRequests(services)
     await services.jobs.start()

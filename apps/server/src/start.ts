@@ -29,7 +29,9 @@ async function main(): Promise<void> {
   const app = await makeApp(services)
   if (settings.web) {
     await app.listen({ host: settings.host, port: settings.port })
-    say(`Timbermark is ready at ${settings.mode === 'demo' ? settings.publicUrl : `http://${settings.host}:${settings.port}`} (${Math.round(performance.now() - started)} ms)`)
+    say(
+      `Timbermark is ready at ${settings.mode === 'demo' ? settings.publicUrl : `http://${settings.host}:${settings.port}`} (${Math.round(performance.now() - started)} ms)`,
+    )
   }
   let stopping = false
   const stop = async (signal: string) => {
@@ -48,7 +50,9 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(signal))
 }
 
-async function openDatabase(settings: Settings): Promise<{ urls: { serverUrl: string; workerUrl: string }; postgres?: RunningPostgres }> {
+async function openDatabase(
+  settings: Settings,
+): Promise<{ urls: { serverUrl: string; workerUrl: string }; postgres?: RunningPostgres }> {
   if (settings.databaseUrl) {
     if (settings.databaseOwnerUrl) await migrate(settings.databaseOwnerUrl)
     return { urls: { serverUrl: settings.databaseUrl, workerUrl: settings.databaseWorkerUrl ?? settings.databaseUrl } }
@@ -56,7 +60,11 @@ async function openDatabase(settings: Settings): Promise<{ urls: { serverUrl: st
   const postgres = await startPostgres({ folder: join(settings.dataDir, 'postgres'), durable: true })
   const prepared = await prepareDatabase(postgres.url, 'timbermark')
   await migrate(prepared.ownerUrl)
-  writeFileSync(join(settings.dataDir, 'database.json'), `${JSON.stringify({ adminUrl: prepared.ownerUrl }, null, 2)}\n`, { mode: 0o600 })
+  writeFileSync(
+    join(settings.dataDir, 'database.json'),
+    `${JSON.stringify({ adminUrl: prepared.ownerUrl }, null, 2)}\n`,
+    { mode: 0o600 },
+  )
   return { urls: prepared, postgres }
 }
 
@@ -65,7 +73,13 @@ function assertPortFree({ host, port, web }: Settings): Promise<void> {
   if (!web || port === 0) return Promise.resolve()
   return new Promise((resolve, reject) => {
     const probe = createServer()
-    probe.once('error', () => reject(new SettingsError(`PORT: ${port} on ${host} is already in use; is Timbermark running? Otherwise set PORT to another number`)))
+    probe.once('error', () =>
+      reject(
+        new SettingsError(
+          `PORT: ${port} on ${host} is already in use; is Timbermark running? Otherwise set PORT to another number`,
+        ),
+      ),
+    )
     probe.listen(port, host, () => probe.close(() => resolve()))
   })
 }

@@ -35,7 +35,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await jobs.prepare()
   await database.acrossTenants('seed', deliver)
   await database.close()
-  project.provide('cluster', { adminUrl: postgres.url('postgres'), serverUrl: prepared.serverUrl, workerUrl: prepared.workerUrl })
+  project.provide('cluster', {
+    adminUrl: postgres.url('postgres'),
+    serverUrl: prepared.serverUrl,
+    workerUrl: prepared.workerUrl,
+  })
   return async () => {
     await postgres.stop()
     rmSync(databaseFolder(folder), { recursive: true, force: true })

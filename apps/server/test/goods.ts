@@ -11,7 +11,11 @@ export interface Goods {
 }
 
 /** A batch with a completed request of codes and a certificate to refer to; the making itself is tested elsewhere. */
-export async function makeGoods(world: World, admin: Caller, options: { codeType?: string; batchId?: number; count?: number } = {}): Promise<Goods> {
+export async function makeGoods(
+  world: World,
+  admin: Caller,
+  options: { codeType?: string; batchId?: number; count?: number } = {},
+): Promise<Goods> {
   const batchId = options.batchId ?? (await addSample(admin, entityByKey('catalog/batch')!, 'B')).id
   const request = await admin.post<{ id: number }>('/code/request', {
     name: 'Codes',
@@ -27,18 +31,28 @@ export async function makeGoods(world: World, admin: Caller, options: { codeType
     batchDate: '2026-11-01',
     species: 'OKO',
   })
-  await world.admin.query(`update code_request set status = 'completed', progress = 1, manifest_sha256 = repeat('0', 64), completed_at = now() where id = $1`, [request.data.id])
+  await world.admin.query(
+    `update code_request set status = 'completed', progress = 1, manifest_sha256 = repeat('0', 64), completed_at = now() where id = $1`,
+    [request.data.id],
+  )
   await world.services.directory.reload()
   const codes = await admin.get(`/code/qr/list?requestId=${request.data.id}&limit=50`)
   const upload = await admin.upload<{ id: string }>('/common/upload', { name: 'certificate.pdf', content: pdf })
   const documentCode = `CERT-${request.data.id}`
-  await admin.post('/evidence/document', { code: documentCode, name: 'Felling permit', type: 'certificate', file: [upload.data.id] })
+  await admin.post('/evidence/document', {
+    code: documentCode,
+    name: 'Felling permit',
+    type: 'certificate',
+    file: [upload.data.id],
+  })
   return { batchId, requestId: request.data.id, codes: codes.rows.map(row => row.code as string), documentCode }
 }
 
 /** The platform's template of a stage. */
 export async function templateOf(world: World, stage: string): Promise<number> {
-  const row = await world.services.database.acrossTenants('seed', db => db.one<{ id: number }>(sql`select id from stage_template where tenant_id = 1 and stage = ${stage}`))
+  const row = await world.services.database.acrossTenants('seed', db =>
+    db.one<{ id: number }>(sql`select id from stage_template where tenant_id = 1 and stage = ${stage}`),
+  )
   return row.id
 }
 

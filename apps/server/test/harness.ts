@@ -31,10 +31,18 @@ export interface Caller {
   accountId: number
   tenantId: number
   get<T = Record<string, unknown>>(path: string, headers?: Record<string, string>): Promise<Answered<T>>
-  post<T = Record<string, unknown>>(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered<T>>
+  post<T = Record<string, unknown>>(
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answered<T>>
   put<T = Record<string, unknown>>(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered<T>>
   delete<T = Record<string, unknown>>(path: string): Promise<Answered<T>>
-  upload<T = Record<string, unknown>>(path: string, file: { name: string; content: Buffer; type?: string }, fields?: Record<string, string>): Promise<Answered<T>>
+  upload<T = Record<string, unknown>>(
+    path: string,
+    file: { name: string; content: Buffer; type?: string },
+    fields?: Record<string, string>,
+  ): Promise<Answered<T>>
 }
 
 export interface World {
@@ -46,7 +54,11 @@ export interface World {
   databaseUrl: string
   makeTenant(identification: string): Promise<{ id: number; deptId: number }>
   /** A signed-in account of a tenant with delivered roles. */
-  signIn(tenant: { id: number; deptId: number | null }, roleKeys: readonly string[], options?: { userType?: number; deptId?: number | null; language?: string }): Promise<Caller>
+  signIn(
+    tenant: { id: number; deptId: number | null },
+    roleKeys: readonly string[],
+    options?: { userType?: number; deptId?: number | null; language?: string },
+  ): Promise<Caller>
   caller(token: string | null, language?: string): Caller
   close(): Promise<void>
 }
@@ -55,7 +67,13 @@ export interface World {
  * A server of its own on a database of its own, ended after the file's tests. `background` also runs jobs and the
  * sequencer, for tests that wait for them.
  */
-export async function makeWorld({ background = false, environment = {} }: { background?: boolean; environment?: Record<string, string> } = {}): Promise<World> {
+export async function makeWorld({
+  background = false,
+  environment = {},
+}: {
+  background?: boolean
+  environment?: Record<string, string>
+} = {}): Promise<World> {
   const cluster = inject('cluster')
   const name = `test_${randomBytes(6).toString('hex')}`
   const control = new pg.Client({ connectionString: cluster.adminUrl })
@@ -67,7 +85,13 @@ export async function makeWorld({ background = false, environment = {} }: { back
   await control.end()
   const at = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).toString()
   const dataDir = mkdtempSync(join(tmpdir(), 'timbermark-data-'))
-  const settings = readSettings('test', { DATA_DIR: dataDir, PORT: '0', CAPTCHA: 'off', PUBLIC_URL: 'http://trace.example', ...environment })
+  const settings = readSettings('test', {
+    DATA_DIR: dataDir,
+    PORT: '0',
+    CAPTCHA: 'off',
+    PUBLIC_URL: 'http://trace.example',
+    ...environment,
+  })
   const services = await makeServices(settings, { serverUrl: at(cluster.serverUrl), workerUrl: at(cluster.workerUrl) })
   await services.directory.reload()
   const running = background ? await startBackground(services) : undefined
@@ -77,15 +101,36 @@ export async function makeWorld({ background = false, environment = {} }: { back
   await admin.connect()
 
   const caller = (token: string | null, language = 'en', ids = { accountId: 0, tenantId: 0 }): Caller => {
-    const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answered<never>> => {
+    const call = async (
+      method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+      path: string,
+      body?: unknown,
+      headers: Record<string, string> = {},
+    ): Promise<Answered<never>> => {
       const response = await app.inject({
         method,
         url: path.startsWith('/api/') || !path.startsWith('/') ? path : `/api${path}`,
-        headers: { 'accept-language': language, ...(token ? { authorization: `Bearer ${token}` } : {}), ...(body !== undefined && !Buffer.isBuffer(body) ? { 'content-type': 'application/json' } : {}), ...headers },
-        ...(body === undefined ? {} : { payload: Buffer.isBuffer(body) || typeof body === 'string' ? body : JSON.stringify(body) }),
+        headers: {
+          'accept-language': language,
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
+          ...(body !== undefined && !Buffer.isBuffer(body) ? { 'content-type': 'application/json' } : {}),
+          ...headers,
+        },
+        ...(body === undefined
+          ? {}
+          : { payload: Buffer.isBuffer(body) || typeof body === 'string' ? body : JSON.stringify(body) }),
       })
       const json = String(response.headers['content-type'] ?? '').includes('json') ? response.json() : {}
-      return { status: response.statusCode, headers: response.headers, raw: response.rawPayload, code: 0, msg: '', rows: [], total: 0, ...json } as Answered<never>
+      return {
+        status: response.statusCode,
+        headers: response.headers,
+        raw: response.rawPayload,
+        code: 0,
+        msg: '',
+        rows: [],
+        total: 0,
+        ...json,
+      } as Answered<never>
     }
     return {
       token,
@@ -96,8 +141,16 @@ export async function makeWorld({ background = false, environment = {} }: { back
       delete: path => call('DELETE', path),
       upload: (path, file, fields = {}) => {
         const boundary = `----${randomUUID()}`
-        const parts: Buffer[] = Object.entries(fields).map(([field, value]) => Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`))
-        parts.push(Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${file.name}"\r\ncontent-type: ${file.type ?? 'application/octet-stream'}\r\n\r\n`), file.content, Buffer.from(`\r\n--${boundary}--\r\n`))
+        const parts: Buffer[] = Object.entries(fields).map(([field, value]) =>
+          Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`),
+        )
+        parts.push(
+          Buffer.from(
+            `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${file.name}"\r\ncontent-type: ${file.type ?? 'application/octet-stream'}\r\n\r\n`,
+          ),
+          file.content,
+          Buffer.from(`\r\n--${boundary}--\r\n`),
+        )
         return call('POST', path, Buffer.concat(parts), { 'content-type': `multipart/form-data; boundary=${boundary}` })
       },
     }
@@ -126,7 +179,9 @@ export async function makeWorld({ background = false, environment = {} }: { back
     caller,
     close,
     makeTenant: async identification => {
-      const made = await services.database.acrossTenants('seed', db => createEnterprise(db, services.secrets, { identification, name: `Demo ${identification}` }))
+      const made = await services.database.acrossTenants('seed', db =>
+        createEnterprise(db, services.secrets, { identification, name: `Demo ${identification}` }),
+      )
       await services.directory.reload()
       return made
     },

@@ -5,7 +5,9 @@ import type { Caller } from './harness.ts'
 /** A small real PNG. */
 export const png = qrPng('SAMPLE', 64)
 /** A minimal real PDF. */
-export const pdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\nxref\n0 4\n0000000000 65535 f \n0000000009 00000 n \n0000000052 00000 n \n0000000101 00000 n \ntrailer<</Size 4/Root 1 0 R>>\nstartxref\n164\n%%EOF\n')
+export const pdf = Buffer.from(
+  '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\nxref\n0 4\n0000000000 65535 f \n0000000009 00000 n \n0000000052 00000 n \n0000000101 00000 n \ntrailer<</Size 4/Root 1 0 R>>\nstartxref\n164\n%%EOF\n',
+)
 
 let counter = 0
 
@@ -17,7 +19,13 @@ const special: Record<string, (mark: string) => unknown> = {
   'code/request.factoryCode': () => 'F-1',
 }
 
-async function valueOf(caller: Caller, entity: AnyEntity, key: string, field: Field, mark: string): Promise<unknown> {
+async function sampleValueOf(
+  caller: Caller,
+  entity: AnyEntity,
+  key: string,
+  field: Field,
+  mark: string,
+): Promise<unknown> {
   const own = special[`${keyOf(entity)}.${key}`]
   if (own) return own(mark)
   switch (field.kind) {
@@ -47,11 +55,20 @@ async function valueOf(caller: Caller, entity: AnyEntity, key: string, field: Fi
     }
     case 'ref': {
       const target = entityByKey(field.entity)!
+      // A tree's parent is the root that every enterprise has.
+      if (target === entity || target.tree) {
+        const list = await caller.get<{ id: number }[]>(`/${keyOf(target)}/list`)
+        const rows = list.rows.length > 0 ? list.rows : (list.data as unknown as Record<string, unknown>[])
+        return rows?.[0]?.id ?? rows?.[0]?.[`${target.name}Id`]
+      }
       return (await addSample(caller, target, mark)).id
     }
     default: {
       const wantsPdf = !field.types.includes('png')
-      const upload = await caller.upload<{ id: string }>('/common/upload', wantsPdf ? { name: 'sample.pdf', content: pdf } : { name: 'sample.png', content: png })
+      const upload = await caller.upload<{ id: string }>(
+        '/common/upload',
+        wantsPdf ? { name: 'sample.pdf', content: pdf } : { name: 'sample.png', content: png },
+      )
       return [upload.data.id]
     }
   }
@@ -63,15 +80,22 @@ export async function sampleBody(caller: Caller, entity: AnyEntity, mark: string
   const body: Record<string, unknown> = {}
   for (const [key, field] of Object.entries(entity.fields)) {
     if (field.readonly || !field.required) continue
-    body[key] = await valueOf(caller, entity, key, field, `${mark}-${counter}`)
+    body[key] = await sampleValueOf(caller, entity, key, field, `${mark}-${counter}`)
   }
   return body
 }
 
 /** Adds a record through the interface; what it refers to is added first. */
-export async function addSample(caller: Caller, entity: AnyEntity, mark: string): Promise<{ id: number; body: Record<string, unknown> }> {
+export async function addSample(
+  caller: Caller,
+  entity: AnyEntity,
+  mark: string,
+): Promise<{ id: number; body: Record<string, unknown> }> {
   const body = await sampleBody(caller, entity, mark)
   const answer = await caller.post<{ id: number }>(`/${keyOf(entity)}`, body)
-  if (answer.code !== 200) throw new Error(`${keyOf(entity)} could not be added: ${answer.msg} ${JSON.stringify(answer.data)} ${JSON.stringify(body)}`)
+  if (answer.code !== 200)
+    throw new Error(
+      `${keyOf(entity)} could not be added: ${answer.msg} ${JSON.stringify(answer.data)} ${JSON.stringify(body)}`,
+    )
   return { id: answer.data.id, body }
 }

@@ -1,6 +1,16 @@
-import { type AnyEntity, columnOf, type Field, type Issue, labelKeyOf, type Language, limits, permissionOf, phraseOf, tableOf } from '@timbermark/contract'
+import {
+  type AnyEntity,
+  columnOf,
+  type Field,
+  type Issue,
+  labelKeyOf,
+  type Language,
+  limits,
+  permissionOf,
+  phraseOf,
+  tableOf,
+} from '@timbermark/contract'
 import { all as allPhrases } from '@timbermark/phrases/all'
-import type { PhraseKey } from '@timbermark/phrases'
 import type { Actor } from '../platform/actor.ts'
 import type { Db, Row } from '../platform/database.ts'
 import type { Files } from '../platform/files.ts'
@@ -22,7 +32,8 @@ export interface SheetColumn {
 const label = (language: Language, key: string) => (allPhrases[language] as Record<string, string>)[key] ?? key
 
 function columnKind(field: Field): SheetColumn['kind'] {
-  if (field.kind === 'integer' || field.kind === 'decimal' || field.kind === 'date' || field.kind === 'datetime') return field.kind
+  if (field.kind === 'integer' || field.kind === 'decimal' || field.kind === 'date' || field.kind === 'datetime')
+    return field.kind
   return 'text'
 }
 
@@ -30,39 +41,73 @@ function columnKind(field: Field): SheetColumn['kind'] {
 export function exportColumns(entity: AnyEntity, actor: Actor, language: Language): SheetColumn[] {
   const columns = visibleFields(entity, actor)
     .filter(key => !isFiles(entity.fields[key]!) && entity.fields[key]!.kind !== 'richText')
-    .map((key): SheetColumn => ({ key, title: label(language, `${phraseOf(entity)}.${key}`), width: 18, kind: columnKind(entity.fields[key]!) }))
-  return [{ key: 'id', title: label(language, 'common.id'), width: 10, kind: 'integer' }, ...columns, { key: 'createTime', title: label(language, 'common.createTime'), width: 20, kind: 'datetime' }]
+    .map(
+      (key): SheetColumn => ({
+        key,
+        title: label(language, `${phraseOf(entity)}.${key}`),
+        width: 18,
+        kind: columnKind(entity.fields[key]!),
+      }),
+    )
+  return [
+    { key: 'id', title: label(language, 'common.id'), width: 10, kind: 'integer' },
+    ...columns,
+    { key: 'createTime', title: label(language, 'common.createTime'), width: 20, kind: 'datetime' },
+  ]
 }
 
 /** Columns of an import template: the fields that may be given when a record is added. */
 export function importColumns(entity: AnyEntity, language: Language): SheetColumn[] {
   return Object.entries(entity.fields)
     .filter(([, field]) => !field.readonly && !isFiles(field) && field.kind !== 'richText')
-    .map(([key, field]) => ({ key, title: `${label(language, `${phraseOf(entity)}.${key}`)}${field.required ? ' *' : ''}`, width: 20, kind: columnKind(field) === 'integer' ? 'integer' : 'text' }))
+    .map(([key, field]) => ({
+      key,
+      title: `${label(language, `${phraseOf(entity)}.${key}`)}${field.required ? ' *' : ''}`,
+      width: 20,
+      kind: columnKind(field) === 'integer' ? 'integer' : 'text',
+    }))
 }
 
 /** Labels of dictionaries and fixed choices, so that people read and write words instead of keys. */
 async function wordsOf(db: Db, entity: AnyEntity, language: Language): Promise<Map<string, Map<string, string>>> {
   const words = new Map<string, Map<string, string>>()
   for (const [key, field] of Object.entries(entity.fields)) {
-    if (field.kind === 'choice') words.set(key, new Map(field.options.map(option => [option, label(language, `${phraseOf(entity)}.${key}.${option}`)])))
+    if (field.kind === 'choice')
+      words.set(
+        key,
+        new Map(field.options.map(option => [option, label(language, `${phraseOf(entity)}.${key}.${option}`)])),
+      )
     if (field.kind === 'dict') {
-      const rows = await db.query<{ dict_value: string; dict_label: string; label_key: string | null }>(sql`select dict_value, dict_label, label_key from dict_data where dict_type = ${field.dict} order by dict_sort`)
-      words.set(key, new Map(rows.map(row => [row.dict_value, row.label_key ? label(language, row.label_key) : row.dict_label])))
+      const rows = await db.query<{ dict_value: string; dict_label: string; label_key: string | null }>(
+        sql`select dict_value, dict_label, label_key from dict_data where dict_type = ${field.dict} order by dict_sort`,
+      )
+      words.set(
+        key,
+        new Map(rows.map(row => [row.dict_value, row.label_key ? label(language, row.label_key) : row.dict_label])),
+      )
     }
   }
   return words
 }
 
 /** Rows of an export in blocks by key, so that any number of them needs the memory of one block. */
-export async function* exportRows(inTenant: <T>(work: (db: Db) => Promise<T>) => Promise<T>, entity: AnyEntity, actor: Actor, language: Language, query: ListQuery, columns: readonly SheetColumn[]): AsyncGenerator<unknown[]> {
+export async function* exportRows(
+  inTenant: <T>(work: (db: Db) => Promise<T>) => Promise<T>,
+  entity: AnyEntity,
+  actor: Actor,
+  language: Language,
+  query: ListQuery,
+  columns: readonly SheetColumn[],
+): AsyncGenerator<unknown[]> {
   const fields = visibleFields(entity, actor)
   const block = 2000
   const words = await inTenant(db => wordsOf(db, entity, language))
   orderOf(entity, query)
   for (let after = 0; ; ) {
     const rows = await inTenant(db =>
-      db.query<Row>(sql`select ${selection(entity, fields)} from ${source(entity, fields)} where ${conditionsOf(entity, actor, query, 'export', [sql`t.id > ${after}`])} order by t.id limit ${block}`),
+      db.query<Row>(
+        sql`select ${selection(entity, fields)} from ${source(entity, fields)} where ${conditionsOf(entity, actor, query, 'export', [sql`t.id > ${after}`])} order by t.id limit ${block}`,
+      ),
     )
     for (const row of rows) {
       yield columns.map(({ key }) => {
@@ -118,7 +163,12 @@ export async function importRows(
       const field = entity.fields[key]!
       const cell = cells[position]
       if (cell === null || cell === undefined || cell === '') continue
-      const text = cell instanceof Date ? (field.kind === 'date' ? cell.toISOString().slice(0, 10) : cell.toISOString()) : String(cell).trim()
+      const text =
+        cell instanceof Date
+          ? field.kind === 'date'
+            ? cell.toISOString().slice(0, 10)
+            : cell.toISOString()
+          : String(cell).trim()
       if (field.kind === 'choice' || field.kind === 'dict') body[key] = words.get(key)?.get(text.toLowerCase()) ?? text
       else if (field.kind === 'ref') {
         const id = references.get(key)?.get(text.toLowerCase())
@@ -140,7 +190,8 @@ export async function importRows(
         else errors.push({ row: index + 2, column: '', message: refusalText(language, refusal.key, refusal.params) })
       }
     }
-    for (const issue of issues) errors.push({ row: index + 2, column: title(issue.field), message: issueText(language, issue, phraseOf(entity)) })
+    for (const issue of issues)
+      errors.push({ row: index + 2, column: title(issue.field), message: issueText(language, issue, phraseOf(entity)) })
     if (errors.length >= 200) break
   }
   return { rows: sheet.rows.length, errors }
@@ -148,21 +199,47 @@ export async function importRows(
 
 function matchHeader(entity: AnyEntity, header: readonly string[]): (string | undefined)[] {
   const known = new Map<string, string>()
-  for (const language of ['zh', 'en', 'fr'] as const) for (const column of importColumns(entity, language)) known.set(column.title.replace(/ \*$/, '').toLowerCase(), column.key)
-  const keys = header.map(title => known.get(title.trim().replace(/\s*\*$/, '').toLowerCase()))
+  for (const language of ['zh', 'en', 'fr'] as const)
+    for (const column of importColumns(entity, language))
+      known.set(column.title.replace(/ \*$/, '').toLowerCase(), column.key)
+  const keys = header.map(title =>
+    known.get(
+      title
+        .trim()
+        .replace(/\s*\*$/, '')
+        .toLowerCase(),
+    ),
+  )
   const given = new Set(keys)
-  const missing = Object.entries(entity.fields).some(([key, field]) => field.required && !field.readonly && !('default' in field && field.default !== undefined) && !isFiles(field) && field.kind !== 'richText' && !given.has(key))
-  if (missing || header.some((title, position) => title.trim() !== '' && keys[position] === undefined)) throw new Refusal('importColumns')
+  const missing = Object.entries(entity.fields).some(
+    ([key, field]) =>
+      field.required &&
+      !field.readonly &&
+      !('default' in field && field.default !== undefined) &&
+      !isFiles(field) &&
+      field.kind !== 'richText' &&
+      !given.has(key),
+  )
+  if (missing || header.some((title, position) => title.trim() !== '' && keys[position] === undefined))
+    throw new Refusal('importColumns')
   return keys
 }
 
-async function referenceMaps(db: Db, entity: AnyEntity, actor: Actor, keys: readonly (string | undefined)[], rows: readonly unknown[][]): Promise<Map<string, Map<string, number>>> {
+async function referenceMaps(
+  db: Db,
+  entity: AnyEntity,
+  actor: Actor,
+  keys: readonly (string | undefined)[],
+  rows: readonly unknown[][],
+): Promise<Map<string, Map<string, number>>> {
   const maps = new Map<string, Map<string, number>>()
   for (const [position, key] of keys.entries()) {
     const target = key === undefined ? undefined : targetOf(entity.fields[key]!)
     if (!key || !target) continue
     const wanted = [...new Set(rows.map(cells => String(cells[position] ?? '').trim()).filter(text => text !== ''))]
-    const reach = target.scoped ? scopePredicate(actor, permissionOf(target, 'list'), { alias: 't', dept: 'dept_id', owner: 'created_by' }) : sql`true`
+    const reach = target.scoped
+      ? scopePredicate(actor, permissionOf(target, 'list'), { alias: 't', dept: 'dept_id', owner: 'created_by' })
+      : sql`true`
     const found = await db.query<{ id: number; label: string }>(
       sql`select t.id, t.${name(columnOf(target.label))} as label from ${name(tableOf(target))} t where (t.${name(columnOf(target.label))} = any(${wanted}) or t.id::text = any(${wanted})) and ${reach}`,
     )
@@ -173,4 +250,3 @@ async function referenceMaps(db: Db, entity: AnyEntity, actor: Actor, keys: read
   }
   return maps
 }
-

@@ -83,11 +83,20 @@ function fieldCondition(key: string, field: Field, query: ListQuery): Sql[] {
 }
 
 /** Bounds are inclusive; a bound of a moment that is only a day covers the whole day. */
-export function rangeConditions(column: Sql, key: string, begin: string | undefined, end: string | undefined, moments: boolean): Sql[] {
-  for (const bound of [begin, end]) if (bound !== undefined && Number.isNaN(Date.parse(bound.replace(' ', 'T')))) throw invalid([{ field: key, error: 'notDate' }])
+export function rangeConditions(
+  column: Sql,
+  key: string,
+  begin: string | undefined,
+  end: string | undefined,
+  moments: boolean,
+): Sql[] {
+  for (const bound of [begin, end])
+    if (bound !== undefined && Number.isNaN(Date.parse(bound.replace(' ', 'T'))))
+      throw invalid([{ field: key, error: 'notDate' }])
   const conditions: Sql[] = []
   const day = (bound: string) => /^\d{4}-\d{2}-\d{2}$/.test(bound)
-  if (begin !== undefined) conditions.push(moments ? sql`${column} >= ${begin}::timestamptz` : sql`${column} >= ${begin}`)
+  if (begin !== undefined)
+    conditions.push(moments ? sql`${column} >= ${begin}::timestamptz` : sql`${column} >= ${begin}`)
   if (end !== undefined) {
     if (moments && day(end)) conditions.push(sql`${column} < ${end}::date + 1`)
     else conditions.push(moments ? sql`${column} <= ${end}::timestamptz` : sql`${column} <= ${end}`)
@@ -96,14 +105,23 @@ export function rangeConditions(column: Sql, key: string, begin: string | undefi
 }
 
 /** Everything a list, an export or an option search has in common: search, time range, data scope, extra conditions. */
-export function conditionsOf(entity: AnyEntity, actor: Actor, query: ListQuery, verb: string, extra: readonly Sql[] = []): Sql {
+export function conditionsOf(
+  entity: AnyEntity,
+  actor: Actor,
+  query: ListQuery,
+  verb: string,
+  extra: readonly Sql[] = [],
+): Sql {
   const conditions: Sql[] = [...extra]
   for (const [key, field] of Object.entries(entity.fields)) conditions.push(...fieldCondition(key, field, query))
   const params = (query.params ?? {}) as Record<string, unknown>
   const begin = first(params.beginTime) ?? first(query.beginTime)
   const end = first(params.endTime) ?? first(query.endTime)
   conditions.push(...rangeConditions(sql`t.created_at`, 'beginTime', begin, end, true))
-  if (entity.scoped) conditions.push(scopePredicate(actor, permissionOf(entity, verb), { alias: 't', dept: 'dept_id', owner: 'created_by' }))
+  if (entity.scoped)
+    conditions.push(
+      scopePredicate(actor, permissionOf(entity, verb), { alias: 't', dept: 'dept_id', owner: 'created_by' }),
+    )
   return all(conditions)
 }
 
@@ -111,38 +129,57 @@ export function conditionsOf(entity: AnyEntity, actor: Actor, query: ListQuery, 
 export function orderOf(entity: AnyEntity, query: ListQuery): Sql {
   const wanted = first(query.orderBy) ?? first(query.orderByColumn)
   const direction = first(query.order) ?? first(query.isAsc)
-  if (direction !== undefined && !['asc', 'desc', 'ascending', 'descending'].includes(direction)) throw invalid([{ field: 'order', error: 'notOneOf' }])
+  if (direction !== undefined && !['asc', 'desc', 'ascending', 'descending'].includes(direction))
+    throw invalid([{ field: 'order', error: 'notOneOf' }])
   const down = direction?.startsWith('desc')
   if (wanted !== undefined) {
     const field = entity.fields[wanted]
-    if (wanted === 'createTime' || wanted === 'updateTime') return raw(`t.${wanted === 'createTime' ? 'created_at' : 'updated_at'} ${down ? 'desc' : 'asc'}, t.id ${down ? 'desc' : 'asc'}`)
+    if (wanted === 'createTime' || wanted === 'updateTime')
+      return raw(
+        `t.${wanted === 'createTime' ? 'created_at' : 'updated_at'} ${down ? 'desc' : 'asc'}, t.id ${down ? 'desc' : 'asc'}`,
+      )
     if (wanted === 'id') return raw(`t.id ${down ? 'desc' : 'asc'}`)
     if (!field?.sortable) throw invalid([{ field: 'orderBy', error: 'notOneOf' }])
     return sql`t.${name(columnOf(wanted))} ${raw(down ? 'desc' : 'asc')} nulls last, t.id ${raw(down ? 'desc' : 'asc')}`
   }
-  if (entity.orderBy) return sql`t.${name(columnOf(entity.orderBy.field))} ${raw(entity.orderBy.order)}, t.id ${raw(entity.orderBy.order)}`
+  if (entity.orderBy)
+    return sql`t.${name(columnOf(entity.orderBy.field))} ${raw(entity.orderBy.order)}, t.id ${raw(entity.orderBy.order)}`
   return raw('t.id desc')
 }
 
 /** Exact up to 10,000 rows, the planner's estimate beyond. */
 export async function countRows(db: Db, from: Sql, where: Sql): Promise<{ total: number; estimated: boolean }> {
-  const { n } = await db.one<{ n: number }>(sql`select count(*)::int as n from (select 1 from ${from} where ${where} limit ${limits.exactTotal + 1}) counted`)
+  const { n } = await db.one<{ n: number }>(
+    sql`select count(*)::int as n from (select 1 from ${from} where ${where} limit ${limits.exactTotal + 1}) counted`,
+  )
   if (n <= limits.exactTotal) return { total: n, estimated: false }
-  const [plan] = await db.query<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }>(sql`explain (format json) select 1 from ${from} where ${where}`)
+  const [plan] = await db.query<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }>(
+    sql`explain (format json) select 1 from ${from} where ${where}`,
+  )
   return { total: Math.max(n, plan?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? n), estimated: true }
 }
 
-export async function listRows(db: Db, entity: AnyEntity, actor: Actor, query: ListQuery, extra: readonly Sql[] = []): Promise<{ rows: Row[]; total: number; estimated: boolean }> {
+export async function listRows(
+  db: Db,
+  entity: AnyEntity,
+  actor: Actor,
+  query: ListQuery,
+  extra: readonly Sql[] = [],
+): Promise<{ rows: Row[]; total: number; estimated: boolean }> {
   const fields = visibleFields(entity, actor)
   const where = conditionsOf(entity, actor, query, 'list', extra)
   const from = source(entity, fields)
   const order = orderOf(entity, query)
   if (entity.tree) {
-    const rows = await db.query<Row>(sql`select ${selection(entity, fields)} from ${from} where ${where} order by ${order} limit 10000`)
+    const rows = await db.query<Row>(
+      sql`select ${selection(entity, fields)} from ${from} where ${where} order by ${order} limit 10000`,
+    )
     return { rows, total: rows.length, estimated: false }
   }
   const { page, limit } = pageOf(query)
-  const rows = await db.query<Row>(sql`select ${selection(entity, fields)} from ${from} where ${where} order by ${order} limit ${limit} offset ${(page - 1) * limit}`)
+  const rows = await db.query<Row>(
+    sql`select ${selection(entity, fields)} from ${from} where ${where} order by ${order} limit ${limit} offset ${(page - 1) * limit}`,
+  )
   if (rows.length < limit && page === 1) return { rows, total: rows.length, estimated: false }
   return { rows, ...(await countRows(db, sql`${name(tableOf(entity))} t`, where)) }
 }

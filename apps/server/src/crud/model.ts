@@ -1,4 +1,13 @@
-import { type AnyEntity, columnOf, entityByKey, type Field, fileIdOf, keyOf, labelKeyOf, tableOf } from '@timbermark/contract'
+import {
+  type AnyEntity,
+  columnOf,
+  entityByKey,
+  type Field,
+  fileIdOf,
+  keyOf,
+  labelKeyOf,
+  tableOf,
+} from '@timbermark/contract'
 import type { Db, Row } from '../platform/database.ts'
 import type { Files } from '../platform/files.ts'
 import { join, name, raw, type Sql, sql } from '../platform/sql.ts'
@@ -26,7 +35,11 @@ export function selection(entity: AnyEntity, fields: readonly string[]): Sql {
     const target = targetOf(field)
     if (target) columns.push(sql`${name(alias(key))}.${name(columnOf(target.label))} as ${quoted(labelKeyOf(key))}`)
   }
-  columns.push(sql`t.created_at as "createTime"`, sql`t.updated_at as "updateTime"`, sql`creator.user_name as "createBy"`)
+  columns.push(
+    sql`t.created_at as "createTime"`,
+    sql`t.updated_at as "updateTime"`,
+    sql`creator.user_name as "createBy"`,
+  )
   return join(columns, ', ')
 }
 
@@ -36,7 +49,10 @@ export function source(entity: AnyEntity, fields: readonly string[]): Sql {
     const target = targetOf(entity.fields[key]!)
     if (!target) return []
     const as = name(alias(key))
-    const sameTenant = target.tenancy === 'tenant' && entity.tenancy !== 'platform' && keyOf(target) !== 'tenant/enterprise' ? sql` and ${as}.tenant_id = t.tenant_id` : sql``
+    const sameTenant =
+      target.tenancy === 'tenant' && entity.tenancy !== 'platform' && keyOf(target) !== 'tenant/enterprise'
+        ? sql` and ${as}.tenant_id = t.tenant_id`
+        : sql``
     return [sql`left join ${name(tableOf(target))} ${as} on ${as}.id = t.${name(columnOf(key))}${sameTenant}`]
   })
   const tenantOfAuthor = entity.tenancy === 'platform' ? sql`` : sql` and creator.tenant_id = t.tenant_id`
@@ -63,7 +79,10 @@ export async function withFiles(db: Db, files: Files, entity: AnyEntity, rows: R
     .filter(([, field]) => isFiles(field))
     .map(([key]) => key)
   if (keys.length === 0 || rows.length === 0) return rows
-  const infos = await files.infos(db, rows.flatMap(row => keys.flatMap(key => (row[key] as string[] | undefined) ?? [])))
+  const infos = await files.infos(
+    db,
+    rows.flatMap(row => keys.flatMap(key => (row[key] as string[] | undefined) ?? [])),
+  )
   for (const row of rows) {
     for (const key of keys) if (row[key]) row[key] = (row[key] as string[]).flatMap(id => infos.get(id) ?? [])
   }

@@ -1,4 +1,13 @@
-import { type AnyEntity, columnOf, keyOf, limits, type Operation, permissionOf, phraseOf, tableOf } from '@timbermark/contract'
+import {
+  type AnyEntity,
+  columnOf,
+  keyOf,
+  limits,
+  type Operation,
+  permissionOf,
+  phraseOf,
+  tableOf,
+} from '@timbermark/contract'
 import { z } from 'zod'
 import { type Actor, may } from '../platform/actor.ts'
 import type { Row } from '../platform/database.ts'
@@ -40,13 +49,22 @@ export function rowRights(entity: AnyEntity, actor: Actor, row: Row): { can: str
   if (entity.operations.includes('remove')) consider('remove', 'remove', !states || states.removable.includes(state))
   for (const verb of new Set(states?.transitions.map(transition => transition.verb))) {
     const permission = entity.verbs?.includes(verb) ? verb : entity.verbs?.includes('state') ? 'state' : undefined
-    if (permission) consider(verb, permission, states!.transitions.some(transition => transition.verb === verb && transition.from.includes(state)))
+    if (permission)
+      consider(
+        verb,
+        permission,
+        states!.transitions.some(transition => transition.verb === verb && transition.from.includes(state)),
+      )
   }
   return { can, why }
 }
 
 /** The plain routes of a declared entity. An area may leave some out and write them itself. */
-export function entityRoutes(entity: AnyEntity, hooks: EntityHooks = {}, except: readonly (Operation | 'changeStatus' | 'options')[] = []): RouteSpec[] {
+export function entityRoutes(
+  entity: AnyEntity,
+  hooks: EntityHooks = {},
+  except: readonly (Operation | 'changeStatus' | 'options')[] = [],
+): RouteSpec[] {
   const base = `/${keyOf(entity)}`
   const title = phraseOf(entity)
   const labels = phraseOf(entity)
@@ -79,7 +97,10 @@ export function entityRoutes(entity: AnyEntity, hooks: EntityHooks = {}, except:
         access: permission('query'),
         summary: `One ${keyOf(entity)}`,
         handler: ({ services, actor, params }) =>
-          services.database.withTenant(actor.tenantId, async db => decorate(actor, [await getRow(db, services.files, entity, actor, Number(params.id))])[0]),
+          services.database.withTenant(
+            actor.tenantId,
+            async db => decorate(actor, [await getRow(db, services.files, entity, actor, Number(params.id))])[0],
+          ),
       }),
     )
   if (has('add'))
@@ -92,7 +113,10 @@ export function entityRoutes(entity: AnyEntity, hooks: EntityHooks = {}, except:
         body: anyBody,
         labels,
         audit: { title, kind: 'add' },
-        handler: ({ services, actor, body }) => services.database.withTenant(actor.tenantId, async db => ({ id: await addRow(db, services.files, entity, actor, body, hooks) })),
+        handler: ({ services, actor, body }) =>
+          services.database.withTenant(actor.tenantId, async db => ({
+            id: await addRow(db, services.files, entity, actor, body, hooks),
+          })),
       }),
     )
   if (has('edit')) {
@@ -105,7 +129,8 @@ export function entityRoutes(entity: AnyEntity, hooks: EntityHooks = {}, except:
         body: anyBody,
         labels,
         audit: { title, kind: 'edit' },
-        handler: ({ services, actor, body }) => services.database.withTenant(actor.tenantId, db => editRow(db, services.files, entity, actor, body, hooks)),
+        handler: ({ services, actor, body }) =>
+          services.database.withTenant(actor.tenantId, db => editRow(db, services.files, entity, actor, body, hooks)),
       }),
     )
     if (entity.fields.status?.kind === 'dict' && !except.includes('changeStatus'))
@@ -122,7 +147,9 @@ export function entityRoutes(entity: AnyEntity, hooks: EntityHooks = {}, except:
             services.database.withTenant(actor.tenantId, async db => {
               const before = await lockRow(db, entity, actor, body.id, 'edit')
               await hooks.beforeWrite?.(db, actor, { status: body.status }, before)
-              await db.execute(sql`update ${name(tableOf(entity))} set status = ${body.status}, updated_by = ${actor.accountId}, updated_at = now() where id = ${body.id}`)
+              await db.execute(
+                sql`update ${name(tableOf(entity))} set status = ${body.status}, updated_by = ${actor.accountId}, updated_at = now() where id = ${body.id}`,
+              )
             }),
         }),
       )
@@ -135,7 +162,10 @@ export function entityRoutes(entity: AnyEntity, hooks: EntityHooks = {}, except:
         access: permission('remove'),
         summary: `Remove ${keyOf(entity)}`,
         audit: { title, kind: 'remove' },
-        handler: ({ services, actor, params }) => services.database.withTenant(actor.tenantId, async db => ({ removed: await removeRows(db, entity, actor, idsOf(params.ids!), hooks) })),
+        handler: ({ services, actor, params }) =>
+          services.database.withTenant(actor.tenantId, async db => ({
+            removed: await removeRows(db, entity, actor, idsOf(params.ids!), hooks),
+          })),
       }),
     )
   if (has('export'))
@@ -150,11 +180,22 @@ export function entityRoutes(entity: AnyEntity, hooks: EntityHooks = {}, except:
         audit: { title, kind: 'export' },
         handler: async ({ services, actor, query, language }) => {
           const columns = exportColumns(entity, actor, language)
-          const rows = exportRows(work => services.database.withTenant(actor.tenantId, work), entity, actor, language, query as ListQuery, columns)
+          const rows = exportRows(
+            work => services.database.withTenant(actor.tenantId, work),
+            entity,
+            actor,
+            language,
+            query as ListQuery,
+            columns,
+          )
           // The first block is read before the answer begins, so that a refused filter is still a coded refusal.
           const started = await rows.next()
           const stream = writeXlsx(columns, resume(started, rows), { sheetName: 'Timbermark' })
-          return new FileAnswer(stream, xlsxType, `${keyOf(entity).replace('/', '-')}-${new Date().toISOString().slice(0, 10)}.xlsx`)
+          return new FileAnswer(
+            stream,
+            xlsxType,
+            `${keyOf(entity).replace('/', '-')}-${new Date().toISOString().slice(0, 10)}.xlsx`,
+          )
         },
       }),
     )
@@ -165,7 +206,12 @@ export function entityRoutes(entity: AnyEntity, hooks: EntityHooks = {}, except:
         path: `${base}/importTemplate`,
         access: permission('import'),
         summary: `Import template of ${keyOf(entity)} (xlsx)`,
-        handler: async ({ language }) => new FileAnswer(writeXlsx(importColumns(entity, language), noRows(), { sheetName: 'Timbermark' }), xlsxType, `${keyOf(entity).replace('/', '-')}-template.xlsx`),
+        handler: async ({ language }) =>
+          new FileAnswer(
+            writeXlsx(importColumns(entity, language), noRows(), { sheetName: 'Timbermark' }),
+            xlsxType,
+            `${keyOf(entity).replace('/', '-')}-template.xlsx`,
+          ),
       }),
       route({
         method: 'POST',
@@ -181,7 +227,12 @@ export function entityRoutes(entity: AnyEntity, hooks: EntityHooks = {}, except:
             return await services.database.withTenant(actor.tenantId, async db => {
               const result = await importRows(db, services.files, entity, actor, language, sheet, hooks)
               if (!commit) throw new Undo(result)
-              if (result.errors.length > 0) throw new Refusal('importFailed', { n: new Set(result.errors.map(error => error.row)).size }, { data: result })
+              if (result.errors.length > 0)
+                throw new Refusal(
+                  'importFailed',
+                  { n: new Set(result.errors.map(error => error.row)).size },
+                  { data: result },
+                )
               return result
             })
           } catch (error) {
@@ -206,10 +257,20 @@ export function entityRoutes(entity: AnyEntity, hooks: EntityHooks = {}, except:
             const conditions = [
               ...(query.search ? [sql`${labelColumn} ilike ${contains(query.search)}`] : []),
               ...(query.ids ? [sql`t.id = any(${idsOf(query.ids)})`] : []),
-              ...(entity.scoped ? [scopePredicate(actor, permissionOf(entity, 'list'), { alias: 't', dept: 'dept_id', owner: 'created_by' })] : []),
+              ...(entity.scoped
+                ? [
+                    scopePredicate(actor, permissionOf(entity, 'list'), {
+                      alias: 't',
+                      dept: 'dept_id',
+                      owner: 'created_by',
+                    }),
+                  ]
+                : []),
             ]
             const disabled = entity.fields.status?.kind === 'dict' ? sql`t.status <> '0'` : sql`false`
-            return db.query(sql`select t.id, ${labelColumn} as label, ${disabled} as disabled from ${name(tableOf(entity))} t where ${all(conditions)} order by ${labelColumn}, t.id limit 50`)
+            return db.query(
+              sql`select t.id, ${labelColumn} as label, ${disabled} as disabled from ${name(tableOf(entity))} t where ${all(conditions)} order by ${labelColumn}, t.id limit 50`,
+            )
           }),
       }),
     )
@@ -223,4 +284,3 @@ async function* resume(started: IteratorResult<unknown[]>, rest: AsyncGenerator<
 }
 
 async function* noRows(): AsyncGenerator<unknown[]> {}
-

@@ -31,7 +31,9 @@ export function scopePredicate(actor: Actor, permission: string, { alias, dept, 
         break
       case '4':
         if (actor.deptId !== null)
-          reaches.push(sql`${deptColumn} in (select id from dept where tenant_id = ${actor.tenantId} and (id = ${actor.deptId} or ancestors @> array[${actor.deptId}::bigint]))`)
+          reaches.push(
+            sql`${deptColumn} in (select id from dept where tenant_id = ${actor.tenantId} and (id = ${actor.deptId} or ancestors @> array[${actor.deptId}::bigint]))`,
+          )
         break
       case '5':
         reaches.push(sql`${ownerColumn} = ${actor.accountId}`)

@@ -1,4 +1,13 @@
-import { type AnyEntity, checkBody, columnOf, fileIdOf, type Issue, nextState, permissionOf, tableOf } from '@timbermark/contract'
+import {
+  type AnyEntity,
+  checkBody,
+  columnOf,
+  fileIdOf,
+  type Issue,
+  nextState,
+  permissionOf,
+  tableOf,
+} from '@timbermark/contract'
 import type { Actor } from '../platform/actor.ts'
 import type { Db, Row } from '../platform/database.ts'
 import type { Files } from '../platform/files.ts'
@@ -21,7 +30,9 @@ export interface EntityHooks {
 
 /** The entity's own condition on which rows this actor's role reaches for a verb. */
 function reach(entity: AnyEntity, actor: Actor, verb: string): Sql {
-  return entity.scoped ? scopePredicate(actor, permissionOf(entity, verb), { alias: 't', dept: 'dept_id', owner: 'created_by' }) : sql`true`
+  return entity.scoped
+    ? scopePredicate(actor, permissionOf(entity, verb), { alias: 't', dept: 'dept_id', owner: 'created_by' })
+    : sql`true`
 }
 
 function ownRows(entity: AnyEntity, actor: Actor): Sql {
@@ -29,9 +40,18 @@ function ownRows(entity: AnyEntity, actor: Actor): Sql {
 }
 
 /** One record. Not there, another tenant's and out of reach are the same refusal. @throws Refusal notFound */
-export async function getRow(db: Db, files: Files, entity: AnyEntity, actor: Actor, id: number, verb = 'query'): Promise<Row> {
+export async function getRow(
+  db: Db,
+  files: Files,
+  entity: AnyEntity,
+  actor: Actor,
+  id: number,
+  verb = 'query',
+): Promise<Row> {
   const fields = visibleFields(entity, actor)
-  const row = await db.maybe<Row>(sql`select ${selection(entity, fields)} from ${source(entity, fields)} where t.id = ${id} and ${reach(entity, actor, verb)}`)
+  const row = await db.maybe<Row>(
+    sql`select ${selection(entity, fields)} from ${source(entity, fields)} where t.id = ${id} and ${reach(entity, actor, verb)}`,
+  )
   if (!row) throw new Refusal('notFound')
   return (await withFiles(db, files, entity, [row]))[0]!
 }
@@ -52,27 +72,71 @@ function filesIn(entity: AnyEntity, body: Row): { key: string; ids: string[] }[]
     .map(([key]) => ({ key, ids: (body[key] as unknown[]).map(item => fileIdOf(item)!) }))
 }
 
-async function claimFiles(db: Db, files: Files, entity: AnyEntity, id: number, body: Row, hooks: EntityHooks): Promise<void> {
-  for (const { key, ids } of filesIn(entity, body)) await files.claim(db, ownerOf(entity, id), ids, hooks.publicFiles?.includes(key) ?? false)
+async function claimFiles(
+  db: Db,
+  files: Files,
+  entity: AnyEntity,
+  id: number,
+  body: Row,
+  hooks: EntityHooks,
+): Promise<void> {
+  for (const { key, ids } of filesIn(entity, body))
+    await files.claim(db, ownerOf(entity, id), ids, hooks.publicFiles?.includes(key) ?? false)
+}
+
+/**
+ * An upload may be of any type and size that the product takes somewhere; the field it is saved in narrows both. The type
+ * was decided by the file's content. A file that is not there is refused when it is claimed.
+ */
+async function checkFiles(db: Db, entity: AnyEntity, body: Row): Promise<Issue[]> {
+  const given = filesIn(entity, body)
+  const ids = given.flatMap(item => item.ids)
+  if (ids.length === 0) return []
+  const found = await db.query<{ id: string; extension: string; size: number }>(
+    sql`select id, extension, size from file_object where id = any(${ids})`,
+  )
+  const byId = new Map(found.map(row => [row.id, row]))
+  return given.flatMap(({ key, ids: own }): Issue[] => {
+    const field = entity.fields[key]!
+    if (field.kind !== 'images' && field.kind !== 'files' && field.kind !== 'video') return []
+    const kept = own.flatMap(id => byId.get(id) ?? [])
+    const taken = new Set(field.types.map(type => (type === 'jpeg' ? 'jpg' : type)))
+    if (kept.some(file => !taken.has(file.extension)))
+      return [{ field: key, error: 'fileType', params: { types: field.types.join(', ') } }]
+    if (kept.some(file => file.size > field.maxMegabytes * 1024 * 1024))
+      return [{ field: key, error: 'fileTooLarge', params: { max: `${field.maxMegabytes} MB` } }]
+    return []
+  })
 }
 
 /** Values of dictionary fields must be entries in use. */
 async function checkDictionaries(db: Db, entity: AnyEntity, body: Row): Promise<Issue[]> {
   const given = Object.entries(entity.fields).flatMap(([key, field]) =>
-    field.kind === 'dict' && typeof body[key] === 'string' && body[key] !== '' ? [{ key, dict: field.dict, value: body[key] as string }] : [],
+    field.kind === 'dict' && typeof body[key] === 'string' && body[key] !== ''
+      ? [{ key, dict: field.dict, value: body[key] as string }]
+      : [],
   )
   if (given.length === 0) return []
   const known = await db.query<{ dict_type: string; dict_value: string }>(
     sql`select dict_type, dict_value from dict_data where status = '0' and dict_type = any(${given.map(item => item.dict)}) and dict_value = any(${given.map(item => item.value)})`,
   )
   const set = new Set(known.map(row => `${row.dict_type}\n${row.dict_value}`))
-  return given.filter(item => !set.has(`${item.dict}\n${item.value}`)).map(item => ({ field: item.key, error: 'notOneOf' }))
+  return given
+    .filter(item => !set.has(`${item.dict}\n${item.value}`))
+    .map(item => ({ field: item.key, error: 'notOneOf' }))
 }
 
 /** Adds a record. @returns its id */
-export async function addRow(db: Db, files: Files, entity: AnyEntity, actor: Actor, body: Row, hooks: EntityHooks = {}): Promise<number> {
+export async function addRow(
+  db: Db,
+  files: Files,
+  entity: AnyEntity,
+  actor: Actor,
+  body: Row,
+  hooks: EntityHooks = {},
+): Promise<number> {
   assertValid(checkBody(entity, body, 'add'))
-  assertValid(await checkDictionaries(db, entity, body))
+  assertValid([...(await checkDictionaries(db, entity, body)), ...(await checkFiles(db, entity, body))])
   await hooks.beforeWrite?.(db, actor, body, undefined)
   const values: [string, unknown][] = []
   for (const [key, field] of Object.entries(entity.fields)) {
@@ -83,33 +147,59 @@ export async function addRow(db: Db, files: Files, entity: AnyEntity, actor: Act
   if (entity.scoped) values.push(['dept_id', actor.deptId])
   values.push(['created_by', actor.accountId], ['updated_by', actor.accountId])
   const { id } = await db.one<{ id: number }>(sql`
-    insert into ${name(tableOf(entity))} (${join(values.map(([column]) => name(column)), ', ')})
-    values (${join(values.map(([, value]) => sql`${value}`), ', ')}) returning id`)
+    insert into ${name(tableOf(entity))} (${join(
+      values.map(([column]) => name(column)),
+      ', ',
+    )})
+    values (${join(
+      values.map(([, value]) => sql`${value}`),
+      ', ',
+    )}) returning id`)
   await claimFiles(db, files, entity, id, body, hooks)
   return id
 }
 
 /** Changes the given fields of a record; fields left out stay. */
-export async function editRow(db: Db, files: Files, entity: AnyEntity, actor: Actor, body: Row, hooks: EntityHooks = {}): Promise<void> {
+export async function editRow(
+  db: Db,
+  files: Files,
+  entity: AnyEntity,
+  actor: Actor,
+  body: Row,
+  hooks: EntityHooks = {},
+): Promise<void> {
   const id = idOf(body.id)
   assertValid(checkBody(entity, body, 'edit'))
-  assertValid(await checkDictionaries(db, entity, body))
+  assertValid([...(await checkDictionaries(db, entity, body)), ...(await checkFiles(db, entity, body))])
   const before = await lockRow(db, entity, actor, id, 'edit')
-  if (entity.states && !entity.states.editable.includes(before[entity.states.field] as string)) throw new Refusal('stateRefused')
+  if (entity.states && !entity.states.editable.includes(before[entity.states.field] as string))
+    throw new Refusal('stateRefused')
   for (const [key, field] of Object.entries(entity.fields)) {
-    if (field.createOnly && key in body && stored(field, body[key]) !== before[key]) throw invalid([{ field: key, error: 'unknownField', params: { name: key } }])
+    if (field.createOnly && key in body && stored(field, body[key]) !== before[key])
+      throw invalid([{ field: key, error: 'unknownField', params: { name: key } }])
   }
   await hooks.beforeWrite?.(db, actor, body, before)
-  const changes = Object.entries(entity.fields).flatMap(([key, field]) => (key in body && !field.createOnly ? [sql`${name(columnOf(key))} = ${stored(field, body[key])}`] : []))
-  await db.execute(sql`update ${name(tableOf(entity))} set ${join([...changes, sql`updated_by = ${actor.accountId}`, sql`updated_at = now()`], ', ')} where id = ${id}`)
+  const changes = Object.entries(entity.fields).flatMap(([key, field]) =>
+    key in body && !field.createOnly ? [sql`${name(columnOf(key))} = ${stored(field, body[key])}`] : [],
+  )
+  await db.execute(
+    sql`update ${name(tableOf(entity))} set ${join([...changes, sql`updated_by = ${actor.accountId}`, sql`updated_at = now()`], ', ')} where id = ${id}`,
+  )
   await claimFiles(db, files, entity, id, body, hooks)
 }
 
 /** Removes records, all or none. @throws Refusal notFound, inUse, stateRefused */
-export async function removeRows(db: Db, entity: AnyEntity, actor: Actor, ids: readonly number[], hooks: EntityHooks = {}): Promise<number> {
+export async function removeRows(
+  db: Db,
+  entity: AnyEntity,
+  actor: Actor,
+  ids: readonly number[],
+  hooks: EntityHooks = {},
+): Promise<number> {
   for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
     const row = await lockRow(db, entity, actor, id, 'remove')
-    if (entity.states && !entity.states.removable.includes(row[entity.states.field] as string)) throw new Refusal('stateRefused')
+    if (entity.states && !entity.states.removable.includes(row[entity.states.field] as string))
+      throw new Refusal('stateRefused')
     await hooks.beforeRemove?.(db, actor, row)
     await db.execute(sql`delete from ${name(tableOf(entity))} where id = ${id}`)
   }
@@ -117,21 +207,31 @@ export async function removeRows(db: Db, entity: AnyEntity, actor: Actor, ids: r
 }
 
 /** Moves a record along its lifecycle. @returns the new state. @throws Refusal stateRefused */
-export async function transition(db: Db, entity: AnyEntity, actor: Actor, id: number, verb: string, permissionVerb = verb): Promise<{ from: string; to: string; row: Row }> {
+export async function transition(
+  db: Db,
+  entity: AnyEntity,
+  actor: Actor,
+  id: number,
+  verb: string,
+  permissionVerb = verb,
+): Promise<{ from: string; to: string; row: Row }> {
   const states = entity.states
   if (!states) throw new Error(`${entity.name} has no states`)
   const row = await lockRow(db, entity, actor, id, permissionVerb)
   const from = row[states.field] as string
   const to = nextState(states, verb, from)
   if (to === undefined) throw new Refusal('stateRefused')
-  await db.execute(sql`update ${name(tableOf(entity))} set ${name(columnOf(states.field))} = ${to}, updated_by = ${actor.accountId}, updated_at = now() where id = ${id}`)
+  await db.execute(
+    sql`update ${name(tableOf(entity))} set ${name(columnOf(states.field))} = ${to}, updated_by = ${actor.accountId}, updated_at = now() where id = ${id}`,
+  )
   return { from, to, row }
 }
 
 /** An id from a request. @throws Refusal invalid */
 export function idOf(value: unknown, field = 'id'): number {
   const id = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
-  if (!Number.isSafeInteger(id) || (id as number) <= 0) throw invalid([{ field, error: value === undefined ? 'required' : 'notInteger' }])
+  if (!Number.isSafeInteger(id) || (id as number) <= 0)
+    throw invalid([{ field, error: value === undefined ? 'required' : 'notInteger' }])
   return id as number
 }
 

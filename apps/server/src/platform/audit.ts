@@ -21,9 +21,14 @@ const secret = /password|token|secret|captcha|^code$|securitycode/i
 /** Request bodies go into the log without anything that opens a door. */
 export function redact(value: unknown, depth = 0): unknown {
   if (depth > 4) return '…'
-  if (Array.isArray(value)) return value.length > 20 ? [...value.slice(0, 20).map(item => redact(item, depth + 1)), `… ${value.length}`] : value.map(item => redact(item, depth + 1))
+  if (Array.isArray(value))
+    return value.length > 20
+      ? [...value.slice(0, 20).map(item => redact(item, depth + 1)), `… ${value.length}`]
+      : value.map(item => redact(item, depth + 1))
   if (value && typeof value === 'object') {
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, secret.test(key) ? '***' : redact(item, depth + 1)]))
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [key, secret.test(key) ? '***' : redact(item, depth + 1)]),
+    )
   }
   return typeof value === 'string' && value.length > 200 ? `${value.slice(0, 200)}…` : value
 }
@@ -43,7 +48,9 @@ export class Audit {
     const { actor, request } = call
     if (!spec.audit) return Promise.resolve()
     const { title, kind } = spec.audit
-    const given = JSON.stringify(redact({ ...(call.body as object | undefined), ...(request.query as object | undefined) })).slice(0, 2000)
+    const given = JSON.stringify(
+      redact({ ...(call.body as object | undefined), ...(request.query as object | undefined) }),
+    ).slice(0, 2000)
     const writing = this.#database
       .withTenant(actor.tenantId, db =>
         db.execute(sql`

@@ -24,7 +24,9 @@ export interface DirectoryEntry {
   status: string
 }
 
-export type OpenedCode = { known: true; code: string; serial: number; entry: DirectoryEntry; codes: RequestCodes } | { known: false; code: string | null }
+export type OpenedCode =
+  | { known: true; code: string; serial: number; entry: DirectoryEntry; codes: RequestCodes }
+  | { known: false; code: string | null }
 
 /**
  * All requests by number, in memory: codes are read and counterfeits refused without asking the database. The database
@@ -76,10 +78,13 @@ export class CodeDirectory {
 
   async #read(): Promise<void> {
     await this.#database.acrossTenants('directory', async db => {
-      const keys = await db.query<{ tenant_id: number; version: number; wrapped: Buffer }>(sql`select tenant_id, version, wrapped from tenant_key`)
+      const keys = await db.query<{ tenant_id: number; version: number; wrapped: Buffer }>(
+        sql`select tenant_id, version, wrapped from tenant_key`,
+      )
       for (const key of keys) {
         const context = tenantKeyContext(key.tenant_id, key.version)
-        if (!this.#tenantKeys.has(context)) this.#tenantKeys.set(context, unwrapKey(this.#secrets.derive('tenant-keys'), key.wrapped, context))
+        if (!this.#tenantKeys.has(context))
+          this.#tenantKeys.set(context, unwrapKey(this.#secrets.derive('tenant-keys'), key.wrapped, context))
       }
       const rows = await db.query<{
         request_number: number

@@ -8,7 +8,9 @@ interface PgError {
 }
 
 const byConstraint = new Map<string, { fields: readonly string[]; error: ErrorKey }>(
-  (entities as readonly AnyEntity[]).flatMap(entity => (entity.unique ?? []).map(unique => [unique.constraint, unique] as const)),
+  (entities as readonly AnyEntity[]).flatMap(entity =>
+    (entity.unique ?? []).map(unique => [unique.constraint, unique] as const),
+  ),
 )
 
 /** The refusal that a broken constraint means; undefined when the error is something else and must stay hidden. */
@@ -19,7 +21,9 @@ export function databaseRefusal(error: unknown): Refusal | undefined {
       const unique = byConstraint.get(constraint)
       if (!unique) return new Refusal('taken')
       const issues: Issue[] = [{ field: unique.fields[0] ?? '', error: unique.error }]
-      return unique.error === 'taken' ? new Refusal('invalid', {}, { issues }) : new Refusal(unique.error, {}, { issues })
+      return unique.error === 'taken'
+        ? new Refusal('invalid', {}, { issues })
+        : new Refusal(unique.error, {}, { issues })
     }
     case '23503':
       // The message of a missing parent says "insert or update", that of a used row "update or delete".

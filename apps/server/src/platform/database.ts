@@ -60,9 +60,19 @@ export class Database {
 
   constructor({ serverUrl, workerUrl, poolSize = 12 }: DatabaseOptions) {
     this.workerUrl = workerUrl
-    const common = { max: poolSize, connectionTimeoutMillis: 5000, idleTimeoutMillis: 30_000, statement_timeout: 15_000 }
+    const common = {
+      max: poolSize,
+      connectionTimeoutMillis: 5000,
+      idleTimeoutMillis: 30_000,
+      statement_timeout: 15_000,
+    }
     this.#server = new pg.Pool({ ...common, connectionString: serverUrl, application_name: 'timbermark-server' })
-    this.#worker = new pg.Pool({ ...common, connectionString: workerUrl, statement_timeout: 60_000, application_name: 'timbermark-worker' })
+    this.#worker = new pg.Pool({
+      ...common,
+      connectionString: workerUrl,
+      statement_timeout: 60_000,
+      application_name: 'timbermark-worker',
+    })
     for (const pool of [this.#server, this.#worker]) pool.on('error', () => {})
   }
 
@@ -82,7 +92,12 @@ export class Database {
     return this.#transaction(this.#worker, 'begin', undefined, work)
   }
 
-  async #transaction<T>(pool: pg.Pool, begin: string, tenant: number | undefined, work: (db: Db) => Promise<T>): Promise<T> {
+  async #transaction<T>(
+    pool: pg.Pool,
+    begin: string,
+    tenant: number | undefined,
+    work: (db: Db) => Promise<T>,
+  ): Promise<T> {
     const client = await pool.connect()
     let live = true
     const effects: (() => void)[] = []
@@ -141,13 +156,21 @@ export class Database {
   }
 
   /** A dedicated connection that hears NOTIFY; reconnects until closed. */
-  listen(channel: string, heard: (payload: string) => void, connected: () => void): { close(): Promise<void>; healthy(): boolean } {
+  listen(
+    channel: string,
+    heard: (payload: string) => void,
+    connected: () => void,
+  ): { close(): Promise<void>; healthy(): boolean } {
     let client: pg.Client | undefined
     let closed = false
     let healthy = false
     const connect = async () => {
       while (!closed) {
-        const fresh = new pg.Client({ connectionString: this.workerUrl, application_name: 'timbermark-listen', keepAlive: true })
+        const fresh = new pg.Client({
+          connectionString: this.workerUrl,
+          application_name: 'timbermark-listen',
+          keepAlive: true,
+        })
         try {
           await fresh.connect()
           await fresh.query(`listen ${channel}`)

@@ -38,13 +38,23 @@ export class Files {
    * Keeps an uploaded file. Its type is decided by its content.
    * @throws Refusal fileType, fileBroken
    */
-  async keep(db: Db, tenantId: number, accountId: number | null, name: string, content: Buffer, extensions: readonly string[], id?: string): Promise<FileInfo> {
+  async keep(
+    db: Db,
+    tenantId: number,
+    accountId: number | null,
+    name: string,
+    content: Buffer,
+    extensions: readonly string[],
+    id?: string,
+  ): Promise<FileInfo> {
     const found = await inspectFile(content, [...extensions])
     const blob = await this.blobs.put(content)
-    const copy = found.type.startsWith('image/') ? await this.blobs.put(await publicCopy(content, { maxPixels: 1600 })) : undefined
+    const copy = found.type.startsWith('image/')
+      ? await this.blobs.put(await publicCopy(content, { maxPixels: 1600 }))
+      : undefined
     const row: FileRow = {
       id: id ?? randomBytes(18).toString('base64url'),
-      name: name.replace(/[\u0000-\u001f/\\]/g, '_').slice(-200),
+      name: name.replace(/[\p{Cc}/\\]/gu, '_').slice(-200),
       type: found.type,
       extension: found.extension,
       size: blob.size,
@@ -61,13 +71,21 @@ export class Files {
   /** What rows carry of a file. The address needs no session: it is signed for about an hour. */
   info(row: Pick<FileRow, 'id' | 'name' | 'size' | 'type'>): FileInfo {
     const until = Math.ceil(Date.now() / 1000 / linkSeconds) * linkSeconds + linkSeconds
-    return { id: row.id, name: row.name, size: row.size, type: row.type, url: `/api/file/${row.id}?until=${until}&sign=${this.#sign(row.id, until)}` }
+    return {
+      id: row.id,
+      name: row.name,
+      size: row.size,
+      type: row.type,
+      url: `/api/file/${row.id}?until=${until}&sign=${this.#sign(row.id, until)}`,
+    }
   }
 
   /** Infos by id; ids of other tenants are simply not found. */
   async infos(db: Db, ids: readonly string[]): Promise<Map<string, FileInfo>> {
     if (ids.length === 0) return new Map()
-    const rows = await db.query<FileRow>(sql`select id, name, type, size from file_object where id = any(${[...new Set(ids)]})`)
+    const rows = await db.query<FileRow>(
+      sql`select id, name, type, size from file_object where id = any(${[...new Set(ids)]})`,
+    )
     return new Map(rows.map(row => [row.id, this.info(row)]))
   }
 
@@ -86,7 +104,9 @@ export class Files {
     if (!/^[A-Za-z0-9_-]{22,43}$/.test(id)) throw new Refusal('notFound')
     const signed = until !== undefined && sign !== undefined && this.#signed(id, until, sign)
     const row = await this.#database.acrossTenants('public-file', db =>
-      db.maybe<FileRow>(sql`select id, name, type, extension, size, sha256, public_sha256, is_public from file_object where id = ${id}`),
+      db.maybe<FileRow>(
+        sql`select id, name, type, extension, size, sha256, public_sha256, is_public from file_object where id = ${id}`,
+      ),
     )
     if (!row || !(signed || (wantsPublic && row.is_public))) throw new Refusal('notFound')
     const hash = !signed && row.public_sha256 ? row.public_sha256 : row.sha256

@@ -24,7 +24,17 @@ export type Access =
   | { anyOf: readonly string[]; userTypes?: readonly number[] }
 
 /** What the operation log calls a write (dictionary sys_oper_type). */
-export type AuditKind = 'other' | 'add' | 'edit' | 'remove' | 'grant' | 'export' | 'import' | 'forceLogout' | 'generate' | 'clean'
+export type AuditKind =
+  | 'other'
+  | 'add'
+  | 'edit'
+  | 'remove'
+  | 'grant'
+  | 'export'
+  | 'import'
+  | 'forceLogout'
+  | 'generate'
+  | 'clean'
 
 export interface Call<Q = unknown, B = unknown> {
   services: Services
@@ -66,7 +76,9 @@ export interface RouteSpec<Q extends z.ZodType = z.ZodType, B extends z.ZodType 
 }
 
 /** Typed helper: infers query and body from their schemas. */
-export function route<Q extends z.ZodType = z.ZodType<undefined>, B extends z.ZodType = z.ZodType<undefined>>(spec: RouteSpec<Q, B>): RouteSpec {
+export function route<Q extends z.ZodType = z.ZodType<undefined>, B extends z.ZodType = z.ZodType<undefined>>(
+  spec: RouteSpec<Q, B>,
+): RouteSpec {
   return spec as unknown as RouteSpec
 }
 
@@ -89,7 +101,13 @@ export class FileAnswer {
   readonly fileName: string
   readonly headers: Record<string, string>
   readonly status: number
-  constructor(stream: Readable | Buffer, type: string, fileName: string, headers: Record<string, string> = {}, status = 200) {
+  constructor(
+    stream: Readable | Buffer,
+    type: string,
+    fileName: string,
+    headers: Record<string, string> = {},
+    status = 200,
+  ) {
     this.stream = stream
     this.type = type
     this.fileName = fileName
@@ -110,7 +128,7 @@ export class Answer {
 
 /** RFC 6266 header that survives quotes, line breaks and any alphabet. */
 export function contentDisposition(fileName: string, inline = false): string {
-  const safe = fileName.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069"\\/]/g, '_')
+  const safe = fileName.replace(/[\p{Cc}\p{Bidi_Control}"\\/]/gu, '_')
   const ascii = safe.replace(/[^\x20-\x7e]/g, '_')
   return `${inline ? 'inline' : 'attachment'}; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(safe).replace(/['()*]/g, c => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)}`
 }
@@ -146,7 +164,8 @@ export function createApp(services: Services): App {
     keepAliveTimeout: 5000,
     genReqId: () => randomUUID(),
     routerOptions: {
-      querystringParser: text => qs.parse(text, { depth: 3, parameterLimit: 200, arrayLimit: 100 }) as Record<string, unknown>,
+      querystringParser: text =>
+        qs.parse(text, { depth: 3, parameterLimit: 200, arrayLimit: 100 }) as Record<string, unknown>,
       maxParamLength: 500,
       ignoreTrailingSlash: true,
     },
@@ -159,11 +178,18 @@ export function createApp(services: Services): App {
 }
 
 /** Sends the coded answer of a refusal, or hides what broke behind "unknown system error" and logs it. */
-export function answerError(services: Services, error: unknown, request: FastifyRequest, reply: FastifyReply, labels?: string): FastifyReply {
+export function answerError(
+  services: Services,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  labels?: string,
+): FastifyReply {
   const language = languageOf(request)
   const refusal = error instanceof Refusal ? error : (transportRefusal(error) ?? databaseRefusal(error))
   if (refusal) {
-    if (refusal.key === 'auth.wait' || refusal.key === 'tooMany') reply.header('retry-after', String(refusal.params.seconds ?? 1))
+    if (refusal.key === 'auth.wait' || refusal.key === 'tooMany')
+      reply.header('retry-after', String(refusal.params.seconds ?? 1))
     return reply.code(200).send(refusalBody(language, refusal, request.id, labels))
   }
   services.log.error({ err: error, request: request.id, url: request.url.split('?')[0] }, 'request failed')
@@ -174,13 +200,24 @@ export function answerError(services: Services, error: unknown, request: Fastify
 
 function isUnavailable(error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: string; message?: string }
-  return code.startsWith('08') || code.startsWith('57P') || code === 'ECONNREFUSED' || code === 'ECONNRESET' || message.includes('timeout exceeded when trying to connect')
+  return (
+    code.startsWith('08') ||
+    code.startsWith('57P') ||
+    code === 'ECONNREFUSED' ||
+    code === 'ECONNRESET' ||
+    message.includes('timeout exceeded when trying to connect')
+  )
 }
 
 function transportRefusal(error: unknown): Refusal | undefined {
   const { code = '', statusCode = 0 } = error as { code?: string; statusCode?: number }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || code === 'FST_REQ_FILE_TOO_LARGE') return new Refusal('bodyTooLarge')
-  if (code === 'FST_ERR_CTP_INVALID_JSON_BODY' || code === 'FST_ERR_CTP_EMPTY_JSON_BODY' || code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal('bodyNotJson')
+  if (
+    code === 'FST_ERR_CTP_INVALID_JSON_BODY' ||
+    code === 'FST_ERR_CTP_EMPTY_JSON_BODY' ||
+    code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
+  )
+    return new Refusal('bodyNotJson')
   if (error instanceof SyntaxError && statusCode === 400) return new Refusal('bodyNotJson')
   if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH' || code === 'FST_ERR_VALIDATION') return new Refusal('invalid')
   return undefined
@@ -241,7 +278,11 @@ export function registerRoutes(app: App, { services, routes, authenticate }: Htt
   }
 }
 
-async function authorize(spec: RouteSpec, request: FastifyRequest, authenticate: Authenticate): Promise<Actor | undefined> {
+async function authorize(
+  spec: RouteSpec,
+  request: FastifyRequest,
+  authenticate: Authenticate,
+): Promise<Actor | undefined> {
   if (spec.access === 'public') return undefined
   const token = bearer(request)
   const actor = token ? await authenticate(token, { ip: request.ip }) : undefined
@@ -266,11 +307,18 @@ function answer(reply: FastifyReply, result: unknown): FastifyReply {
   if (result instanceof FileAnswer) {
     reply.code(result.status)
     for (const [header, value] of Object.entries(result.headers)) reply.header(header, value)
-    if (!reply.hasHeader('content-disposition')) reply.header('content-disposition', contentDisposition(result.fileName))
+    if (!reply.hasHeader('content-disposition'))
+      reply.header('content-disposition', contentDisposition(result.fileName))
     return reply.header('x-content-type-options', 'nosniff').type(result.type).send(result.stream)
   }
   if (result instanceof Rows) {
-    return reply.send({ code: 200, msg: 'ok', rows: result.rows, total: result.total, ...(result.estimated ? { estimated: true } : {}) })
+    return reply.send({
+      code: 200,
+      msg: 'ok',
+      rows: result.rows,
+      total: result.total,
+      ...(result.estimated ? { estimated: true } : {}),
+    })
   }
   if (result instanceof Answer) return reply.send({ code: 200, msg: 'ok', ...result.beside, data: result.data })
   return reply.send({ code: 200, msg: 'ok', data: result ?? null })

@@ -1,4 +1,11 @@
-import { Logger as QueueLogger, makeWorkerUtils, type Runner, run, runMigrations, type WorkerUtils } from 'graphile-worker'
+import {
+  Logger as QueueLogger,
+  makeWorkerUtils,
+  type Runner,
+  run,
+  runMigrations,
+  type WorkerUtils,
+} from 'graphile-worker'
 import type { Logger } from 'pino'
 
 /** One kind of background work. It must bear being run again: a process can die in the middle. */

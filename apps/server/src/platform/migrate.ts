@@ -21,15 +21,22 @@ export async function migrate(ownerUrl: string): Promise<string[]> {
   const applied: string[] = []
   try {
     await client.query('select pg_advisory_lock(727201)')
-    await client.query('create table if not exists schema_migration (name text primary key, sha256 text not null, applied_at timestamptz not null default now())')
-    const known = new Map(
-      (await client.query<{ name: string; sha256: string }>('select name, sha256 from schema_migration')).rows.map(row => [row.name, row.sha256]),
+    await client.query(
+      'create table if not exists schema_migration (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
     )
-    for (const file of readdirSync(folder).filter(entry => entry.endsWith('.sql')).sort()) {
+    const known = new Map(
+      (await client.query<{ name: string; sha256: string }>('select name, sha256 from schema_migration')).rows.map(
+        row => [row.name, row.sha256],
+      ),
+    )
+    for (const file of readdirSync(folder)
+      .filter(entry => entry.endsWith('.sql'))
+      .sort()) {
       const text = readFileSync(join(folder, file), 'utf8')
       const sha256 = createHash('sha256').update(text).digest('hex')
       if (known.has(file)) {
-        if (known.get(file) !== sha256) throw new Error(`Migration ${file} was changed after it had been applied; add a new file instead`)
+        if (known.get(file) !== sha256)
+          throw new Error(`Migration ${file} was changed after it had been applied; add a new file instead`)
         continue
       }
       await client.query('begin')
@@ -50,14 +57,22 @@ export async function migrate(ownerUrl: string): Promise<string[]> {
 }
 
 /** Makes the database and its two login roles in a cluster of our own, with fresh passwords at every start. */
-export async function prepareDatabase(urlOf: (database: string) => string, database: string): Promise<RoleUrls & { ownerUrl: string }> {
-  const passwords = { timbermark_server: randomBytes(24).toString('hex'), timbermark_worker: randomBytes(24).toString('hex') }
+export async function prepareDatabase(
+  urlOf: (database: string) => string,
+  database: string,
+): Promise<RoleUrls & { ownerUrl: string }> {
+  const passwords = {
+    timbermark_server: randomBytes(24).toString('hex'),
+    timbermark_worker: randomBytes(24).toString('hex'),
+  }
   const client = new pg.Client({ connectionString: urlOf('postgres') })
   await client.connect()
   try {
     for (const [role, password] of Object.entries(passwords)) {
       const exists = (await client.query('select 1 from pg_roles where rolname = $1', [role])).rowCount
-      await client.query(`${exists ? 'alter' : 'create'} role ${role} login nosuperuser nocreatedb nocreaterole nobypassrls password '${password}'`)
+      await client.query(
+        `${exists ? 'alter' : 'create'} role ${role} login nosuperuser nocreatedb nocreaterole nobypassrls password '${password}'`,
+      )
     }
     if (!(await client.query('select 1 from pg_database where datname = $1', [database])).rowCount) {
       await client.query(`create database ${client.escapeIdentifier(database)}`)

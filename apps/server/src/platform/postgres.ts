@@ -1,6 +1,17 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -36,7 +47,9 @@ function identity(folder: string): { uid?: number; gid?: number } {
     if (uid !== 0) return { uid, gid }
   }
   for (const name of ['postgres', 'nobody']) {
-    const line = readFileSync('/etc/passwd', 'utf8').split('\n').find(entry => entry.startsWith(`${name}:`))
+    const line = readFileSync('/etc/passwd', 'utf8')
+      .split('\n')
+      .find(entry => entry.startsWith(`${name}:`))
     const [, , uid, gid] = line?.split(':') ?? []
     if (uid && gid) return { uid: Number(uid), gid: Number(gid) }
   }
@@ -96,7 +109,11 @@ function freePort(): Promise<number> {
 }
 
 /** Creates the cluster when the folder is new, starts it, and waits until it takes connections. */
-export async function startPostgres({ folder: wanted, durable, log = () => {} }: PostgresOptions): Promise<RunningPostgres> {
+export async function startPostgres({
+  folder: wanted,
+  durable,
+  log = () => {},
+}: PostgresOptions): Promise<RunningPostgres> {
   const folder = databaseFolder(wanted)
   const { initdb, postgres } = await binaries()
   const user = identity(folder)
@@ -117,7 +134,18 @@ export async function startPostgres({ folder: wanted, durable, log = () => {} }:
       chownSync(handed, user.uid, user.gid ?? user.uid)
     }
     try {
-      const args = ['-D', folder, '-U', superuser, '-A', 'scram-sha-256', `--pwfile=${handed}`, '-E', 'UTF8', '--locale=C']
+      const args = [
+        '-D',
+        folder,
+        '-U',
+        superuser,
+        '-A',
+        'scram-sha-256',
+        `--pwfile=${handed}`,
+        '-E',
+        'UTF8',
+        '--locale=C',
+      ]
       const made = spawnSync(initdb, durable ? args : [...args, '--no-sync'], { ...user, cwd: '/', encoding: 'utf8' })
       if (made.status !== 0) {
         rmSync(folder, { recursive: true, force: true })
@@ -160,7 +188,8 @@ export async function startPostgres({ folder: wanted, durable, log = () => {} }:
       done()
     }),
   )
-  const url = (database: string) => `postgres://${superuser}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`
+  const url = (database: string) =>
+    `postgres://${superuser}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`
   for (let attempt = 0; ; attempt++) {
     const probe = new pg.Client({ connectionString: url('postgres'), connectionTimeoutMillis: 2000 })
     try {

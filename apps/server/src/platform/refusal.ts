@@ -38,7 +38,8 @@ export function refusalText(language: Language, key: ErrorKey, params: Params = 
 export function issueText(language: Language, issue: Issue, labelPrefix?: string): string {
   const text = refusalText(language, issue.error, issue.params)
   if (issue.error === 'unknownField' || issue.field === '') return text
-  const label = (labelPrefix && (all[language] as Record<string, string>)[`${labelPrefix}.${issue.field}`]) || issue.field
+  const label =
+    (labelPrefix && (all[language] as Record<string, string>)[`${labelPrefix}.${issue.field}`]) || issue.field
   return language === 'zh' ? `${label}${text}` : `${label} ${text}`
 }
 
@@ -46,15 +47,28 @@ export function issueText(language: Language, issue: Issue, labelPrefix?: string
 export function refusalBody(language: Language, refusal: Refusal, requestId: string, labelPrefix?: string) {
   const first = refusal.issues[0]
   const msg =
-    refusal.key === 'invalid' && first ? issueText(language, first, labelPrefix) : refusalText(language, refusal.key, refusal.params)
+    refusal.key === 'invalid' && first
+      ? issueText(language, first, labelPrefix)
+      : refusalText(language, refusal.key, refusal.params)
   return {
     code: errors[refusal.key],
     msg,
     message: msg,
-    error: refusal.key === 'invalid' && first && refusal.issues.length === 1 && first.error.includes('.') ? first.error : refusal.key,
+    error:
+      refusal.key === 'invalid' && first && refusal.issues.length === 1 && first.error.includes('.')
+        ? first.error
+        : refusal.key,
     request: requestId,
     ...(refusal.issues.length > 0
-      ? { data: { ...refusal.data, issues: refusal.issues.map(issue => ({ ...issue, message: refusalText(language, issue.error, issue.params) })) } }
+      ? {
+          data: {
+            ...refusal.data,
+            issues: refusal.issues.map(issue => ({
+              ...issue,
+              message: refusalText(language, issue.error, issue.params),
+            })),
+          },
+        }
       : refusal.data
         ? { data: refusal.data }
         : {}),
@@ -67,7 +81,11 @@ export function issuesOf(error: { issues: core.$ZodIssue[] }): Issue[] {
     const field = issue.path.join('.')
     switch (issue.code) {
       case 'unrecognized_keys':
-        return issue.keys.map(key => ({ field: field ? `${field}.${key}` : key, error: 'unknownField', params: { name: key } }))
+        return issue.keys.map(key => ({
+          field: field ? `${field}.${key}` : key,
+          error: 'unknownField',
+          params: { name: key },
+        }))
       case 'invalid_type':
         if (issue.input === undefined || issue.input === null) return [{ field, error: 'required' }]
         if (issue.expected === 'number' || issue.expected === 'nan') return [{ field, error: 'notNumber' }]
@@ -87,7 +105,17 @@ export function issuesOf(error: { issues: core.$ZodIssue[] }): Issue[] {
       case 'invalid_value':
         return [{ field, error: issue.input === undefined || issue.input === '' ? 'required' : 'notOneOf' }]
       case 'invalid_format':
-        return [{ field, error: issue.format === 'datetime' || issue.format === 'date' ? 'notDate' : issue.format === 'email' ? 'notEmail' : 'pattern' }]
+        return [
+          {
+            field,
+            error:
+              issue.format === 'datetime' || issue.format === 'date'
+                ? 'notDate'
+                : issue.format === 'email'
+                  ? 'notEmail'
+                  : 'pattern',
+          },
+        ]
       default:
         return [{ field, error: 'invalid' }]
     }

@@ -39,13 +39,16 @@ const flag = (name: string, fallback: 'on' | 'off') =>
     .transform(value => value === 'on' || value === 'true' || value === '1')
 
 const url = (name: string, protocols: string[]) =>
-  z.string().refine(value => {
-    try {
-      return protocols.includes(new URL(value).protocol)
-    } catch {
-      return false
-    }
-  }, `${name} must be an address beginning with ${protocols.map(protocol => `${protocol}//`).join(' or ')}`)
+  z.string().refine(
+    value => {
+      try {
+        return protocols.includes(new URL(value).protocol)
+      } catch {
+        return false
+      }
+    },
+    `${name} must be an address beginning with ${protocols.map(protocol => `${protocol}//`).join(' or ')}`,
+  )
 
 const loopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
 
@@ -57,7 +60,12 @@ export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = proces
   const production = mode === 'production'
   const schema = z.object({
     HOST: z.string().min(1).default('127.0.0.1'),
-    PORT: z.coerce.number({ error: 'PORT must be a number' }).int().min(0).max(65535, 'PORT must be 0 to 65535').default(8080),
+    PORT: z.coerce
+      .number({ error: 'PORT must be a number' })
+      .int()
+      .min(0)
+      .max(65535, 'PORT must be 0 to 65535')
+      .default(8080),
     DATA_DIR: z.string().min(1).default('.data'),
     PUBLIC_URL: url('PUBLIC_URL', ['http:', 'https:']).optional(),
     DATABASE_URL: url('DATABASE_URL', ['postgres:', 'postgresql:']).optional(),
@@ -66,13 +74,17 @@ export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = proces
     DATABASE_EMBEDDED: flag('DATABASE_EMBEDDED', production ? 'off' : 'on'),
     MASTER_KEY_FILE: z.string().min(1).optional(),
     CAPTCHA: flag('CAPTCHA', 'on'),
-    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default(mode === 'test' ? 'silent' : 'warn'),
+    LOG_LEVEL: z
+      .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+      .default(mode === 'test' ? 'silent' : 'warn'),
     TRUST_PROXY: z.string().optional(),
     METRICS: flag('METRICS', 'off'),
     WORKER: flag('WORKER', 'on'),
     WEB: flag('WEB', 'on'),
   })
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  )
   const parsed = schema.safeParse(given)
   if (!parsed.success) {
     throw new SettingsError(parsed.error.issues.map(issue => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
@@ -82,13 +94,18 @@ export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = proces
   const masterKeyFile = e.MASTER_KEY_FILE ? resolve(cwd, e.MASTER_KEY_FILE) : resolve(dataDir, 'master.key')
   const problems: string[] = []
   if (production) {
-    if (!e.PUBLIC_URL) problems.push('PUBLIC_URL: set the address that people reach this server by, e.g. https://trace.example.com')
+    if (!e.PUBLIC_URL)
+      problems.push('PUBLIC_URL: set the address that people reach this server by, e.g. https://trace.example.com')
     else if (!e.PUBLIC_URL.startsWith('https:') && !loopback(new URL(e.PUBLIC_URL).hostname))
       problems.push('PUBLIC_URL: must be https, or its codes could be changed on the way')
     if (!e.DATABASE_URL && !e.DATABASE_EMBEDDED)
-      problems.push('DATABASE_URL: set it (with DATABASE_WORKER_URL, and DATABASE_OWNER_URL for migrations), or DATABASE_EMBEDDED=on')
-    if (e.DATABASE_URL && !e.DATABASE_WORKER_URL) problems.push('DATABASE_WORKER_URL: set the connection of the worker role')
-    if (!e.MASTER_KEY_FILE) problems.push('MASTER_KEY_FILE: set the path of a file with 32 random bytes in base64, outside DATA_DIR')
+      problems.push(
+        'DATABASE_URL: set it (with DATABASE_WORKER_URL, and DATABASE_OWNER_URL for migrations), or DATABASE_EMBEDDED=on',
+      )
+    if (e.DATABASE_URL && !e.DATABASE_WORKER_URL)
+      problems.push('DATABASE_WORKER_URL: set the connection of the worker role')
+    if (!e.MASTER_KEY_FILE)
+      problems.push('MASTER_KEY_FILE: set the path of a file with 32 random bytes in base64, outside DATA_DIR')
     else problems.push(...weakKey(masterKeyFile))
     if (!e.CAPTCHA && !loopback(e.HOST)) problems.push('CAPTCHA: may be off only while HOST is a loopback address')
   }
@@ -105,7 +122,8 @@ export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = proces
     masterKeyFile,
     captcha: e.CAPTCHA,
     logLevel: e.LOG_LEVEL,
-    trustProxy: e.TRUST_PROXY === undefined ? false : /^\d+$/.test(e.TRUST_PROXY) ? Number(e.TRUST_PROXY) : e.TRUST_PROXY,
+    trustProxy:
+      e.TRUST_PROXY === undefined ? false : /^\d+$/.test(e.TRUST_PROXY) ? Number(e.TRUST_PROXY) : e.TRUST_PROXY,
     metrics: e.METRICS,
     worker: e.WORKER,
     web: e.WEB,

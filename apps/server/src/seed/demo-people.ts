@@ -2,9 +2,27 @@ import type { NewAccount, NewEnterprise } from '../areas/tenant/create.ts'
 
 /** Plainly fictitious companies: names that say so in every language. */
 export const demoEnterprises: readonly NewEnterprise[] = [
-  { identification: 'DEMO-GABON', name: 'Demo Okoumé Export (Gabon)', contact: 'Demo desk', phone: '+241 00000000', kind: 'exporter' },
-  { identification: 'DEMO-ZHEJIANG', name: '示例木业（浙江）', contact: '示例联系人', phone: '+86 571 00000000', kind: 'importer' },
-  { identification: 'DEMO-CERT', name: 'Demo Certification Body', contact: 'Demo desk', phone: '+33 100000000', kind: 'certifier' },
+  {
+    identification: 'DEMO-GABON',
+    name: 'Demo Okoumé Export (Gabon)',
+    contact: 'Demo desk',
+    phone: '+241 00000000',
+    kind: 'exporter',
+  },
+  {
+    identification: 'DEMO-ZHEJIANG',
+    name: '示例木业（浙江）',
+    contact: '示例联系人',
+    phone: '+86 571 00000000',
+    kind: 'importer',
+  },
+  {
+    identification: 'DEMO-CERT',
+    name: 'Demo Certification Body',
+    contact: 'Demo desk',
+    phone: '+33 100000000',
+    kind: 'certifier',
+  },
 ]
 
 type DemoAccountSeed = Omit<NewAccount, 'password' | 'deptId'> & { tenant: string }
@@ -14,10 +32,34 @@ export const demoAccounts: readonly DemoAccountSeed[] = [
   { tenant: 'platform', userName: 'admin', nickName: '平台管理员', userType: 1, roleKeys: ['superAdmin'] },
   { tenant: 'platform', userName: 'operator', nickName: '平台运营', userType: 1, roleKeys: ['platformOperator'] },
   { tenant: 'platform', userName: 'auditor', nickName: '审计员', userType: 1, roleKeys: ['auditor'] },
-  { tenant: 'DEMO-GABON', userName: 'gabon-admin', nickName: 'Administrateur démo', userType: 1, roleKeys: ['enterpriseAdmin'] },
-  { tenant: 'DEMO-GABON', userName: 'gabon-clerk', nickName: 'Export clerk (demo)', userType: 1, roleKeys: ['enterpriseClerk'] },
-  { tenant: 'DEMO-GABON', userName: 'gabon-field', nickName: 'Équipe forêt démo', userType: 2, roleKeys: ['fieldReporter'] },
-  { tenant: 'DEMO-ZHEJIANG', userName: 'zj-admin', nickName: '示例企业管理员', userType: 1, roleKeys: ['enterpriseAdmin'] },
+  {
+    tenant: 'DEMO-GABON',
+    userName: 'gabon-admin',
+    nickName: 'Administrateur démo',
+    userType: 1,
+    roleKeys: ['enterpriseAdmin'],
+  },
+  {
+    tenant: 'DEMO-GABON',
+    userName: 'gabon-clerk',
+    nickName: 'Export clerk (demo)',
+    userType: 1,
+    roleKeys: ['enterpriseClerk'],
+  },
+  {
+    tenant: 'DEMO-GABON',
+    userName: 'gabon-field',
+    nickName: 'Équipe forêt démo',
+    userType: 2,
+    roleKeys: ['fieldReporter'],
+  },
+  {
+    tenant: 'DEMO-ZHEJIANG',
+    userName: 'zj-admin',
+    nickName: '示例企业管理员',
+    userType: 1,
+    roleKeys: ['enterpriseAdmin'],
+  },
   { tenant: 'DEMO-ZHEJIANG', userName: 'zj-printer', nickName: '示例印码员', userType: 1, roleKeys: ['codePrinter'] },
   { tenant: 'DEMO-ZHEJIANG', userName: 'zj-field', nickName: '示例上报员', userType: 2, roleKeys: ['fieldReporter'] },
   { tenant: 'DEMO-ZHEJIANG', userName: 'zj-trader', nickName: '示例贸易员', userType: 1, roleKeys: ['trader'] },

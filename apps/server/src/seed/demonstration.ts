@@ -43,7 +43,8 @@ export async function seedDemonstration(services: Services, say: (line: string) 
   }
   if (existsSync(file)) {
     say('Demonstration accounts (also in demo-accounts.json of the data folder):')
-    for (const { role, username, password } of JSON.parse(readFileSync(file, 'utf8')) as DemoAccount[]) say(`  ${username.padEnd(14)} ${password.padEnd(14)} ${role}`)
+    for (const { role, username, password } of JSON.parse(readFileSync(file, 'utf8')) as DemoAccount[])
+      say(`  ${username.padEnd(14)} ${password.padEnd(14)} ${role}`)
   }
 }
 
@@ -51,8 +52,18 @@ async function seedPeople(services: Services): Promise<{ accounts: DemoAccount[]
   const listed: DemoAccount[] = []
   const tenants = new Map<string, Tenant>()
   await services.database.acrossTenants('seed', async db => {
-    tenants.set('platform', { id: 1, deptId: await equipEnterprise(db, services.secrets, 1, '平台运营中心'), adminId: 0, fieldId: 0 })
-    for (const enterprise of demoEnterprises) tenants.set(enterprise.identification, { ...(await createEnterprise(db, services.secrets, enterprise)), adminId: 0, fieldId: 0 })
+    tenants.set('platform', {
+      id: 1,
+      deptId: await equipEnterprise(db, services.secrets, 1, '平台运营中心'),
+      adminId: 0,
+      fieldId: 0,
+    })
+    for (const enterprise of demoEnterprises)
+      tenants.set(enterprise.identification, {
+        ...(await createEnterprise(db, services.secrets, enterprise)),
+        adminId: 0,
+        fieldId: 0,
+      })
     for (const account of demoAccounts) {
       const tenant = tenants.get(account.tenant)!
       const password = `Tm-${randomBytes(6).toString('base64url')}`
@@ -68,7 +79,10 @@ async function seedPeople(services: Services): Promise<{ accounts: DemoAccount[]
 async function authorizeField(services: Services, tenant: Tenant): Promise<void> {
   if (!tenant.fieldId) return
   await services.database.withTenant(tenant.id, async db => {
-    for (const stage of stageKeys) await db.execute(sql`insert into stage_authorization (tenant_id, account_id, stage, created_by) values (${tenant.id}, ${tenant.fieldId}, ${stage}, ${tenant.adminId})`)
+    for (const stage of stageKeys)
+      await db.execute(
+        sql`insert into stage_authorization (tenant_id, account_id, stage, created_by) values (${tenant.id}, ${tenant.fieldId}, ${stage}, ${tenant.adminId})`,
+      )
   })
 }
 
@@ -80,10 +94,18 @@ async function seedCatalog(services: Services, tenants: Map<string, Tenant>): Pr
     const enterprise = demoEnterprises.find(item => item.identification === identification)!.name
     for (const [index, product] of products.entries()) {
       const wood = woods[product.wood]
-      const pictures = [await draw(french ? 'planks' : 'product', wood.color, index + 11), await draw('logs', wood.color, index + 71)]
+      const pictures = [
+        await draw(french ? 'planks' : 'product', wood.color, index + 11),
+        await draw('logs', wood.color, index + 71),
+      ]
       await services.database.withTenant(tenant.id, async db => {
         const files = []
-        for (const [number, content] of pictures.entries()) files.push(await services.files.keep(db, tenant.id, tenant.adminId, `${product.code}-${number + 1}.jpg`, content, ['jpg']))
+        for (const [number, content] of pictures.entries())
+          files.push(
+            await services.files.keep(db, tenant.id, tenant.adminId, `${product.code}-${number + 1}.jpg`, content, [
+              'jpg',
+            ]),
+          )
         const category =
           (await db.maybe<{ id: number }>(sql`select id from category where name = ${product.category}`)) ??
           (await db.one<{ id: number }>(sql`
@@ -91,14 +113,35 @@ async function seedCatalog(services: Services, tenants: Map<string, Tenant>): Pr
         const { id } = await db.one<{ id: number }>(sql`
           insert into product (tenant_id, dept_id, code, name, category_id, enterprise_name, foreign_name, chinese_name, latin_genus, latin_species, description, images, created_by)
           values (${tenant.id}, ${tenant.deptId}, ${product.code}, ${product.name}, ${category.id}, ${enterprise}, ${wood.trade}, ${wood.chinese}, ${wood.latin[0]}, ${wood.latin[1]}, ${product.description}, ${files.map(file => file.id)}, ${tenant.adminId}) returning id`)
-        await services.files.claim(db, `product/${id}`, files.map(file => file.id), true)
+        await services.files.claim(
+          db,
+          `product/${id}`,
+          files.map(file => file.id),
+          true,
+        )
       })
     }
     for (const item of demoPapers) {
       const title = french ? item.fr : item.zh
-      const content = await paper(title, french ? [`Référence : DEMO-${item.code}`, 'Délivré à : Demo Okoumé Export (Gabon)', 'Document fictif de démonstration, sans valeur.'] : [`编号：DEMO-${item.code}`, '持有人：示例木业（浙江）', '演示文件，不具效力。'])
+      const content = await paper(
+        title,
+        french
+          ? [
+              `Référence : DEMO-${item.code}`,
+              'Délivré à : Demo Okoumé Export (Gabon)',
+              'Document fictif de démonstration, sans valeur.',
+            ]
+          : [`编号：DEMO-${item.code}`, '持有人：示例木业（浙江）', '演示文件，不具效力。'],
+      )
       await services.database.withTenant(tenant.id, async db => {
-        const file = await services.files.keep(db, tenant.id, tenant.adminId, `${item.code.toLowerCase()}.pdf`, content, ['pdf'])
+        const file = await services.files.keep(
+          db,
+          tenant.id,
+          tenant.adminId,
+          `${item.code.toLowerCase()}.pdf`,
+          content,
+          ['pdf'],
+        )
         const { id } = await db.one<{ id: number }>(sql`
           insert into document (tenant_id, dept_id, code, name, type, file, created_by) values (${tenant.id}, ${tenant.deptId}, ${`DEMO-${item.code}`}, ${title}, ${item.type}, ${[file.id]}, ${tenant.adminId}) returning id`)
         await services.files.claim(db, `document/${id}`, [file.id], false)
@@ -124,8 +167,11 @@ async function tell(services: Services, tenant: Tenant, story: Story): Promise<v
     return id
   })
   const items = await request(services, tenant, story, batchId, 'item', moment(0, 9))
-  const containers = story.until >= 9 ? await request(services, tenant, story, batchId, 'container', moment(1, 9)) : undefined
-  const templates = await services.database.withTenant(tenant.id, db => db.query<{ id: number; stage: string }>(sql`select id, stage from stage_template where tenant_id = 1`))
+  const containers =
+    story.until >= 9 ? await request(services, tenant, story, batchId, 'container', moment(1, 9)) : undefined
+  const templates = await services.database.withTenant(tenant.id, db =>
+    db.query<{ id: number; stage: string }>(sql`select id, stage from stage_template where tenant_id = 1`),
+  )
   const field: Actor = {
     accountId: tenant.fieldId,
     tenantId: tenant.id,
@@ -144,14 +190,23 @@ async function tell(services: Services, tenant: Tenant, story: Story): Promise<v
   }
   for (const [index, stage] of told.slice(0, story.until).entries()) {
     const at = (hour: number, offset = 0) => moment(stage.day + offset, hour).toISOString()
-    const values = stage.values({ story, wood, at, date: (offset = 0) => at(8, offset).slice(0, 10), paper: code => `DEMO-${code}` })
+    const values = stage.values({
+      story,
+      wood,
+      at,
+      date: (offset = 0) => at(8, offset).slice(0, 10),
+      paper: code => `DEMO-${code}`,
+    })
     const photos: string[] = []
     for (const [number, scene] of stage.scenes.entries()) {
       const content = await draw(scene, wood.color, story.since + index * 7 + number)
-      const file = await services.database.withTenant(tenant.id, db => services.files.keep(db, tenant.id, tenant.fieldId, `${stage.stage}-${number + 1}.jpg`, content, ['jpg']))
+      const file = await services.database.withTenant(tenant.id, db =>
+        services.files.keep(db, tenant.id, tenant.fieldId, `${stage.stage}-${number + 1}.jpg`, content, ['jpg']),
+      )
       photos.push(file.id)
     }
-    const reachesCodes = stage.stage === 'secondaryProcessing' || stage.stage === 'productInformation' || stage.stage === 'productSales'
+    const reachesCodes =
+      stage.stage === 'secondaryProcessing' || stage.stage === 'productInformation' || stage.stage === 'productSales'
     await report(
       services,
       field,
@@ -173,13 +228,30 @@ async function tell(services: Services, tenant: Tenant, story: Story): Promise<v
       moment(stage.day, 11),
     )
   }
-  if (story.until === 18) await services.database.withTenant(tenant.id, db => db.execute(sql`update code_request set status = 'downloaded' where batch_id = ${batchId} and code_type = 'item'`))
+  if (story.until === 18)
+    await services.database.withTenant(tenant.id, db =>
+      db.execute(sql`update code_request set status = 'downloaded' where batch_id = ${batchId} and code_type = 'item'`),
+    )
 }
 
 /** Requests 10,000 codes and makes them at once. @returns the first sixty */
-async function request(services: Services, tenant: Tenant, story: Story, batchId: number, codeType: 'item' | 'container', at: Date): Promise<string[]> {
+async function request(
+  services: Services,
+  tenant: Tenant,
+  story: Story,
+  batchId: number,
+  codeType: 'item' | 'container',
+  at: Date,
+): Promise<string[]> {
   const french = story.language === 'fr'
-  const name = codeType === 'item' ? (french ? `Codes article ${story.batch}` : `单品码 ${story.batch}`) : french ? `Codes conteneur ${story.batch}` : `集装箱码 ${story.batch}`
+  const name =
+    codeType === 'item'
+      ? french
+        ? `Codes article ${story.batch}`
+        : `单品码 ${story.batch}`
+      : french
+        ? `Codes conteneur ${story.batch}`
+        : `集装箱码 ${story.batch}`
   const row = await services.database.withTenant(tenant.id, db =>
     db.one<{ id: number; request_number: number }>(sql`
       insert into code_request (tenant_id, dept_id, name, batch_id, count, code_rule, security_length, code_type, stage_type, update_stage, country_code, factory_code, batch_date, species, status, submitted_by, submitted_at, created_by, created_at)

@@ -18,7 +18,14 @@ export function paper(title: string, lines: readonly string[]): Promise<Buffer> 
     pdf.fillColor('#3b2f25').fontSize(22).text(title, { align: 'center' })
     pdf.moveDown(1.5).fontSize(11)
     for (const line of lines) pdf.text(line).moveDown(0.6)
-    pdf.save().rotate(-32, { origin: [297, 470] }).fillColor('#b0553a').opacity(0.16).fontSize(58).text('DEMONSTRATION', 60, 440, { align: 'center', lineBreak: false }).restore()
+    pdf
+      .save()
+      .rotate(-32, { origin: [297, 470] })
+      .fillColor('#b0553a')
+      .opacity(0.16)
+      .fontSize(58)
+      .text('DEMONSTRATION', 60, 440, { align: 'center', lineBreak: false })
+      .restore()
     pdf.end()
   })
 }

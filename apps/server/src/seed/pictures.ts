@@ -1,7 +1,21 @@
 import sharp from 'sharp'
 
 /** Scenes that the demonstration draws itself: nobody's photographs, and plainly drawings. */
-export type Scene = 'forest' | 'stump' | 'logs' | 'truck' | 'sawmill' | 'planks' | 'warehouse' | 'container' | 'port' | 'ship' | 'customs' | 'workshop' | 'product' | 'shop'
+export type Scene =
+  | 'forest'
+  | 'stump'
+  | 'logs'
+  | 'truck'
+  | 'sawmill'
+  | 'planks'
+  | 'warehouse'
+  | 'container'
+  | 'port'
+  | 'ship'
+  | 'customs'
+  | 'workshop'
+  | 'product'
+  | 'shop'
 
 const width = 960
 const height = 640
@@ -34,13 +48,18 @@ class Canvas {
   gradient(top: Rgb, bottom: Rgb, from = 0, to = height): void {
     for (let y = from; y < to; y++) {
       const t = (y - from) / (to - from)
-      const color: Rgb = [top[0] + (bottom[0] - top[0]) * t, top[1] + (bottom[1] - top[1]) * t, top[2] + (bottom[2] - top[2]) * t]
+      const color: Rgb = [
+        top[0] + (bottom[0] - top[0]) * t,
+        top[1] + (bottom[1] - top[1]) * t,
+        top[2] + (bottom[2] - top[2]) * t,
+      ]
       for (let x = 0; x < width; x++) this.set(x, y, color)
     }
   }
 
   box(x: number, y: number, w: number, h: number, color: Rgb, alpha = 1): void {
-    for (let j = Math.max(0, Math.floor(y)); j < Math.min(height, y + h); j++) for (let i = Math.max(0, Math.floor(x)); i < Math.min(width, x + w); i++) this.set(i, j, color, alpha)
+    for (let j = Math.max(0, Math.floor(y)); j < Math.min(height, y + h); j++)
+      for (let i = Math.max(0, Math.floor(x)); i < Math.min(width, x + w); i++) this.set(i, j, color, alpha)
   }
 
   disc(cx: number, cy: number, radius: number, paint: (distance: number, angle: number) => Rgb, alpha = 1): void {
@@ -80,7 +99,11 @@ function grain(canvas: Canvas, x: number, y: number, w: number, h: number, wood:
     for (let i = 0; i < w; i++) {
       const wave = Math.sin((j + 7 * Math.sin((i + phase) / 90) + 3 * Math.sin((i + phase * 3) / 23)) / 3.2)
       const light = 0.88 + 0.1 * wave + 0.03 * Math.sin(i / 11 + j)
-      canvas.set(x + i, y + j, [Math.min(255, wood[0] * light), Math.min(255, wood[1] * light), Math.min(255, wood[2] * light)])
+      canvas.set(x + i, y + j, [
+        Math.min(255, wood[0] * light),
+        Math.min(255, wood[1] * light),
+        Math.min(255, wood[2] * light),
+      ])
     }
   }
   canvas.box(x, y, w, 2, [60, 40, 28], 0.5)
@@ -95,18 +118,29 @@ function ground(canvas: Canvas, from: number, color: Rgb, rand: () => number): v
   }
 }
 
-const sky = (canvas: Canvas, warm = false) => canvas.gradient(warm ? [236, 202, 150] : [176, 206, 214], warm ? [250, 236, 206] : [228, 236, 228])
+const sky = (canvas: Canvas, warm = false) =>
+  canvas.gradient(warm ? [236, 202, 150] : [176, 206, 214], warm ? [250, 236, 206] : [228, 236, 228])
 
 /** Draws a scene in the colour of the wood it shows. @returns JPEG */
 export async function draw(scene: Scene, wood: Rgb, seed: number): Promise<Buffer> {
   const canvas = new Canvas()
   const rand = random(seed)
   const pile = (cx: number, base: number, rows: number, r: number) => {
-    for (let row = 0; row < rows; row++) for (let i = 0; i < rows - row; i++) endGrain(canvas, cx + (i - (rows - row - 1) / 2) * r * 2.04, base - r - row * r * 1.76, r * (0.92 + 0.08 * rand()), wood, rand)
+    for (let row = 0; row < rows; row++)
+      for (let i = 0; i < rows - row; i++)
+        endGrain(
+          canvas,
+          cx + (i - (rows - row - 1) / 2) * r * 2.04,
+          base - r - row * r * 1.76,
+          r * (0.92 + 0.08 * rand()),
+          wood,
+          rand,
+        )
   }
   const container = (x: number, y: number, w: number, h: number, color: Rgb) => {
     canvas.box(x, y, w, h, color)
-    for (let i = 8; i < w; i += 14) canvas.box(x + i, y + 4, 5, h - 8, [color[0] * 0.82, color[1] * 0.82, color[2] * 0.82])
+    for (let i = 8; i < w; i += 14)
+      canvas.box(x + i, y + 4, 5, h - 8, [color[0] * 0.82, color[1] * 0.82, color[2] * 0.82])
     canvas.box(x, y, w, 4, [40, 40, 40], 0.5)
   }
   switch (scene) {
@@ -115,7 +149,8 @@ export async function draw(scene: Scene, wood: Rgb, seed: number): Promise<Buffe
       sky(canvas, rand() > 0.5)
       for (let layer = 0; layer < 4; layer++) {
         const green: Rgb = [110 - layer * 24, 140 - layer * 24, 108 - layer * 22]
-        for (let i = 0; i < 26; i++) canvas.tree(rand() * width, 340 + layer * 60, 60 + rand() * 50, 170 + rand() * 120, green)
+        for (let i = 0; i < 26; i++)
+          canvas.tree(rand() * width, 340 + layer * 60, 60 + rand() * 50, 170 + rand() * 120, green)
       }
       ground(canvas, 510, [74, 78, 46], rand)
       if (scene === 'stump') {
@@ -139,7 +174,17 @@ export async function draw(scene: Scene, wood: Rgb, seed: number): Promise<Buffe
       canvas.box(620, 330, 150, 150, [196, 92, 52])
       canvas.box(650, 350, 90, 60, [206, 226, 232])
       canvas.box(130, 440, 520, 26, [66, 62, 58])
-      for (let i = 0; i < 4; i++) for (let j = 0; j < 3 - (i % 2 ? 1 : 0); j++) grain(canvas, 150, 300 + i * 36, 450, 34, [wood[0] * (0.8 + 0.05 * j), wood[1] * (0.8 + 0.05 * j), wood[2] * (0.8 + 0.05 * j)], rand)
+      for (let i = 0; i < 4; i++)
+        for (let j = 0; j < 3 - (i % 2 ? 1 : 0); j++)
+          grain(
+            canvas,
+            150,
+            300 + i * 36,
+            450,
+            34,
+            [wood[0] * (0.8 + 0.05 * j), wood[1] * (0.8 + 0.05 * j), wood[2] * (0.8 + 0.05 * j)],
+            rand,
+          )
       for (const x of [200, 300, 520, 700]) canvas.disc(x, 490, 36, d => (d > 0.55 ? [38, 36, 34] : [150, 146, 140]))
       break
     case 'sawmill':
@@ -148,42 +193,105 @@ export async function draw(scene: Scene, wood: Rgb, seed: number): Promise<Buffe
       for (let i = 0; i < 5; i++) canvas.box(60 + i * 190, 40, 120, 90, [226, 224, 202])
       ground(canvas, 470, [112, 94, 76], rand)
       grain(canvas, 120, 300, 700, 110, wood, rand)
-      canvas.disc(scene === 'sawmill' ? 560 : 300, 300, 120, (d, a) => (d > 0.92 && Math.sin(a * 40) > 0 ? [90, 90, 92] : [186, 190, 192]), 0.95)
+      canvas.disc(
+        scene === 'sawmill' ? 560 : 300,
+        300,
+        120,
+        (d, a) => (d > 0.92 && Math.sin(a * 40) > 0 ? [90, 90, 92] : [186, 190, 192]),
+        0.95,
+      )
       canvas.box(100, 410, 740, 30, [70, 66, 62])
       break
     case 'planks':
     case 'warehouse':
       canvas.gradient([120, 110, 98], [170, 158, 140])
       ground(canvas, 560, [132, 124, 114], rand)
-      for (let column = 0; column < 3; column++) for (let row = 0; row < (scene === 'warehouse' ? 11 : 8); row++) grain(canvas, 40 + column * 300, 520 - row * 34, 270, 30, [wood[0] * (0.9 + 0.15 * rand()), wood[1] * (0.9 + 0.15 * rand()), wood[2] * (0.9 + 0.15 * rand())], rand)
+      for (let column = 0; column < 3; column++)
+        for (let row = 0; row < (scene === 'warehouse' ? 11 : 8); row++)
+          grain(
+            canvas,
+            40 + column * 300,
+            520 - row * 34,
+            270,
+            30,
+            [wood[0] * (0.9 + 0.15 * rand()), wood[1] * (0.9 + 0.15 * rand()), wood[2] * (0.9 + 0.15 * rand())],
+            rand,
+          )
       break
     case 'container':
     case 'customs':
       sky(canvas, scene === 'customs')
       ground(canvas, 540, [120, 120, 118], rand)
-      for (let row = 0; row < 3; row++) for (let column = 0; column < 3; column++) container(60 + column * 290, 420 - row * 122, 276, 116, [[62, 96, 112], [168, 84, 52], [86, 110, 84], [180, 150, 84]][Math.floor(rand() * 4)] as unknown as Rgb)
+      for (let row = 0; row < 3; row++)
+        for (let column = 0; column < 3; column++)
+          container(
+            60 + column * 290,
+            420 - row * 122,
+            276,
+            116,
+            [
+              [62, 96, 112],
+              [168, 84, 52],
+              [86, 110, 84],
+              [180, 150, 84],
+            ][Math.floor(rand() * 4)] as unknown as Rgb,
+          )
       break
     case 'port':
     case 'ship':
       sky(canvas, scene === 'port')
       canvas.gradient([88, 128, 142], [46, 84, 102], 430)
-      for (let i = 0; i < 160; i++) canvas.box(rand() * width, 440 + rand() * 190, 20 + rand() * 60, 1.5, [210, 226, 230], 0.35)
+      for (let i = 0; i < 160; i++)
+        canvas.box(rand() * width, 440 + rand() * 190, 20 + rand() * 60, 1.5, [210, 226, 230], 0.35)
       for (let y = 0; y < 90; y++) canvas.box(120 + y * 0.9, 400 + y, 720 - y * 1.5, 1, [58, 52, 60])
-      for (let row = 0; row < 3; row++) for (let column = 0; column < 8 - row; column++) container(210 + column * 68 + row * 20, 366 - row * 38, 64, 36, [[62, 96, 112], [168, 84, 52], [86, 110, 84], [180, 150, 84]][Math.floor(rand() * 4)] as unknown as Rgb)
+      for (let row = 0; row < 3; row++)
+        for (let column = 0; column < 8 - row; column++)
+          container(
+            210 + column * 68 + row * 20,
+            366 - row * 38,
+            64,
+            36,
+            [
+              [62, 96, 112],
+              [168, 84, 52],
+              [86, 110, 84],
+              [180, 150, 84],
+            ][Math.floor(rand() * 4)] as unknown as Rgb,
+          )
       canvas.box(760, 270, 60, 130, [232, 230, 222])
       if (scene === 'port') for (const x of [150, 380]) canvas.box(x, 120, 14, 300, [206, 156, 58])
       if (scene === 'port') canvas.box(100, 120, 420, 14, [206, 156, 58])
       break
     case 'product':
       canvas.gradient([240, 234, 224], [222, 212, 198])
-      for (let row = 0; row < 6; row++) grain(canvas, 130 + (row % 2) * 24, 120 + row * 68, 680, 62, [wood[0] * (0.95 + 0.1 * rand()), wood[1] * (0.95 + 0.1 * rand()), wood[2] * (0.95 + 0.1 * rand())], rand)
+      for (let row = 0; row < 6; row++)
+        grain(
+          canvas,
+          130 + (row % 2) * 24,
+          120 + row * 68,
+          680,
+          62,
+          [wood[0] * (0.95 + 0.1 * rand()), wood[1] * (0.95 + 0.1 * rand()), wood[2] * (0.95 + 0.1 * rand())],
+          rand,
+        )
       break
     case 'shop':
       canvas.gradient([238, 230, 216], [216, 204, 186])
       ground(canvas, 540, [176, 150, 120], rand)
       canvas.box(120, 110, 720, 60, [62, 92, 74])
-      for (let column = 0; column < 3; column++) grain(canvas, 150 + column * 230, 220, 200, 300, [wood[0] * (0.85 + 0.2 * rand()), wood[1] * (0.85 + 0.2 * rand()), wood[2] * (0.85 + 0.2 * rand())], rand)
+      for (let column = 0; column < 3; column++)
+        grain(
+          canvas,
+          150 + column * 230,
+          220,
+          200,
+          300,
+          [wood[0] * (0.85 + 0.2 * rand()), wood[1] * (0.85 + 0.2 * rand()), wood[2] * (0.85 + 0.2 * rand())],
+          rand,
+        )
       break
   }
-  return sharp(Buffer.from(canvas.data.buffer), { raw: { width, height, channels: 3 } }).jpeg({ quality: 78, mozjpeg: true }).toBuffer()
+  return sharp(Buffer.from(canvas.data.buffer), { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: 78, mozjpeg: true })
+    .toBuffer()
 }

@@ -22,7 +22,11 @@ export async function seedVisits(services: Services): Promise<void> {
   const whole = cities.reduce((sum, city) => sum + city.weight, 0)
   const pick = () => {
     let left = rand() * whole
-    return cities.find(city => (left -= city.weight) < 0) ?? cities[0]
+    for (const city of cities) {
+      left -= city.weight
+      if (left < 0) return city
+    }
+    return cities[0]
   }
   await services.database.acrossTenants('seed', async db => {
     const oldest = new Date(Date.now() - 30 * 86_400_000)
@@ -34,7 +38,13 @@ export async function seedVisits(services: Services): Promise<void> {
         const city = pick()
         const day = Math.floor(30 * (1 - rand() ** 1.6))
         // Serials from 20 on: the first labels stay fresh for whoever tries the demonstration.
-        return { serial: 20 + Math.floor(rand() * 900), at: new Date(Date.now() - day * 86_400_000 - Math.floor(rand() * 60_000_000) - 60_000), city, longitude: (city.longitude + (rand() - 0.5) * 0.2).toFixed(6), latitude: (city.latitude + (rand() - 0.5) * 0.2).toFixed(6) }
+        return {
+          serial: 20 + Math.floor(rand() * 900),
+          at: new Date(Date.now() - day * 86_400_000 - Math.floor(rand() * 60_000_000) - 60_000),
+          city,
+          longitude: (city.longitude + (rand() - 0.5) * 0.2).toFixed(6),
+          latitude: (city.latitude + (rand() - 0.5) * 0.2).toFixed(6),
+        }
       })
       const checks = scans.filter(() => rand() < 0.35)
       const { tenant_id: tenant, request_number: number, product_id: product } = request

@@ -1,4 +1,15 @@
-import { type AnyEntity, entities, keyOf, menuButtons, menuPermission, menus, type MenuSeed, permissionOf, roleAllows, roles } from '@timbermark/contract'
+import {
+  type AnyEntity,
+  entities,
+  keyOf,
+  menuButtons,
+  menuPermission,
+  menus,
+  type MenuSeed,
+  permissionOf,
+  roleAllows,
+  roles,
+} from '@timbermark/contract'
 import { expect, test } from 'vitest'
 import { routes } from '../../src/routes.ts'
 
@@ -6,8 +17,13 @@ function everyMenu(list: readonly MenuSeed[]): MenuSeed[] {
   return list.flatMap(menu => [menu, ...everyMenu(menu.children ?? [])])
 }
 
-const granted = new Set(everyMenu(menus).flatMap(menu => [menuPermission(menu), ...menuButtons(menu).map(button => button.permission)]).filter(permission => permission !== undefined))
-const permissionsOf = (access: (typeof routes)[number]['access']) => (typeof access === 'string' ? [] : 'permission' in access ? [access.permission] : [...access.anyOf])
+const granted = new Set(
+  everyMenu(menus)
+    .flatMap(menu => [menuPermission(menu), ...menuButtons(menu).map(button => button.permission)])
+    .filter(permission => permission !== undefined),
+)
+const permissionsOf = (access: (typeof routes)[number]['access']) =>
+  typeof access === 'string' ? [] : 'permission' in access ? [access.permission] : [...access.anyOf]
 
 test('every route is declared once', () => {
   const seen = routes.map(route => `${route.method} ${route.path}`)
@@ -15,12 +31,21 @@ test('every route is declared once', () => {
 })
 
 test('every permission that a route asks for can be granted through the menu', () => {
-  const missing = routes.flatMap(route => permissionsOf(route.access).map(permission => ({ route: `${route.method} ${route.path}`, permission }))).filter(({ permission }) => !granted.has(permission))
+  const missing = routes
+    .flatMap(route =>
+      permissionsOf(route.access).map(permission => ({ route: `${route.method} ${route.path}`, permission })),
+    )
+    .filter(({ permission }) => !granted.has(permission))
   expect(missing).toEqual([])
 })
 
 test('public routes are exactly these', () => {
-  expect(routes.filter(route => route.access === 'public').map(route => `${route.method} ${route.path}`).sort()).toMatchSnapshot()
+  expect(
+    routes
+      .filter(route => route.access === 'public')
+      .map(route => `${route.method} ${route.path}`)
+      .sort(),
+  ).toMatchSnapshot()
 })
 
 test('SEC-12: permission characters have three parts', () => {
@@ -29,20 +54,37 @@ test('SEC-12: permission characters have three parts', () => {
 
 test('every write by a signed-in user is entered in the operation log, or says why not', () => {
   const quiet = new Set(['POST /common/upload', 'PUT /catalog/batch/:id(^\\d+$)/state'])
-  const unlogged = routes.filter(route => route.method !== 'GET' && route.access !== 'public' && !route.audit).map(route => `${route.method} ${route.path}`)
+  const unlogged = routes
+    .filter(route => route.method !== 'GET' && route.access !== 'public' && !route.audit)
+    .map(route => `${route.method} ${route.path}`)
   expect(unlogged.filter(route => !quiet.has(route))).toMatchSnapshot()
 })
 
 test('every declared operation has its route', () => {
   const known = new Set(routes.map(route => `${route.method} ${route.path}`))
-  const of = (entity: AnyEntity) => ({ list: `GET /${keyOf(entity)}/list`, add: `POST /${keyOf(entity)}`, edit: `PUT /${keyOf(entity)}`, export: `GET /${keyOf(entity)}/export`, import: `POST /${keyOf(entity)}/importData` })
-  const missing = (entities as readonly AnyEntity[]).flatMap(entity => Object.entries(of(entity)).filter(([operation, route]) => entity.operations.includes(operation as 'list') && !known.has(route)).map(([, route]) => route))
+  const of = (entity: AnyEntity) => ({
+    list: `GET /${keyOf(entity)}/list`,
+    add: `POST /${keyOf(entity)}`,
+    edit: `PUT /${keyOf(entity)}`,
+    export: `GET /${keyOf(entity)}/export`,
+    import: `POST /${keyOf(entity)}/importData`,
+  })
+  const missing = (entities as readonly AnyEntity[]).flatMap(entity =>
+    Object.entries(of(entity))
+      .filter(([operation, route]) => entity.operations.includes(operation as 'list') && !known.has(route))
+      .map(([, route]) => route),
+  )
   expect(missing).toEqual([])
 })
 
 test('the auditor reads and never writes; nobody but the administrator holds everything', () => {
   const auditor = roles.find(role => role.key === 'auditor')!
-  for (const permission of granted) if (!/:(list|query)$/.test(permission)) expect(roleAllows(auditor, permission), permission).toBe(false)
-  for (const entity of entities as readonly AnyEntity[]) expect(roleAllows(auditor, permissionOf(entity, 'list'))).toBe(true)
-  expect(roles.filter(role => role.allow.includes('*:*:*') && !role.deny).map(role => role.key)).toEqual(['superAdmin', 'enterpriseAdmin'])
+  for (const permission of granted)
+    if (!/:(list|query)$/.test(permission)) expect(roleAllows(auditor, permission), permission).toBe(false)
+  for (const entity of entities as readonly AnyEntity[])
+    expect(roleAllows(auditor, permissionOf(entity, 'list'))).toBe(true)
+  expect(roles.filter(role => role.allow.includes('*:*:*') && !role.deny).map(role => role.key)).toEqual([
+    'superAdmin',
+    'enterpriseAdmin',
+  ])
 })

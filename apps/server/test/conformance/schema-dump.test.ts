@@ -4,7 +4,10 @@ import { makeWorld } from '../harness.ts'
 /** The resulting schema as text, so that a migration's effect can be reviewed and a stale dump is noticed. */
 test('the dump of the schema in the tree is what the migrations make (update it with -u)', async () => {
   const { admin } = await makeWorld()
-  const lines: string[] = ['-- The schema that the migrations make. Written by a test; update: npm test -- schema-dump -u', '']
+  const lines: string[] = [
+    '-- The schema that the migrations make. Written by a test; update: npm test -- schema-dump -u',
+    '',
+  ]
   const tables = await admin.query<{ oid: number; name: string; kind: string; forced: boolean; partitioned: boolean }>(`
     select c.oid, c.relname as name, c.relkind as kind, c.relforcerowsecurity as forced, c.relispartition as partitioned from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v') and not c.relispartition order by c.relname`)
@@ -17,7 +20,10 @@ test('the dump of the schema in the tree is what the migrations make (update it 
       [table.oid],
     )
     lines.push(...columns.rows.map(row => row.line))
-    const constraints = await admin.query<{ line: string }>(`select '  constraint ' || conname || ' ' || pg_get_constraintdef(oid) as line from pg_constraint where conrelid = $1 and contype <> 'n' order by contype, conname`, [table.oid])
+    const constraints = await admin.query<{ line: string }>(
+      `select '  constraint ' || conname || ' ' || pg_get_constraintdef(oid) as line from pg_constraint where conrelid = $1 and contype <> 'n' order by contype, conname`,
+      [table.oid],
+    )
     lines.push(...constraints.rows.map(row => row.line))
     const indexes = await admin.query<{ line: string }>(
       `select '  ' || pg_get_indexdef(i.indexrelid) as line from pg_index i join pg_class c on c.oid = i.indexrelid where i.indrelid = $1 and not exists (select from pg_constraint k where k.conindid = i.indexrelid) order by c.relname`,
@@ -35,7 +41,9 @@ test('the dump of the schema in the tree is what the migrations make (update it 
     )
     lines.push(...grants.rows.map(row => row.line), '')
   }
-  const routines = await admin.query<{ line: string }>(`select 'function ' || p.oid::regprocedure || case when p.prosecdef then ' security definer' else '' end as line from pg_proc p where p.pronamespace = 'public'::regnamespace and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e') order by 1`)
+  const routines = await admin.query<{ line: string }>(
+    `select 'function ' || p.oid::regprocedure || case when p.prosecdef then ' security definer' else '' end as line from pg_proc p where p.pronamespace = 'public'::regnamespace and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e') order by 1`,
+  )
   lines.push(...routines.rows.map(row => row.line), '')
   await expect(lines.join('\n')).toMatchFileSnapshot('../../schema.sql')
 })

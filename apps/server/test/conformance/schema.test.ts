@@ -13,12 +13,18 @@ let checks: { table: string; definition: string }[] = []
 
 beforeAll(async () => {
   world = await makeWorld()
-  const rows = await world.admin.query<Column & { table_name: string }>(`select table_name, column_name, data_type, is_nullable from information_schema.columns where table_schema = 'public'`)
+  const rows = await world.admin.query<Column & { table_name: string }>(
+    `select table_name, column_name, data_type, is_nullable from information_schema.columns where table_schema = 'public'`,
+  )
   for (const row of rows.rows) {
     if (!columns.has(row.table_name)) columns.set(row.table_name, new Map())
     columns.get(row.table_name)!.set(row.column_name, row)
   }
-  checks = (await world.admin.query(`select conrelid::regclass::text as table, pg_get_constraintdef(oid) as definition from pg_constraint where contype = 'c' and connamespace = 'public'::regnamespace`)).rows
+  checks = (
+    await world.admin.query(
+      `select conrelid::regclass::text as table, pg_get_constraintdef(oid) as definition from pg_constraint where contype = 'c' and connamespace = 'public'::regnamespace`,
+    )
+  ).rows
 })
 
 /** Tables without a tenant of their own, and why. Anything else must be protected. */
@@ -58,44 +64,68 @@ function typesOf(field: Field): string[] {
   }
 }
 
-describe.each((entities as readonly AnyEntity[]).map(entity => [keyOf(entity), entity] as const))('%s', (_key, entity) => {
-  test('every declared field has its column, of a fitting type and nullability', () => {
-    const table = columns.get(tableOf(entity))
-    expect(table, `table ${tableOf(entity)}`).toBeDefined()
-    for (const [key, field] of Object.entries(entity.fields)) {
-      const column = table!.get(columnOf(key))
-      expect(column, `column ${columnOf(key)}`).toBeDefined()
-      expect(typesOf(field), `type of ${columnOf(key)}`).toContain(column!.data_type)
-      if (!field.required && !('default' in field && field.default !== undefined) && !field.readonly && typesOf(field)[0] !== 'ARRAY') expect(column!.is_nullable, `${columnOf(key)} may be empty`).toBe('YES')
-    }
-    for (const audit of ['created_by', 'created_at', 'updated_by', 'updated_at']) expect(table!.has(audit), audit).toBe(true)
-    if (entity.scoped) expect(table!.has('dept_id')).toBe(true)
-  })
+describe.each((entities as readonly AnyEntity[]).map(entity => [keyOf(entity), entity] as const))(
+  '%s',
+  (_key, entity) => {
+    test('every declared field has its column, of a fitting type and nullability', () => {
+      const table = columns.get(tableOf(entity))
+      expect(table, `table ${tableOf(entity)}`).toBeDefined()
+      for (const [key, field] of Object.entries(entity.fields)) {
+        const column = table!.get(columnOf(key))
+        expect(column, `column ${columnOf(key)}`).toBeDefined()
+        expect(typesOf(field), `type of ${columnOf(key)}`).toContain(column!.data_type)
+        if (
+          !field.required &&
+          !('default' in field && field.default !== undefined) &&
+          !field.readonly &&
+          typesOf(field)[0] !== 'ARRAY'
+        )
+          expect(column!.is_nullable, `${columnOf(key)} may be empty`).toBe('YES')
+      }
+      for (const audit of ['created_by', 'created_at', 'updated_by', 'updated_at'])
+        expect(table!.has(audit), audit).toBe(true)
+      if (entity.scoped) expect(table!.has('dept_id')).toBe(true)
+    })
 
-  test('the database holds texts to the declared length', () => {
-    for (const [key, field] of Object.entries(entity.fields)) {
-      if (field.kind !== 'text' && field.kind !== 'richText') continue
-      const held = checks.filter(check => check.table.replaceAll('"', '') === tableOf(entity) && new RegExp(`length\\("?${columnOf(key)}"?\\)`).test(check.definition))
-      expect(held.some(check => check.definition.includes(String(field.max))), `${columnOf(key)} <= ${field.max}`).toBe(true)
-    }
-  })
+    test('the database holds texts to the declared length', () => {
+      for (const [key, field] of Object.entries(entity.fields)) {
+        if (field.kind !== 'text' && field.kind !== 'richText') continue
+        const held = checks.filter(
+          check =>
+            check.table.replaceAll('"', '') === tableOf(entity) &&
+            new RegExp(`length\\("?${columnOf(key)}"?\\)`).test(check.definition),
+        )
+        expect(
+          held.some(check => check.definition.includes(String(field.max))),
+          `${columnOf(key)} <= ${field.max}`,
+        ).toBe(true)
+      }
+    })
 
-  test('unique keys and references stay inside the tenant', async () => {
-    for (const unique of entity.unique ?? []) {
-      const { rows } = await world.admin.query<{ definition: string }>(
-        `select pg_get_constraintdef(oid) as definition from pg_constraint where conname = $1 union all select indexdef from pg_indexes where indexname = $1`,
-        [unique.constraint],
-      )
-      expect(rows.length, unique.constraint).toBeGreaterThan(0)
-      if (entity.tenancy !== 'platform' && tableOf(entity) !== 'account' && tableOf(entity) !== 'enterprise') expect(rows[0]!.definition, unique.constraint).toMatch(/\(tenant_id/)
-    }
-    for (const [key, field] of Object.entries(entity.fields)) {
-      if (field.kind !== 'ref' || !targetsTenant(entity, field)) continue
-      const { rows } = await world.admin.query<{ definition: string }>(`select pg_get_constraintdef(oid) as definition from pg_constraint where contype = 'f' and conrelid = $1::regclass`, [`"${tableOf(entity)}"`])
-      expect(rows.some(row => row.definition.startsWith(`FOREIGN KEY (tenant_id, ${columnOf(key)})`)), `two-column key of ${columnOf(key)}`).toBe(true)
-    }
-  })
-})
+    test('unique keys and references stay inside the tenant', async () => {
+      for (const unique of entity.unique ?? []) {
+        const { rows } = await world.admin.query<{ definition: string }>(
+          `select pg_get_constraintdef(oid) as definition from pg_constraint where conname = $1 union all select indexdef from pg_indexes where indexname = $1`,
+          [unique.constraint],
+        )
+        expect(rows.length, unique.constraint).toBeGreaterThan(0)
+        if (entity.tenancy !== 'platform' && tableOf(entity) !== 'account' && tableOf(entity) !== 'enterprise')
+          expect(rows[0]!.definition, unique.constraint).toMatch(/\(tenant_id/)
+      }
+      for (const [key, field] of Object.entries(entity.fields)) {
+        if (field.kind !== 'ref' || !targetsTenant(entity, field)) continue
+        const { rows } = await world.admin.query<{ definition: string }>(
+          `select pg_get_constraintdef(oid) as definition from pg_constraint where contype = 'f' and conrelid = $1::regclass`,
+          [`"${tableOf(entity)}"`],
+        )
+        expect(
+          rows.some(row => row.definition.startsWith(`FOREIGN KEY (tenant_id, ${columnOf(key)})`)),
+          `two-column key of ${columnOf(key)}`,
+        ).toBe(true)
+      }
+    })
+  },
+)
 
 test('every table is protected by forced row security with a tenant column, or is listed with a reason', async () => {
   const { rows } = await world.admin.query<{ name: string; enabled: boolean; forced: boolean; policies: number }>(`
@@ -103,7 +133,10 @@ test('every table is protected by forced row security with a tenant column, or i
     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`)
   for (const table of rows) {
     if (withoutTenant.has(table.name)) continue
-    const server = await world.admin.query<{ may: boolean }>(`select has_table_privilege('timbermark_server', $1, 'select, insert, update, delete') as may`, [`"${table.name}"`])
+    const server = await world.admin.query<{ may: boolean }>(
+      `select has_table_privilege('timbermark_server', $1, 'select, insert, update, delete') as may`,
+      [`"${table.name}"`],
+    )
     if (!server.rows[0]!.may) continue
     expect(columns.get(table.name)?.has('tenant_id'), `${table.name}.tenant_id`).toBe(true)
     expect(table, table.name).toMatchObject({ enabled: true, forced: true })
@@ -118,13 +151,18 @@ test('the server role owns nothing, bypasses nothing and cannot truncate', async
       [role],
     )
     expect(rows[0]).toEqual({ rolsuper: false, rolbypassrls: false, owns: 0 })
-    const truncate = await world.admin.query(`select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and has_table_privilege($1, oid, 'truncate')`, [role])
+    const truncate = await world.admin.query(
+      `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and has_table_privilege($1, oid, 'truncate')`,
+      [role],
+    )
     expect(truncate.rows).toEqual([])
   }
 })
 
 test('a view shows what its reader may see, not what its owner may', async () => {
-  const { rows } = await world.admin.query(`select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'v' and coalesce(array_to_string(reloptions, ','), '') not like '%security_invoker=true%'`)
+  const { rows } = await world.admin.query(
+    `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'v' and coalesce(array_to_string(reloptions, ','), '') not like '%security_invoker=true%'`,
+  )
   expect(rows).toEqual([])
 })
 
@@ -134,9 +172,14 @@ test('without a tenant no protected row is visible, with one only the own', asyn
   const admin = await world.signIn(a, ['enterpriseAdmin'])
   await admin.post('/catalog/category', { name: 'CANARY-A', orderNum: 1 })
   const { sql } = await import('../../src/platform/sql.ts')
-  const read = (tenant: number) => world.services.database.withTenant(tenant, db => db.query(sql`select name from category`))
+  const read = (tenant: number) =>
+    world.services.database.withTenant(tenant, db => db.query(sql`select name from category`))
   expect(await world.services.database.withoutTenant(db => db.query(sql`select name from category`))).toEqual([])
   expect(await read(b.id)).toEqual([])
   expect(await read(a.id)).toEqual([{ name: 'CANARY-A' }])
-  await expect(world.services.database.withTenant(b.id, db => db.execute(sql`insert into category (tenant_id, name) values (${a.id}, 'stolen')`))).rejects.toThrow(/row-level security/)
+  await expect(
+    world.services.database.withTenant(b.id, db =>
+      db.execute(sql`insert into category (tenant_id, name) values (${a.id}, 'stolen')`),
+    ),
+  ).rejects.toThrow(/row-level security/)
 })

@@ -22,7 +22,19 @@ beforeAll(async () => {
 })
 
 function body(codes: string[], more: Record<string, unknown> = {}): Record<string, unknown> {
-  return { reportId: randomUUID(), stage: 'felling', templateId: felling, documentCode: goods.documentCode, operator: 'Demo operator', time: '2026-11-01T08:00:00Z', codes, values: required('felling'), longitude: 9.45, latitude: 0.39, ...more }
+  return {
+    reportId: randomUUID(),
+    stage: 'felling',
+    templateId: felling,
+    documentCode: goods.documentCode,
+    operator: 'Demo operator',
+    time: '2026-11-01T08:00:00Z',
+    codes,
+    values: required('felling'),
+    longitude: 9.45,
+    latitude: 0.39,
+    ...more,
+  }
 }
 
 /** The required fields of a stage with values that fit. */
@@ -35,12 +47,23 @@ async function records(): Promise<number> {
 }
 
 test('a report is stored with its codes and its leaf queued, and answered per code', async () => {
-  const answer = await field.post<{ recordId: number; accepted: string[] }>('/stage/report', body([goods.codes[0]!.toLowerCase(), goods.codes[1]!]))
+  const answer = await field.post<{ recordId: number; accepted: string[] }>(
+    '/stage/report',
+    body([goods.codes[0]!.toLowerCase(), goods.codes[1]!]),
+  )
   expect(answer).toMatchObject({ code: 200, data: { accepted: [goods.codes[0], goods.codes[1]], refused: [] } })
-  const kept = await world.admin.query('select r.code_count, q.leaf from stage_record r join ledger_queue q on q.subject = $1 where r.id = $2', [`stage_record/${answer.data.recordId}`, answer.data.recordId])
+  const kept = await world.admin.query(
+    'select r.code_count, q.leaf from stage_record r join ledger_queue q on q.subject = $1 where r.id = $2',
+    [`stage_record/${answer.data.recordId}`, answer.data.recordId],
+  )
   expect(kept.rows[0].code_count).toBe(2)
   expect(kept.rows[0].leaf).not.toContain('Demo operator')
-  expect(JSON.parse(kept.rows[0].leaf)).toMatchObject({ stage: 'felling', enterprise: 'REPORTING', version: 1, position: ['9.450000', '0.390000'] })
+  expect(JSON.parse(kept.rows[0].leaf)).toMatchObject({
+    stage: 'felling',
+    enterprise: 'REPORTING',
+    version: 1,
+    position: ['9.450000', '0.390000'],
+  })
   const mine = await field.get('/stage/record/mine')
   expect(mine.rows[0]).toMatchObject({ stage: 'felling', codes: 2, ledger: 'queued', status: 'current' })
   const shown = await admin.get<{ values: unknown[]; codeList: string[] }>(`/stage/record/${answer.data.recordId}`)
@@ -50,15 +73,22 @@ test('a report is stored with its codes and its leaf queued, and answered per co
 test('the same report sent ten times at once has the effect of once (A19, F14)', async () => {
   const once = body([goods.codes[2]!])
   const before = await records()
-  const answers = await Promise.all(Array.from({ length: 10 }, () => field.post<{ recordId: number }>('/stage/report', once)))
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => field.post<{ recordId: number }>('/stage/report', once)),
+  )
   expect(new Set(answers.map(answer => answer.data.recordId)).size).toBe(1)
   expect(await records()).toBe(before + 1)
-  expect(await field.post('/stage/report', { ...once, operator: 'Somebody else' })).toMatchObject({ code: 500, error: 'idempotencyReuse' })
+  expect(await field.post('/stage/report', { ...once, operator: 'Somebody else' })).toMatchObject({
+    code: 500,
+    error: 'idempotencyReuse',
+  })
 })
 
 test('two phones that report one code at the same moment: exactly one gets through (A20)', async () => {
   const before = await records()
-  const answers = await Promise.all(Array.from({ length: 8 }, () => field.post('/stage/report', body([goods.codes[3]!]))))
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => field.post('/stage/report', body([goods.codes[3]!]))),
+  )
   expect(answers.filter(answer => answer.code === 200)).toHaveLength(1)
   expect(answers.filter(answer => answer.error === 'stage.alreadyLinked')).toHaveLength(7)
   expect(await records()).toBe(before + 1)
@@ -66,40 +96,65 @@ test('two phones that report one code at the same moment: exactly one gets throu
 
 test('ERR-22: a related code already linked aborts the whole report', async () => {
   const before = await records()
-  const answer = await field.post<{ refused: { code: string; error: string }[] }>('/stage/report', body([goods.codes[4]!, goods.codes[3]!, goods.codes[5]!]))
+  const answer = await field.post<{ refused: { code: string; error: string }[] }>(
+    '/stage/report',
+    body([goods.codes[4]!, goods.codes[3]!, goods.codes[5]!]),
+  )
   expect(answer).toMatchObject({ code: 500, error: 'stage.alreadyLinked' })
   expect(answer.msg).toContain(goods.codes[3]!)
   expect(await records()).toBe(before)
 })
 
 test('VAL-39, VAL-40: duplicate codes are flagged, no code is refused', async () => {
-  expect(await field.post('/stage/report', body([goods.codes[6]!, goods.codes[6]!.toLowerCase()]))).toMatchObject({ code: 500, error: 'stage.duplicateCode' })
+  expect(await field.post('/stage/report', body([goods.codes[6]!, goods.codes[6]!.toLowerCase()]))).toMatchObject({
+    code: 500,
+    error: 'stage.duplicateCode',
+  })
   expect(await field.post('/stage/report', body([]))).toMatchObject({ code: 500, error: 'stage.noCodes' })
 })
 
 test('VAL-41: document, operator, time and template must be chosen', async () => {
   for (const missing of ['documentCode', 'operator', 'time', 'templateId']) {
-    const answer = await field.post<{ issues: { field: string; error: string }[] }>('/stage/report', { ...body([goods.codes[6]!]), [missing]: undefined })
+    const answer = await field.post<{ issues: { field: string; error: string }[] }>('/stage/report', {
+      ...body([goods.codes[6]!]),
+      [missing]: undefined,
+    })
     expect(answer, missing).toMatchObject({ code: 500, error: 'invalid' })
     expect(answer.data.issues[0], missing).toMatchObject({ field: missing, error: 'required' })
   }
 })
 
 test('ERR-25: a document code without a file is refused', async () => {
-  expect(await field.post('/stage/report', body([goods.codes[6]!], { documentCode: 'NO-SUCH' }))).toMatchObject({ code: 500, error: 'stage.documentMissing' })
+  expect(await field.post('/stage/report', body([goods.codes[6]!], { documentCode: 'NO-SUCH' }))).toMatchObject({
+    code: 500,
+    error: 'stage.documentMissing',
+  })
 })
 
 test('SEC-29: a stage that is not authorized, or no longer, is refused at once', async () => {
-  expect(await field.post('/stage/report', { ...body([goods.codes[6]!]), stage: 'seaShipping', templateId: await templateOf(world, 'seaShipping'), values: required('seaShipping') })).toMatchObject({ code: 403, error: 'stage.notAuthorized' })
+  expect(
+    await field.post('/stage/report', {
+      ...body([goods.codes[6]!]),
+      stage: 'seaShipping',
+      templateId: await templateOf(world, 'seaShipping'),
+      values: required('seaShipping'),
+    }),
+  ).toMatchObject({ code: 403, error: 'stage.notAuthorized' })
   const list = await admin.get(`/stage/authorization/list?stage=felling`)
   const id = list.rows.find(row => row.userId === field.accountId)!.id as number
   await admin.put('/stage/authorization', { id, status: '1' })
-  expect(await field.post('/stage/report', body([goods.codes[6]!]))).toMatchObject({ code: 403, error: 'stage.notAuthorized' })
+  expect(await field.post('/stage/report', body([goods.codes[6]!]))).toMatchObject({
+    code: 403,
+    error: 'stage.notAuthorized',
+  })
   await admin.put('/stage/authorization', { id, status: '0' })
 })
 
 test('ERR-27: authorizing the same pair again says that it can be modified', async () => {
-  expect(await admin.post('/stage/authorization', { userId: field.accountId, stages: ['felling'] })).toMatchObject({ code: 500, error: 'stage.alreadyAuthorized' })
+  expect(await admin.post('/stage/authorization', { userId: field.accountId, stages: ['felling'] })).toMatchObject({
+    code: 500,
+    error: 'stage.alreadyAuthorized',
+  })
 })
 
 test('codes of another enterprise, forged ones and nonsense look the same (A24)', async () => {
@@ -115,17 +170,29 @@ test('ERR-24 and aggregation: children go under a parent of a higher level, once
   const packages = await makeGoods(world, admin, { codeType: 'package', batchId: goods.batchId })
   const containers = await makeGoods(world, admin, { codeType: 'container', batchId: goods.batchId })
   const packing = { stage: 'packing', templateId: await templateOf(world, 'packing'), values: required('packing') }
-  expect(await field.post('/stage/report', body([containers.codes[0]!]))).toMatchObject({ code: 500, error: 'stage.levelTooHigh' })
-  expect(await field.post('/stage/report', body([packages.codes[0]!], { ...packing, parentCode: goods.codes[9] }))).toMatchObject({ code: 500, error: 'stage.parentLevel' })
-  expect(await field.post('/stage/report', body([packages.codes[0]!], { ...packing, parentCode: packages.codes[0] }))).toMatchObject({ code: 500, error: 'stage.cycle' })
-  expect(await field.post('/stage/report', body([packages.codes[0]!], { ...packing, parentCode: containers.codes[0] }))).toMatchObject({ code: 200 })
+  expect(await field.post('/stage/report', body([containers.codes[0]!]))).toMatchObject({
+    code: 500,
+    error: 'stage.levelTooHigh',
+  })
+  expect(
+    await field.post('/stage/report', body([packages.codes[0]!], { ...packing, parentCode: goods.codes[9] })),
+  ).toMatchObject({ code: 500, error: 'stage.parentLevel' })
+  expect(
+    await field.post('/stage/report', body([packages.codes[0]!], { ...packing, parentCode: packages.codes[0] })),
+  ).toMatchObject({ code: 500, error: 'stage.cycle' })
+  expect(
+    await field.post('/stage/report', body([packages.codes[0]!], { ...packing, parentCode: containers.codes[0] })),
+  ).toMatchObject({ code: 200 })
   const link = await world.admin.query('select parent_serial from code_link')
   expect(link.rows).toHaveLength(1)
 })
 
 test('values are checked against the stage, and nothing is half-written', async () => {
   const before = await records()
-  const answer = await field.post<{ issues: { field: string }[] }>('/stage/report', body([goods.codes[7]!], { values: { ...required('felling'), nonsense: 1 } }))
+  const answer = await field.post<{ issues: { field: string }[] }>(
+    '/stage/report',
+    body([goods.codes[7]!], { values: { ...required('felling'), nonsense: 1 } }),
+  )
   expect(answer).toMatchObject({ code: 500, error: 'invalid' })
   expect(answer.data.issues[0]!.field).toBe('values.nonsense')
   expect(await field.post('/stage/report', { ...body([goods.codes[7]!]), tenantId: 1 })).toMatchObject({ code: 500 })
@@ -137,5 +204,7 @@ test('a closed batch takes no more reports', async () => {
   const closed = await makeGoods(world, admin)
   await admin.put(`/catalog/batch/${closed.batchId}/state`, { verb: 'activate' })
   await admin.put(`/catalog/batch/${closed.batchId}/state`, { verb: 'close' })
-  expect(await field.post('/stage/report', body([closed.codes[0]!], { documentCode: closed.documentCode }))).toMatchObject({ code: 500, error: 'stage.batchInactive' })
+  expect(
+    await field.post('/stage/report', body([closed.codes[0]!], { documentCode: closed.documentCode })),
+  ).toMatchObject({ code: 500, error: 'stage.batchInactive' })
 })

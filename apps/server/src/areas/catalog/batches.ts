@@ -13,14 +13,18 @@ export const batchRoutes: RouteSpec[] = [
     path: '/catalog/batch/:id(^\\d+$)/state',
     access: { permission: permissionOf(batch, 'state') },
     summary: 'Activates, closes or voids a batch; voiding needs a reason',
-    body: z.strictObject({ verb: z.enum(['activate', 'close', 'void']), reason: z.string().trim().max(200).optional() }),
+    body: z.strictObject({
+      verb: z.enum(['activate', 'close', 'void']),
+      reason: z.string().trim().max(200).optional(),
+    }),
     labels: 'catalog.batch',
     audit: { title: 'catalog.batch', kind: 'edit' },
     handler: ({ services, actor, params, body }) =>
       services.database.withTenant(actor.tenantId, async db => {
         if (body.verb === 'void' && !body.reason) throw invalid([{ field: 'voidReason', error: 'required' }])
         const { to } = await transition(db, batch, actor, Number(params.id), body.verb, 'state')
-        if (body.verb === 'void') await db.execute(sql`update batch set void_reason = ${body.reason} where id = ${Number(params.id)}`)
+        if (body.verb === 'void')
+          await db.execute(sql`update batch set void_reason = ${body.reason} where id = ${Number(params.id)}`)
         return { status: to }
       }),
   }),
@@ -33,7 +37,12 @@ export const batchRoutes: RouteSpec[] = [
       services.database.withTenant(actor.tenantId, async db => {
         await getRow(db, services.files, batch, actor, Number(params.id))
         const byStage = Map.groupBy(await stagesOfBatch(db, Number(params.id)), row => row.stage)
-        return stages.map(stage => ({ stage: stage.key, order: stage.order, optional: stage.optional, records: byStage.get(stage.key) ?? [] }))
+        return stages.map(stage => ({
+          stage: stage.key,
+          order: stage.order,
+          optional: stage.optional,
+          records: byStage.get(stage.key) ?? [],
+        }))
       }),
   }),
 ]

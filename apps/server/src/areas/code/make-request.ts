@@ -41,7 +41,11 @@ export async function makeRequest(services: Services, { tenantId, id }: Payload,
         onProgress: progress => {
           if (Date.now() - told < 250) return
           told = Date.now()
-          void inTenant(db => db.execute(sql`update code_request set progress = ${Math.min(progress, 0.999).toFixed(3)} where id = ${id} and status = 'processing'`)).catch(() => {})
+          void inTenant(db =>
+            db.execute(
+              sql`update code_request set progress = ${Math.min(progress, 0.999).toFixed(3)} where id = ${id} and status = 'processing'`,
+            ),
+          ).catch(() => {})
         },
       },
     )
@@ -63,14 +67,20 @@ export async function makeRequest(services: Services, { tenantId, id }: Payload,
     if (signal.aborted) throw error
     services.log.error({ err: error, request: id }, 'code request failed')
     await inTenant(db =>
-      db.execute(sql`update code_request set status = 'initialized', progress = 0, failure = ${(error as Error).message.slice(0, 500)} where id = ${id} and status in ('inProgress', 'processing')`),
+      db.execute(
+        sql`update code_request set status = 'initialized', progress = 0, failure = ${(error as Error).message.slice(0, 500)} where id = ${id} and status in ('inProgress', 'processing')`,
+      ),
     )
   }
 }
 
 /** Requests that a process left unfinished, e.g. because it died before its job was noted. */
 export async function resumeRequests(services: Services): Promise<void> {
-  const left = await services.database.acrossTenants('jobs', db => db.query<{ id: number; tenant_id: number }>(sql`select id, tenant_id from code_request where status in ('inProgress', 'processing')`))
-  for (const { id, tenant_id } of left) await services.jobs.add('code-request', { tenantId: tenant_id, id }, `code-request-${id}`)
+  const left = await services.database.acrossTenants('jobs', db =>
+    db.query<{ id: number; tenant_id: number }>(
+      sql`select id, tenant_id from code_request where status in ('inProgress', 'processing')`,
+    ),
+  )
+  for (const { id, tenant_id } of left)
+    await services.jobs.add('code-request', { tenantId: tenant_id, id }, `code-request-${id}`)
 }
-

@@ -13,13 +13,21 @@ export const qrRoutes: RouteSpec[] = [
     path: '/code/qr/list',
     access: { permission: 'code:qr:list' },
     summary: 'Codes of a request, made as they are asked for, with what is known of each',
-    query: z.object({ requestId: z.string(), page: z.string().optional(), limit: z.string().optional(), pageNum: z.string().optional(), pageSize: z.string().optional() }),
+    query: z.object({
+      requestId: z.string(),
+      page: z.string().optional(),
+      limit: z.string().optional(),
+      pageNum: z.string().optional(),
+      pageSize: z.string().optional(),
+    }),
     handler: async call => {
       const { services, actor, query } = call
       const id = idOf(query.requestId, 'requestId')
       const row = await services.database.withTenant(actor.tenantId, async db => {
         await getRow(db, services.files, codeRequest, actor, id, 'list')
-        return db.one<{ id: number; request_number: number; count: number; status: string }>(sql`select id, request_number, count, status from code_request where id = ${id}`)
+        return db.one<{ id: number; request_number: number; count: number; status: string }>(
+          sql`select id, request_number, count, status from code_request where id = ${id}`,
+        )
       })
       if (row.status !== 'completed' && row.status !== 'downloaded') return new Rows([], 0)
       const { page, limit } = pageOf(query)
@@ -35,7 +43,12 @@ export const qrRoutes: RouteSpec[] = [
       const { services, actor, params } = call
       const opened = await services.directory.open(params.code ?? '')
       if (!opened.known || opened.entry.tenantId !== actor.tenantId) throw new Refusal('code.unknown')
-      const [row] = await codeRows(call as Call, { id: opened.entry.requestId, request_number: opened.entry.requestNumber, count: opened.entry.count }, opened.serial, 1)
+      const [row] = await codeRows(
+        call as Call,
+        { id: opened.entry.requestId, request_number: opened.entry.requestNumber, count: opened.entry.count },
+        opened.serial,
+        1,
+      )
       const about = await services.database.withTenant(actor.tenantId, async db => {
         await getRow(db, services.files, codeRequest, actor, opened.entry.requestId, 'list')
         return db.one(sql`
@@ -47,4 +60,3 @@ export const qrRoutes: RouteSpec[] = [
     },
   }),
 ]
-

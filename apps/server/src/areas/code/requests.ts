@@ -1,6 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { batchStates, codeCount, codeRequest, codeRules, type CodeRule, limits, permissionOf } from '@timbermark/contract'
+import {
+  batchStates,
+  codeCount,
+  codeRequest,
+  codeRules,
+  type CodeRule,
+  limits,
+  permissionOf,
+} from '@timbermark/contract'
 import { groupCode, traceAddress } from '@timbermark/codes'
 import { phrase } from '@timbermark/phrases/all'
 import { z } from 'zod'
@@ -17,11 +25,15 @@ import { fileBytes, type LineFormat, streamLines } from './lines.ts'
 /** What the declaration cannot say: the three rules of the count, the length by rule, and a batch that may take codes. */
 async function beforeWrite(db: Db, _actor: Actor, body: Row, before: Row | undefined): Promise<void> {
   const count = (body.count ?? before?.count) as number
-  if (!Number.isInteger(count) || count < codeCount.min || count > codeCount.max || count % codeCount.step !== 0) throw invalid([{ field: 'count', error: 'code.count' }])
+  if (!Number.isInteger(count) || count < codeCount.min || count > codeCount.max || count % codeCount.step !== 0)
+    throw invalid([{ field: 'count', error: 'code.count' }])
   const rule = codeRules[(body.codeRule ?? before?.codeRule) as CodeRule]
   const length = (body.securityLength ?? before?.securityLength) as number
-  if (!Number.isInteger(length) || length < rule.min || length > rule.max) throw invalid([{ field: 'securityLength', error: 'code.securityLength', params: { min: rule.min, max: rule.max } }])
-  const batch = await db.maybe<{ status: string }>(sql`select status from batch where id = ${body.batchId ?? before?.batchId}`)
+  if (!Number.isInteger(length) || length < rule.min || length > rule.max)
+    throw invalid([{ field: 'securityLength', error: 'code.securityLength', params: { min: rule.min, max: rule.max } }])
+  const batch = await db.maybe<{ status: string }>(
+    sql`select status from batch where id = ${body.batchId ?? before?.batchId}`,
+  )
   if (!batch) throw invalid([{ field: 'batchId', error: 'referenceMissing' }])
   if (!(batchStates.editable as readonly string[]).includes(batch.status)) throw new Refusal('catalog.batchState')
 }
@@ -64,19 +76,37 @@ async function sendFile(call: Call, tenantId: number, row: RequestRow, format: L
   const { services, request, signal } = call
   const entry = services.directory.get(row.request_number)
   if (!entry || entry.tenantId !== tenantId) throw new Refusal('notFound')
-  const shape = { keys: services.directory.keysOf(entry), request: entry.requestNumber, count: entry.count, rule: entry.codeRule, securityLength: entry.securityLength, format, publicUrl: services.settings.publicUrl }
+  const shape = {
+    keys: services.directory.keysOf(entry),
+    request: entry.requestNumber,
+    count: entry.count,
+    rule: entry.codeRule,
+    securityLength: entry.securityLength,
+    format,
+    publicUrl: services.settings.publicUrl,
+  }
   const size = fileBytes(shape)
   const range = rangeOf(request.headers.range, size)
   const name = `codes-${row.id}-${entry.count}.${format}`
-  const headers = { 'accept-ranges': 'bytes', 'cache-control': 'private, no-store', etag: `"${row.manifest_sha256}-${format}"`, 'x-no-compression': '1', 'content-encoding': 'identity' }
-  if (range === 'unsatisfiable') return new FileAnswer(Buffer.alloc(0), 'text/plain', name, { ...headers, 'content-range': `bytes */${size}` }, 416)
+  const headers = {
+    'accept-ranges': 'bytes',
+    'cache-control': 'private, no-store',
+    etag: `"${row.manifest_sha256}-${format}"`,
+    'content-encoding': 'identity',
+  }
+  if (range === 'unsatisfiable')
+    return new FileAnswer(Buffer.alloc(0), 'text/plain', name, { ...headers, 'content-range': `bytes */${size}` }, 416)
   const [from, to] = range ?? [0, size]
   const stream = Readable.from(streamLines(shape, { from, to, signal }), { objectMode: false })
   return new FileAnswer(
     stream,
     format === 'csv' ? 'text/csv; charset=utf-8' : 'text/plain; charset=utf-8',
     name,
-    { ...headers, 'content-length': String(to - from), ...(range ? { 'content-range': `bytes ${from}-${to - 1}/${size}` } : {}) },
+    {
+      ...headers,
+      'content-length': String(to - from),
+      ...(range ? { 'content-range': `bytes ${from}-${to - 1}/${size}` } : {}),
+    },
     range ? 206 : 200,
   )
 }
@@ -112,14 +142,29 @@ export const requestRoutes: RouteSpec[] = [
     handler: ({ services, actor, params }) =>
       services.database.withTenant(actor.tenantId, async db => {
         const row = await getRow(db, services.files, codeRequest, actor, Number(params.id))
-        const made = await db.one<{ manifest_sha256: string | null; manifest_leaf: string | null; request_number: number }>(sql`select manifest_sha256, manifest_leaf, request_number from code_request where id = ${Number(params.id)}`)
-        const logged = made.manifest_leaf ? await db.maybe<{ index: number }>(sql`select index from ledger_leaf where subject = ${`code_request/${params.id}`} order by index desc limit 1`) : undefined
+        const made = await db.one<{
+          manifest_sha256: string | null
+          manifest_leaf: string | null
+          request_number: number
+        }>(sql`select manifest_sha256, manifest_leaf, request_number from code_request where id = ${Number(params.id)}`)
+        const logged = made.manifest_leaf
+          ? await db.maybe<{ index: number }>(
+              sql`select index from ledger_leaf where subject = ${`code_request/${params.id}`} order by index desc limit 1`,
+            )
+          : undefined
         return {
           ...row,
           ...rowRights(codeRequest, actor, row),
           progress: Number(row.progress),
           requestNumber: made.request_number,
-          manifest: made.manifest_sha256 ? { count: row.count, sha256: made.manifest_sha256, ledgerLeaf: made.manifest_leaf, ledgerIndex: logged?.index ?? null } : null,
+          manifest: made.manifest_sha256
+            ? {
+                count: row.count,
+                sha256: made.manifest_sha256,
+                ledgerLeaf: made.manifest_leaf,
+                ledgerIndex: logged?.index ?? null,
+              }
+            : null,
         }
       }),
   }),
@@ -135,9 +180,13 @@ export const requestRoutes: RouteSpec[] = [
         const { row } = await transition(db, codeRequest, actor, id, 'submit')
         const batch = await db.one<{ status: string }>(sql`select status from batch where id = ${row.batchId}`)
         if (!(batchStates.editable as readonly string[]).includes(batch.status)) throw new Refusal('catalog.batchState')
-        const running = await db.maybe(sql`select 1 from code_request where status in ('inProgress', 'processing') and id <> ${id}`)
+        const running = await db.maybe(
+          sql`select 1 from code_request where status in ('inProgress', 'processing') and id <> ${id}`,
+        )
         if (running) throw new Refusal('code.running')
-        await db.execute(sql`update code_request set progress = 0, failure = null, submitted_by = ${actor.accountId}, submitted_at = now() where id = ${id}`)
+        await db.execute(
+          sql`update code_request set progress = 0, failure = null, submitted_by = ${actor.accountId}, submitted_at = now() where id = ${id}`,
+        )
       })
       await services.jobs.add('code-request', { tenantId: actor.tenantId, id }, `code-request-${id}`)
       return { id }
@@ -151,7 +200,9 @@ export const requestRoutes: RouteSpec[] = [
     query: z.object({ format: formats.default('csv') }),
     audit: { title: 'code.request', kind: 'export' },
     handler: async call => {
-      const row = await call.services.database.withTenant(call.actor.tenantId, db => finished(db, call.actor, Number(call.params.id), 'download'))
+      const row = await call.services.database.withTenant(call.actor.tenantId, db =>
+        finished(db, call.actor, Number(call.params.id), 'download'),
+      )
       const answer = await sendFile(call, call.actor.tenantId, row, call.query.format)
       await markDownloaded(call as Call, row.id)
       return answer
@@ -183,15 +234,21 @@ export const requestRoutes: RouteSpec[] = [
     summary: 'Download by a one-time address',
     handler: async call => {
       const { services, params } = call
-      const hash = createHash('sha256').update(params.token ?? '').digest()
+      const hash = createHash('sha256')
+        .update(params.token ?? '')
+        .digest()
       const link = await services.database.acrossTenants('directory', async db => {
         await db.execute(sql`delete from download_link where expires_at < now()`)
-        return db.maybe<{ tenant_id: number; account_id: number; path: string }>(sql`select tenant_id, account_id, path from download_link where token_hash = ${hash}`)
+        return db.maybe<{ tenant_id: number; account_id: number; path: string }>(
+          sql`select tenant_id, account_id, path from download_link where token_hash = ${hash}`,
+        )
       })
       if (!link) throw new Refusal('notFound')
       const [id, format] = link.path.split('/') as [string, LineFormat]
       const row = await services.database.withTenant(link.tenant_id, async db => {
-        const found = await db.maybe<RequestRow>(sql`select id, request_number, count, manifest_sha256 from code_request where id = ${Number(id)} and status in ('completed', 'downloaded')`)
+        const found = await db.maybe<RequestRow>(
+          sql`select id, request_number, count, manifest_sha256 from code_request where id = ${Number(id)} and status in ('completed', 'downloaded')`,
+        )
         if (!found) throw new Refusal('notFound')
         await db.execute(sql`update code_request set status = 'downloaded' where id = ${found.id}`)
         return found
@@ -204,31 +261,67 @@ export const requestRoutes: RouteSpec[] = [
     path: '/code/request/:id(^\\d+$)/labels',
     access: { permission: permissionOf(codeRequest, 'print') },
     summary: 'Labels from one serial to another: A4 sheets as pdf, or a zip of png or svg pictures',
-    query: z.object({ from: z.coerce.number().int(), to: z.coerce.number().int(), format: z.enum(['pdf', 'png', 'svg']).default('pdf'), size: z.coerce.number().int().default(300) }),
+    query: z.object({
+      from: z.coerce.number().int(),
+      to: z.coerce.number().int(),
+      format: z.enum(['pdf', 'png', 'svg']).default('pdf'),
+      size: z.coerce.number().int().default(300),
+    }),
     audit: { title: 'code.request', kind: 'export' },
     handler: async ({ services, actor, params, query, language }) => {
-      if (query.size > limits.labelPixels || query.size < 64) throw invalid([{ field: 'size', error: 'code.labelSize', params: { max: limits.labelPixels } }])
-      const row = await services.database.withTenant(actor.tenantId, db => finished(db, actor, Number(params.id), 'print'))
-      if (query.from < 1 || query.to < query.from || query.to > row.count || query.to - query.from >= limits.labelsPerCall)
-        throw invalid([{ field: 'from', error: 'code.labelRange', params: { count: row.count, max: limits.labelsPerCall } }])
+      if (query.size > limits.labelPixels || query.size < 64)
+        throw invalid([{ field: 'size', error: 'code.labelSize', params: { max: limits.labelPixels } }])
+      const row = await services.database.withTenant(actor.tenantId, db =>
+        finished(db, actor, Number(params.id), 'print'),
+      )
+      if (
+        query.from < 1 ||
+        query.to < query.from ||
+        query.to > row.count ||
+        query.to - query.from >= limits.labelsPerCall
+      )
+        throw invalid([
+          { field: 'from', error: 'code.labelRange', params: { count: row.count, max: limits.labelsPerCall } },
+        ])
       const entry = services.directory.get(row.request_number)
       if (!entry) throw new Refusal('notFound')
       const codes = services.directory.codesOf(entry)
       const withSecurity = may(actor, permissionOf(codeRequest, 'security'))
-      const lines = [`${row.product_name}`, `${phrase(language, 'catalog.batch')} ${row.batch_number}`, `${row.country_code} · ${row.factory_code} · ${row.batch_date} · ${row.species}`]
+      const lines = [
+        `${row.product_name}`,
+        `${phrase(language, 'catalog.batch')} ${row.batch_number}`,
+        `${row.country_code} · ${row.factory_code} · ${row.batch_date} · ${row.species}`,
+      ]
       const labels = function* (): Generator<Label> {
         for (let serial = query.from - 1; serial < query.to; serial++) {
-          yield { code: codes.code(serial), ...(withSecurity ? { security: codes.security(serial, entry.codeRule, entry.securityLength) } : {}), lines }
+          yield {
+            code: codes.code(serial),
+            ...(withSecurity ? { security: codes.security(serial, entry.codeRule, entry.securityLength) } : {}),
+            lines,
+          }
         }
       }
       const name = `labels-${row.id}-${query.from}-${query.to}`
-      if (query.format === 'pdf') return new FileAnswer(labelsPdf(labels(), labelSheet(services.settings.publicUrl, row.name, language)), 'application/pdf', `${name}.pdf`)
-      return new FileAnswer(labelsZip(labels(), { format: query.format, size: query.size, publicUrl: services.settings.publicUrl }), 'application/zip', `${name}.zip`)
+      if (query.format === 'pdf')
+        return new FileAnswer(
+          labelsPdf(labels(), labelSheet(services.settings.publicUrl, row.name, language)),
+          'application/pdf',
+          `${name}.pdf`,
+        )
+      return new FileAnswer(
+        labelsZip(labels(), { format: query.format, size: query.size, publicUrl: services.settings.publicUrl }),
+        'application/zip',
+        `${name}.zip`,
+      )
     },
   }),
 ]
 
-function labelSheet(publicUrl: string, title: string, language: Parameters<typeof phrase>[0]): Parameters<typeof labelsPdf>[1] {
+function labelSheet(
+  publicUrl: string,
+  title: string,
+  language: Parameters<typeof phrase>[0],
+): Parameters<typeof labelsPdf>[1] {
   return {
     title,
     publicUrl,
@@ -237,7 +330,12 @@ function labelSheet(publicUrl: string, title: string, language: Parameters<typeo
 }
 
 /** Rows of the codes screen, made from the request as they are asked for. */
-export async function codeRows(call: Call, row: { id: number; request_number: number; count: number }, first: number, limit: number): Promise<Row[]> {
+export async function codeRows(
+  call: Call,
+  row: { id: number; request_number: number; count: number },
+  first: number,
+  limit: number,
+): Promise<Row[]> {
   const { services, actor } = call
   const entry = services.directory.get(row.request_number)
   if (!entry) return []
@@ -246,8 +344,26 @@ export async function codeRows(call: Call, row: { id: number; request_number: nu
   const serials = Array.from({ length: Math.max(0, last - first) }, (_, index) => first + index)
   const shows = may(actor, permissionOf(codeRequest, 'security'))
   return services.database.withTenant(actor.tenantId, async db => {
-    const stats = new Map((await db.query<{ serial: number; scans: number; first_scan_at: Date | null; checks: number; first_check_at: Date | null }>(sql`select serial, scans, first_scan_at, checks, first_check_at from code_stat where request_number = ${entry.requestNumber} and serial = any(${serials})`)).map(stat => [stat.serial, stat]))
-    const links = await db.query<{ serials: string; parent_request: number; parent_serial: number; from: number; to: number }>(sql`
+    const stats = new Map(
+      (
+        await db.query<{
+          serial: number
+          scans: number
+          first_scan_at: Date | null
+          checks: number
+          first_check_at: Date | null
+        }>(
+          sql`select serial, scans, first_scan_at, checks, first_check_at from code_stat where request_number = ${entry.requestNumber} and serial = any(${serials})`,
+        )
+      ).map(stat => [stat.serial, stat]),
+    )
+    const links = await db.query<{
+      serials: string
+      parent_request: number
+      parent_serial: number
+      from: number
+      to: number
+    }>(sql`
       select lower(serials) as from, upper(serials) as to, parent_request, parent_serial from code_link where request_number = ${entry.requestNumber} and serials && int4range(${first}, ${Math.max(last, first)})`)
     return serials.map(serial => {
       const stat = stats.get(serial)
@@ -271,4 +387,3 @@ export async function codeRows(call: Call, row: { id: number; request_number: nu
     })
   })
 }
-

@@ -5,7 +5,22 @@ import { sql } from '../../platform/sql.ts'
 import { readUpload } from '../../platform/upload.ts'
 
 /** Types that any upload may have; the field that the file is saved in narrows them. */
-const uploadTypes = ['png', 'jpg', 'jpeg', 'gif', 'webp', 'pdf', 'doc', 'xls', 'ppt', 'docx', 'xlsx', 'pptx', 'txt', 'mp4'] as const
+const uploadTypes = [
+  'png',
+  'jpg',
+  'jpeg',
+  'gif',
+  'webp',
+  'pdf',
+  'doc',
+  'xls',
+  'ppt',
+  'docx',
+  'xlsx',
+  'pptx',
+  'txt',
+  'mp4',
+] as const
 const maxUpload = 50 * 1024 * 1024
 const dailyBytes = 200 * 1024 * 1024
 
@@ -33,11 +48,17 @@ export const fileRoutes: RouteSpec[] = [
     path: '/file/:id',
     access: 'public',
     summary: 'Content of a file by its signed address, or the public copy of a public file',
-    query: z.object({ until: z.string().max(12).optional(), sign: z.string().max(64).optional(), download: z.string().max(5).optional() }),
+    query: z.object({
+      until: z.string().max(12).optional(),
+      sign: z.string().max(64).optional(),
+      download: z.string().max(5).optional(),
+    }),
     handler: async ({ services, params, query, request, reply }) => {
       const file = await services.files.open(params.id!, query.until, query.sign, true)
       if (request.headers['if-none-match'] === `"${file.etag}"`) return reply.code(304).send()
-      const shown = query.download === undefined && /^(image\/(png|jpeg|webp|gif)|application\/pdf|video\/mp4|text\/plain)$/.test(file.type)
+      const shown =
+        query.download === undefined &&
+        /^(image\/(png|jpeg|webp|gif)|application\/pdf|video\/mp4|text\/plain)$/.test(file.type)
       return new FileAnswer(file.stream, file.type, file.name, {
         etag: `"${file.etag}"`,
         'cache-control': 'private, max-age=3600',
@@ -50,7 +71,8 @@ export const fileRoutes: RouteSpec[] = [
     method: 'GET',
     path: '/common/download',
     access: 'signedIn',
-    summary: 'Downloads an own uploaded file by its fileName; delete=true removes it afterwards while no record uses it',
+    summary:
+      'Downloads an own uploaded file by its fileName; delete=true removes it afterwards while no record uses it',
     query: z.object({ fileName: z.string().min(1).max(64), delete: z.enum(['true', 'false']).optional() }),
     handler: async ({ services, actor, query, reply }) => {
       const row = await services.database.withTenant(actor.tenantId, db =>
@@ -62,7 +84,11 @@ export const fileRoutes: RouteSpec[] = [
       const stream = await services.files.blobs.get(row.sha256)
       if (query.delete === 'true' && row.owner === null)
         reply.raw.once('finish', () => {
-          void services.database.withTenant(actor.tenantId, db => db.execute(sql`delete from file_object where id = ${row.id} and owner is null`)).catch(() => {})
+          void services.database
+            .withTenant(actor.tenantId, db =>
+              db.execute(sql`delete from file_object where id = ${row.id} and owner is null`),
+            )
+            .catch(() => {})
         })
       return new FileAnswer(stream, row.type, row.name)
     },

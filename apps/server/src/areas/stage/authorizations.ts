@@ -11,7 +11,8 @@ const granted = z.array(z.enum(stageKeys)).min(1).max(18)
 
 /** Only field users (type 2) of the own enterprise report stages. */
 async function assertFieldUser(db: Db, userId: number): Promise<void> {
-  if (!(await db.maybe(sql`select 1 from account where id = ${userId} and user_type = 2`))) throw invalid([{ field: 'userId', error: 'referenceMissing' }])
+  if (!(await db.maybe(sql`select 1 from account where id = ${userId} and user_type = 2`)))
+    throw invalid([{ field: 'userId', error: 'referenceMissing' }])
 }
 
 export const authorizationRoutes: RouteSpec[] = [
@@ -20,12 +21,22 @@ export const authorizationRoutes: RouteSpec[] = [
     path: '/stage/authorization/list',
     access: { permission: 'stage:authorization:list' },
     summary: 'Who may report which stages',
-    query: z.object({ page: z.string().optional(), limit: z.string().optional(), pageNum: z.string().optional(), pageSize: z.string().optional(), userName: z.string().max(50).optional(), stage: z.string().max(40).optional(), status: z.string().max(1).optional() }),
+    query: z.object({
+      page: z.string().optional(),
+      limit: z.string().optional(),
+      pageNum: z.string().optional(),
+      pageSize: z.string().optional(),
+      userName: z.string().max(50).optional(),
+      stage: z.string().max(40).optional(),
+      status: z.string().max(1).optional(),
+    }),
     handler: ({ services, actor, query }) =>
       services.database.withTenant(actor.tenantId, async db => {
         const where = all([
           sql`true`,
-          ...(query.userName ? [sql`(a.user_name ilike ${contains(query.userName)} or a.nick_name ilike ${contains(query.userName)})`] : []),
+          ...(query.userName
+            ? [sql`(a.user_name ilike ${contains(query.userName)} or a.nick_name ilike ${contains(query.userName)})`]
+            : []),
           ...(query.stage ? [sql`s.stage = ${query.stage}`] : []),
           ...(query.status ? [sql`s.status = ${query.status}`] : []),
         ])
@@ -56,14 +67,20 @@ export const authorizationRoutes: RouteSpec[] = [
     path: '/stage/authorization',
     access: { permission: 'stage:authorization:add' },
     summary: 'Authorizes a field user for stages',
-    body: z.strictObject({ userId: z.number().int().positive(), stages: granted, remark: z.string().max(200).optional() }),
+    body: z.strictObject({
+      userId: z.number().int().positive(),
+      stages: granted,
+      remark: z.string().max(200).optional(),
+    }),
     labels: 'stage.authorization',
     audit: { title: 'stage.authorization', kind: 'grant' },
     handler: ({ services, actor, body }) =>
       services.database.withTenant(actor.tenantId, async db => {
         await assertFieldUser(db, body.userId)
         const wanted = [...new Set(body.stages)]
-        const known = await db.maybe(sql`select 1 from stage_authorization where account_id = ${body.userId} and stage = any(${wanted})`)
+        const known = await db.maybe(
+          sql`select 1 from stage_authorization where account_id = ${body.userId} and stage = any(${wanted})`,
+        )
         if (known) throw new Refusal('stage.alreadyAuthorized')
         await db.execute(sql`
           insert into stage_authorization (tenant_id, account_id, stage, remark, created_by)
@@ -76,7 +93,12 @@ export const authorizationRoutes: RouteSpec[] = [
     access: { permission: 'stage:authorization:edit' },
     summary: 'Changes an authorization, or sets all stages of a user at once',
     body: z.union([
-      z.strictObject({ id: z.number().int().positive(), status: z.enum(['0', '1']).optional(), stage: z.enum(stageKeys).optional(), remark: z.string().max(200).nullish() }),
+      z.strictObject({
+        id: z.number().int().positive(),
+        status: z.enum(['0', '1']).optional(),
+        stage: z.enum(stageKeys).optional(),
+        remark: z.string().max(200).nullish(),
+      }),
       z.strictObject({ userId: z.number().int().positive(), stages: z.array(z.enum(stageKeys)).max(18) }),
     ]),
     labels: 'stage.authorization',
@@ -85,7 +107,9 @@ export const authorizationRoutes: RouteSpec[] = [
       services.database.withTenant(actor.tenantId, async db => {
         if ('stages' in body) {
           await assertFieldUser(db, body.userId)
-          await db.execute(sql`delete from stage_authorization where account_id = ${body.userId} and stage <> all(${body.stages})`)
+          await db.execute(
+            sql`delete from stage_authorization where account_id = ${body.userId} and stage <> all(${body.stages})`,
+          )
           for (const stage of new Set(body.stages))
             await db.execute(sql`
               insert into stage_authorization (tenant_id, account_id, stage, created_by) values (${actor.tenantId}, ${body.userId}, ${stage}, ${actor.accountId})
@@ -107,7 +131,8 @@ export const authorizationRoutes: RouteSpec[] = [
     handler: ({ services, actor, params }) =>
       services.database.withTenant(actor.tenantId, async db => {
         const ids = idsOf(params.ids!)
-        if ((await db.execute(sql`delete from stage_authorization where id = any(${ids})`)) !== ids.length) throw new Refusal('notFound')
+        if ((await db.execute(sql`delete from stage_authorization where id = any(${ids})`)) !== ids.length)
+          throw new Refusal('notFound')
       }),
   }),
 ]

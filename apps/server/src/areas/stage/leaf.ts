@@ -67,7 +67,10 @@ export function recordLeaf(facts: RecordFacts): Json {
     ...(facts.parentCode ? { parent: facts.parentCode } : {}),
     codes: { ranges: facts.codes.length, sha256: codesDigest(facts.codes) },
     values: facts.publicValues,
-    personal: Object.fromEntries([['operator', sealed(facts.personalSalt, 'operator', facts.operator)], ...Object.entries(facts.personalValues).map(([key, value]) => [key, sealed(facts.personalSalt, key, value)])]),
+    personal: Object.fromEntries([
+      ['operator', sealed(facts.personalSalt, 'operator', facts.operator)],
+      ...Object.entries(facts.personalValues).map(([key, value]) => [key, sealed(facts.personalSalt, key, value)]),
+    ]),
     attachments: facts.attachments,
   }
 }

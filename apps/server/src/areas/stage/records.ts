@@ -10,7 +10,12 @@ import { Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { all, contains, type Sql, sql } from '../../platform/sql.ts'
 
-const paging = { page: z.string().optional(), limit: z.string().optional(), pageNum: z.string().optional(), pageSize: z.string().optional() }
+const paging = {
+  page: z.string().optional(),
+  limit: z.string().optional(),
+  pageNum: z.string().optional(),
+  pageSize: z.string().optional(),
+}
 
 const columns = sql`
   r.id as "recordId", r.id, r.report_id as "reportId", r.stage, b.batch_number as "batchNumber", p.name as "productName", r.code_count as codes, r.operator,
@@ -27,8 +32,14 @@ function reach(actor: Actor, verb: string): Sql {
 
 async function listRecords(db: Db, where: Sql, query: Parameters<typeof pageOf>[0]): Promise<Rows> {
   const { page, limit } = pageOf(query)
-  const rows = await db.query<Row>(sql`select ${columns} from ${from} where ${where} order by r.id desc limit ${limit} offset ${(page - 1) * limit}`)
-  const { total, estimated } = await countRows(db, sql`stage_record r join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id`, where)
+  const rows = await db.query<Row>(
+    sql`select ${columns} from ${from} where ${where} order by r.id desc limit ${limit} offset ${(page - 1) * limit}`,
+  )
+  const { total, estimated } = await countRows(
+    db,
+    sql`stage_record r join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id`,
+    where,
+  )
   return new Rows(rows, total, estimated)
 }
 
@@ -42,13 +53,20 @@ interface RecordRow {
 
 /** One record with its values as the form asked for them, its files and its codes. */
 async function readRecord(services: Services, db: Db, id: number, where: Sql): Promise<Row> {
-  const row = await db.maybe<Row & { stage: string }>(sql`select ${columns}, r.longitude, r.latitude, r.place, r.parent_code as "parentCode", r.reason, r.template_version as "templateVersion", e.name as enterprise from ${from} join enterprise e on e.id = r.tenant_id where r.id = ${id} and ${where}`)
+  const row = await db.maybe<Row & { stage: string }>(
+    sql`select ${columns}, r.longitude, r.latitude, r.place, r.parent_code as "parentCode", r.reason, r.template_version as "templateVersion", e.name as enterprise from ${from} join enterprise e on e.id = r.tenant_id where r.id = ${id} and ${where}`,
+  )
   if (!row) throw new Refusal('notFound')
-  const kept = await db.one<RecordRow>(sql`select r.id, r.stage, r.public_values, r.personal_values, t.attributes from stage_record r join stage_template t on t.id = r.template_id where r.id = ${id}`)
+  const kept = await db.one<RecordRow>(
+    sql`select r.id, r.stage, r.public_values, r.personal_values, t.attributes from stage_record r join stage_template t on t.id = r.template_id where r.id = ${id}`,
+  )
   const fields = isStageKey(kept.stage) ? fieldsOf(stageByKey(kept.stage), kept.attributes) : new Map()
   // Personal and confidential values: to whoever reported them and to whoever may query records of the enterprise.
   const stored: Record<string, unknown> = { ...kept.public_values, ...kept.personal_values }
-  const files = await services.files.infos(db, Object.values(stored).flatMap(value => (Array.isArray(value) ? value.flatMap(item => fileIdOf(item) ?? []) : [])))
+  const files = await services.files.infos(
+    db,
+    Object.values(stored).flatMap(value => (Array.isArray(value) ? value.flatMap(item => fileIdOf(item) ?? []) : [])),
+  )
   const values = [...fields.values()]
     .filter(field => field.key in stored)
     .map(field => {
@@ -66,7 +84,9 @@ async function readRecord(services: Services, db: Db, id: number, where: Sql): P
         value: isFile && Array.isArray(value) ? value.flatMap(item => files.get(String(item)) ?? []) : value,
       }
     })
-  const codes = await db.query<{ request_number: number; from: number; to: number }>(sql`select request_number, lower(serials) as from, upper(serials) as to from stage_record_code where record_id = ${id} order by 1, 2`)
+  const codes = await db.query<{ request_number: number; from: number; to: number }>(
+    sql`select request_number, lower(serials) as from, upper(serials) as to from stage_record_code where record_id = ${id} order by 1, 2`,
+  )
   const shown: string[] = []
   for (const range of codes) {
     const entry = services.directory.get(range.request_number)
@@ -84,14 +104,29 @@ export const recordRoutes: RouteSpec[] = [
     access: { anyOf: ['stage:record:report', 'stage:record:list'], userTypes: [1, 2] },
     summary: 'Reports of the caller, newest first',
     query: z.object(paging),
-    handler: ({ services, actor, query }) => services.database.withTenant(actor.tenantId, db => listRecords(db, sql`r.created_by = ${actor.accountId}`, query)),
+    handler: ({ services, actor, query }) =>
+      services.database.withTenant(actor.tenantId, db =>
+        listRecords(db, sql`r.created_by = ${actor.accountId}`, query),
+      ),
   }),
   route({
     method: 'GET',
     path: '/stage/record/list',
     access: { permission: 'stage:record:list' },
     summary: 'Batch-stage records',
-    query: z.object({ ...paging, stage: z.string().max(40).optional(), batchNumber: z.string().max(50).optional(), batchId: z.string().max(15).optional(), status: z.string().max(20).optional(), operator: z.string().max(50).optional(), beginTime: z.string().optional(), endTime: z.string().optional(), params: z.record(z.string(), z.unknown()).optional(), orderBy: z.string().optional(), order: z.string().optional() }),
+    query: z.object({
+      ...paging,
+      stage: z.string().max(40).optional(),
+      batchNumber: z.string().max(50).optional(),
+      batchId: z.string().max(15).optional(),
+      status: z.string().max(20).optional(),
+      operator: z.string().max(50).optional(),
+      beginTime: z.string().optional(),
+      endTime: z.string().optional(),
+      params: z.record(z.string(), z.unknown()).optional(),
+      orderBy: z.string().optional(),
+      order: z.string().optional(),
+    }),
     handler: ({ services, actor, query }) =>
       services.database.withTenant(actor.tenantId, db => {
         const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
@@ -104,7 +139,13 @@ export const recordRoutes: RouteSpec[] = [
             ...(query.batchNumber ? [sql`b.batch_number ilike ${contains(query.batchNumber)}`] : []),
             ...(query.batchId && /^\d{1,15}$/.test(query.batchId) ? [sql`r.batch_id = ${Number(query.batchId)}`] : []),
             ...(query.operator ? [sql`r.operator ilike ${contains(query.operator)}`] : []),
-            ...rangeConditions(sql`r.recorded_at`, 'beginTime', text(query.beginTime) ?? text(query.params?.beginTime), text(query.endTime) ?? text(query.params?.endTime), true),
+            ...rangeConditions(
+              sql`r.recorded_at`,
+              'beginTime',
+              text(query.beginTime) ?? text(query.params?.beginTime),
+              text(query.endTime) ?? text(query.params?.endTime),
+              true,
+            ),
           ]),
           query,
         )
@@ -116,7 +157,16 @@ export const recordRoutes: RouteSpec[] = [
     access: { anyOf: ['stage:record:query', 'stage:record:report'], userTypes: [1, 2] },
     summary: 'One record with its attribute and value pairs, files and codes',
     handler: ({ services, actor, params }) =>
-      services.database.withTenant(actor.tenantId, db => readRecord(services, db, Number(params.id), may(actor, 'stage:record:query') ? sql`(r.created_by = ${actor.accountId} or ${reach(actor, 'query')})` : sql`r.created_by = ${actor.accountId}`)),
+      services.database.withTenant(actor.tenantId, db =>
+        readRecord(
+          services,
+          db,
+          Number(params.id),
+          may(actor, 'stage:record:query')
+            ? sql`(r.created_by = ${actor.accountId} or ${reach(actor, 'query')})`
+            : sql`r.created_by = ${actor.accountId}`,
+        ),
+      ),
   }),
 ]
 

@@ -1,7 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { rangeToSql, toRanges } from '@timbermark/codes'
 import { codeLevels, type ErrorKey, fileIdOf, type Issue, limits, type Stage, stageKeys } from '@timbermark/contract'
-import { checkStageValues, fieldsOf, isWithheld, type StageAttribute, stageByKey, stageLeafValues } from '@timbermark/contract/stages'
+import {
+  checkStageValues,
+  fieldsOf,
+  isWithheld,
+  type StageAttribute,
+  stageByKey,
+  stageLeafValues,
+} from '@timbermark/contract/stages'
 import { z } from 'zod'
 import { type Actor, may } from '../../platform/actor.ts'
 import type { OpenedCode } from '../../platform/code-directory.ts'
@@ -13,7 +20,11 @@ import { join, sql } from '../../platform/sql.ts'
 import { queueLeaf } from '../ledger/queue.ts'
 import { codesDigest, loadFacts, recordLeaf } from './leaf.ts'
 
-const degrees = (most: number) => z.union([z.number(), z.string().regex(/^-?\d{1,3}(\.\d{1,15})?$/)]).transform(Number).pipe(z.number().min(-most).max(most))
+const degrees = (most: number) =>
+  z
+    .union([z.number(), z.string().regex(/^-?\d{1,3}(\.\d{1,15})?$/)])
+    .transform(Number)
+    .pipe(z.number().min(-most).max(most))
 
 export const reportBody = z.strictObject({
   reportId: z.uuid(),
@@ -41,12 +52,19 @@ interface CodeRefusal {
 
 /** May this user report this stage now? Only an authorization that is in force counts, whatever the roles. */
 export async function assertAuthorized(db: Db, actor: Actor, stage: string): Promise<void> {
-  const row = await db.maybe(sql`select 1 from stage_authorization where account_id = ${actor.accountId} and stage = ${stage} and status = '0'`)
+  const row = await db.maybe(
+    sql`select 1 from stage_authorization where account_id = ${actor.accountId} and stage = ${stage} and status = '0'`,
+  )
   if (!row && !may(actor, 'stage:record:any')) throw new Refusal('stage.notAuthorized')
 }
 
 /** Reads codes and sorts out those that cannot be reported at this stage: foreign, twice, too high. */
-export async function readCodes(services: Services, actor: Actor, stage: Stage, texts: readonly string[]): Promise<{ good: Known[]; refused: CodeRefusal[] }> {
+export async function readCodes(
+  services: Services,
+  actor: Actor,
+  stage: Stage,
+  texts: readonly string[],
+): Promise<{ good: Known[]; refused: CodeRefusal[] }> {
   const good: Known[] = []
   const refused: CodeRefusal[] = []
   const seen = new Set<string>()
@@ -54,9 +72,12 @@ export async function readCodes(services: Services, actor: Actor, stage: Stage, 
     const opened = await services.directory.open(text)
     const shown = opened.code ?? text.slice(0, 100)
     if (seen.has(shown)) refused.push({ code: shown, error: 'stage.duplicateCode' })
-    else if (!opened.known || opened.entry.tenantId !== actor.tenantId) refused.push({ code: shown, error: 'stage.foreignCode' })
-    else if (opened.entry.status !== 'completed' && opened.entry.status !== 'downloaded') refused.push({ code: shown, error: 'stage.foreignCode' })
-    else if (!stage.levels.includes(codeLevels[opened.entry.codeType])) refused.push({ code: shown, error: 'stage.levelTooHigh' })
+    else if (!opened.known || opened.entry.tenantId !== actor.tenantId)
+      refused.push({ code: shown, error: 'stage.foreignCode' })
+    else if (opened.entry.status !== 'completed' && opened.entry.status !== 'downloaded')
+      refused.push({ code: shown, error: 'stage.foreignCode' })
+    else if (!stage.levels.includes(codeLevels[opened.entry.codeType]))
+      refused.push({ code: shown, error: 'stage.levelTooHigh' })
     else good.push(opened)
     seen.add(shown)
   }
@@ -65,7 +86,10 @@ export async function readCodes(services: Services, actor: Actor, stage: Stage, 
 
 function refuseCodes(language: Parameters<typeof refusalText>[0], refused: readonly CodeRefusal[]): Refusal {
   const first = refused[0]!
-  const data = { accepted: [], refused: refused.map(item => ({ ...item, message: refusalText(language, item.error, { code: item.code }) })) }
+  const data = {
+    accepted: [],
+    refused: refused.map(item => ({ ...item, message: refusalText(language, item.error, { code: item.code }) })),
+  }
   return new Refusal(first.error, { code: first.code }, { data })
 }
 
@@ -73,11 +97,21 @@ function refuseCodes(language: Parameters<typeof refusalText>[0], refused: reado
 function rangesOf(codes: readonly Known[]): { request: number; range: string; text: string }[] {
   return [...Map.groupBy(codes, code => code.entry.requestNumber)]
     .sort(([a], [b]) => a - b)
-    .flatMap(([request, group]) => toRanges(group.map(code => code.serial).sort((a, b) => a - b)).map(range => ({ request, range: rangeToSql(range), text: `${request}:${range.from}-${range.to}` })))
+    .flatMap(([request, group]) =>
+      toRanges(group.map(code => code.serial).sort((a, b) => a - b)).map(range => ({
+        request,
+        range: rangeToSql(range),
+        text: `${request}:${range.from}-${range.to}`,
+      })),
+    )
 }
 
 /** Files among the values, by field; those of withheld fields stay private. */
-function filesOf(stage: Stage, attributes: readonly StageAttribute[], values: Record<string, unknown>): { open: string[]; closed: string[] } {
+function filesOf(
+  stage: Stage,
+  attributes: readonly StageAttribute[],
+  values: Record<string, unknown>,
+): { open: string[]; closed: string[] } {
   const files = { open: [] as string[], closed: [] as string[] }
   for (const field of fieldsOf(stage, attributes).values()) {
     if ((field.type !== 'images' && field.type !== 'files') || !Array.isArray(values[field.key])) continue
@@ -93,18 +127,32 @@ function filesOf(stage: Stage, attributes: readonly StageAttribute[], values: Re
  * @param recordedAt the server's clock; only the demonstration says another time, to show a year of use
  * @throws Refusal with what was refused per code; nothing is written then
  */
-export async function report(services: Services, actor: Actor, body: Report, language: Parameters<typeof refusalText>[0], recordedAt = new Date()) {
+export async function report(
+  services: Services,
+  actor: Actor,
+  body: Report,
+  language: Parameters<typeof refusalText>[0],
+  recordedAt = new Date(),
+) {
   const stage = stageByKey(body.stage)
   if (body.codes.length === 0) throw new Refusal('stage.noCodes')
   if (body.codes.length > limits.reportCodes) throw new Refusal('stage.tooManyCodes', { max: limits.reportCodes })
-  if ((body.longitude === undefined || body.longitude === null) !== (body.latitude === undefined || body.latitude === null)) throw invalid([{ field: 'longitude', error: 'required' }])
+  if (
+    (body.longitude === undefined || body.longitude === null) !==
+    (body.latitude === undefined || body.latitude === null)
+  )
+    throw invalid([{ field: 'longitude', error: 'required' }])
   const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest()
   const key = `report:${body.reportId}`
 
   return services.database.withTenant(actor.tenantId, async db => {
-    const fresh = await db.execute(sql`insert into idempotency (tenant_id, account_id, key, body_hash) values (${actor.tenantId}, ${actor.accountId}, ${key}, ${bodyHash}) on conflict do nothing`)
+    const fresh = await db.execute(
+      sql`insert into idempotency (tenant_id, account_id, key, body_hash) values (${actor.tenantId}, ${actor.accountId}, ${key}, ${bodyHash}) on conflict do nothing`,
+    )
     if (fresh === 0) {
-      const before = await db.one<{ body_hash: Buffer; answer: object | null }>(sql`select body_hash, answer from idempotency where account_id = ${actor.accountId} and key = ${key}`)
+      const before = await db.one<{ body_hash: Buffer; answer: object | null }>(
+        sql`select body_hash, answer from idempotency where account_id = ${actor.accountId} and key = ${key}`,
+      )
       if (!before.body_hash.equals(bodyHash) || !before.answer) throw new Refusal('idempotencyReuse')
       return before.answer
     }
@@ -114,22 +162,36 @@ export async function report(services: Services, actor: Actor, body: Report, lan
     )
     if (!template) throw invalid([{ field: 'templateId', error: 'referenceMissing' }])
     if (body.circulationId !== undefined) {
-      const circulation = await db.maybe(sql`select 1 from circulation where id = ${body.circulationId} and status = '0' and ${body.stage} = any(stages)`)
+      const circulation = await db.maybe(
+        sql`select 1 from circulation where id = ${body.circulationId} and status = '0' and ${body.stage} = any(stages)`,
+      )
       if (!circulation) throw invalid([{ field: 'circulationId', error: 'referenceMissing' }])
     }
-    const document = await db.maybe<{ id: number }>(sql`select id from document where code = ${body.documentCode} and cardinality(file) > 0`)
+    const document = await db.maybe<{ id: number }>(
+      sql`select id from document where code = ${body.documentCode} and cardinality(file) > 0`,
+    )
     if (!document) throw new Refusal('stage.documentMissing')
     const values = { ...body.values, ...body.attributes }
     const issues: Issue[] = checkStageValues(stage, values, template.attributes)
-    assertValid([...issues, ...(await checkLookups(db, stage, template.attributes, values))].map(issue => ({ ...issue, field: `values.${issue.field}` })))
+    assertValid(
+      [...issues, ...(await checkLookups(db, stage, template.attributes, values))].map(issue => ({
+        ...issue,
+        field: `values.${issue.field}`,
+      })),
+    )
 
     const { good, refused } = await readCodes(services, actor, stage, body.codes)
     if (refused.length > 0) throw refuseCodes(language, refused)
     const requests = [...new Set(good.map(code => code.entry.requestId))]
-    const batches = await db.query<{ id: number; status: string }>(sql`select distinct b.id, b.status from code_request r join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id where r.id = any(${requests})`)
+    const batches = await db.query<{ id: number; status: string }>(
+      sql`select distinct b.id, b.status from code_request r join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id where r.id = any(${requests})`,
+    )
     if (batches.length !== 1) throw new Refusal('stage.batchMixed')
     const batch = batches[0]!
-    if (batch.status === 'draft') await db.execute(sql`update batch set status = 'active', updated_at = now() where id = ${batch.id} and status = 'draft'`)
+    if (batch.status === 'draft')
+      await db.execute(
+        sql`update batch set status = 'active', updated_at = now() where id = ${batch.id} and status = 'draft'`,
+      )
     else if (batch.status !== 'active') throw new Refusal('stage.batchInactive')
 
     const ranges = rangesOf(good)
@@ -162,49 +224,80 @@ export async function report(services: Services, actor: Actor, body: Report, lan
       }
     } catch (error) {
       // Two reports at the same moment: the exclusion constraint lets exactly one of them through.
-      if ((error as { code?: string }).code === '23P01') throw refuseCodes(language, [{ code: good[0]!.code, error: 'stage.alreadyLinked' }])
+      if ((error as { code?: string }).code === '23P01')
+        throw refuseCodes(language, [{ code: good[0]!.code, error: 'stage.alreadyLinked' }])
       throw error
     }
     const facts = (await loadFacts(db, [id])).get(id)!
     await queueLeaf(db, actor.tenantId, `stage_record/${id}`, recordLeaf(facts))
     const answer = { recordId: id, accepted: good.map(code => code.code), refused: [] }
-    await db.execute(sql`update idempotency set answer = ${JSON.stringify(answer)}::jsonb where account_id = ${actor.accountId} and key = ${key}`)
+    await db.execute(
+      sql`update idempotency set answer = ${JSON.stringify(answer)}::jsonb where account_id = ${actor.accountId} and key = ${key}`,
+    )
     return answer
   })
 }
 
 /** Dictionary values must be entries in use, document codes must name a certificate or form that has a file. */
-async function checkLookups(db: Db, stage: Stage, attributes: readonly StageAttribute[], values: Record<string, unknown>): Promise<Issue[]> {
-  const given = [...fieldsOf(stage, attributes).values()].flatMap(field => (typeof values[field.key] === 'string' && values[field.key] !== '' ? [{ field, value: String(values[field.key]).trim() }] : []))
+async function checkLookups(
+  db: Db,
+  stage: Stage,
+  attributes: readonly StageAttribute[],
+  values: Record<string, unknown>,
+): Promise<Issue[]> {
+  const given = [...fieldsOf(stage, attributes).values()].flatMap(field =>
+    typeof values[field.key] === 'string' && values[field.key] !== ''
+      ? [{ field, value: String(values[field.key]).trim() }]
+      : [],
+  )
   const dictionaries = given.filter(item => item.field.type === 'dict' && item.field.dict)
   const documents = given.filter(item => item.field.type === 'document')
   const issues: Issue[] = []
   if (dictionaries.length > 0) {
-    const rows = await db.query<{ dict_type: string; dict_value: string }>(sql`select dict_type, dict_value from dict_data where status = '0' and dict_type = any(${dictionaries.map(item => item.field.dict!)})`)
+    const rows = await db.query<{ dict_type: string; dict_value: string }>(
+      sql`select dict_type, dict_value from dict_data where status = '0' and dict_type = any(${dictionaries.map(item => item.field.dict!)})`,
+    )
     const known = new Set(rows.map(row => `${row.dict_type}\n${row.dict_value}`))
-    for (const { field, value } of dictionaries) if (!known.has(`${field.dict}\n${value}`)) issues.push({ field: field.key, error: 'notOneOf' })
+    for (const { field, value } of dictionaries)
+      if (!known.has(`${field.dict}\n${value}`)) issues.push({ field: field.key, error: 'notOneOf' })
   }
   if (documents.length > 0) {
-    const rows = await db.query<{ code: string }>(sql`select code from document where cardinality(file) > 0 and code = any(${documents.map(item => item.value)})`)
+    const rows = await db.query<{ code: string }>(
+      sql`select code from document where cardinality(file) > 0 and code = any(${documents.map(item => item.value)})`,
+    )
     const known = new Set(rows.map(row => row.code))
-    for (const { field, value } of documents) if (!known.has(value)) issues.push({ field: field.key, error: 'stage.documentMissing' })
+    for (const { field, value } of documents)
+      if (!known.has(value)) issues.push({ field: field.key, error: 'stage.documentMissing' })
   }
   return issues
 }
 
-function linkedRefusal(good: readonly Known[], request: number, serial: number, language: Parameters<typeof refusalText>[0]): Refusal {
+function linkedRefusal(
+  good: readonly Known[],
+  request: number,
+  serial: number,
+  language: Parameters<typeof refusalText>[0],
+): Refusal {
   const which = good.find(code => code.entry.requestNumber === request && code.serial === serial) ?? good[0]!
   return refuseCodes(language, [{ code: which.code, error: 'stage.alreadyLinked' }])
 }
 
 /** The parent that the codes are put under: of a higher level, and not itself inside one of them. */
-async function readParent(services: Services, db: Db, actor: Actor, stage: Stage, text: string | undefined, children: readonly Known[]): Promise<Known | undefined> {
+async function readParent(
+  services: Services,
+  db: Db,
+  actor: Actor,
+  stage: Stage,
+  text: string | undefined,
+  children: readonly Known[],
+): Promise<Known | undefined> {
   if (!text) {
     if (stage.shape === 'aggregation') throw invalid([{ field: 'parentCode', error: 'required' }])
     return undefined
   }
   const parent = await services.directory.open(text)
-  if (!parent.known || parent.entry.tenantId !== actor.tenantId) throw new Refusal('stage.foreignCode', { code: parent.code ?? text.slice(0, 100) })
+  if (!parent.known || parent.entry.tenantId !== actor.tenantId)
+    throw new Refusal('stage.foreignCode', { code: parent.code ?? text.slice(0, 100) })
   if (children.some(child => child.code === parent.code)) throw new Refusal('stage.cycle')
   const level = codeLevels[parent.entry.codeType]
   if (children.some(child => codeLevels[child.entry.codeType] >= level)) throw new Refusal('stage.parentLevel')
@@ -214,12 +307,19 @@ async function readParent(services: Services, db: Db, actor: Actor, stage: Stage
 }
 
 /** Binds the files to the report and notes their hashes. */
-async function attach(services: Services, db: Db, owner: string, files: { open: string[]; closed: string[] }): Promise<Record<string, string>> {
+async function attach(
+  services: Services,
+  db: Db,
+  owner: string,
+  files: { open: string[]; closed: string[] },
+): Promise<Record<string, string>> {
   await services.files.claim(db, owner, files.open, true)
   await services.files.claim(db, owner, files.closed, false)
   const ids = [...new Set([...files.open, ...files.closed])]
   if (ids.length === 0) return {}
-  const rows = await db.query<{ id: string; sha256: string }>(sql`select id, sha256 from file_object where id = any(${ids})`)
+  const rows = await db.query<{ id: string; sha256: string }>(
+    sql`select id, sha256 from file_object where id = any(${ids})`,
+  )
   return Object.fromEntries(rows.map(row => [row.id, row.sha256]))
 }
 
@@ -235,4 +335,3 @@ export const reportRoutes: RouteSpec[] = [
     handler: ({ services, actor, body, language }) => report(services, actor, body, language),
   }),
 ]
-

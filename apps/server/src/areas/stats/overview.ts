@@ -14,7 +14,9 @@ export const statsRoutes: RouteSpec[] = [
                  (select coalesce(sum(scans), 0)::bigint from scan_day) as scans, (select coalesce(sum(checks), 0)::bigint from scan_day) as checks,
                  (select count(*)::int from product) as products, (select count(*)::int from batch) as batches,
                  (select count(*)::int from code_request where status in ('inProgress', 'processing')) as "activeRequests"`)
-        const cities = await db.query(sql`select city as name, sum(scans)::bigint as scans from scan_day where city <> '' group by city order by 2 desc, 1 limit 10`)
+        const cities = await db.query(
+          sql`select city as name, sum(scans)::bigint as scans from scan_day where city <> '' group by city order by 2 desc, 1 limit 10`,
+        )
         const trend = await db.query(sql`
           select d::date as day, coalesce(sum(s.scans), 0)::bigint as scans, coalesce(sum(s.checks), 0)::bigint as checks
           from generate_series(current_date - 29, current_date, interval '1 day') d left join scan_day s on s.day = d::date and s.tenant_id = ${actor.tenantId} group by 1 order by 1`)

@@ -3,7 +3,11 @@ import { type RouteSpec, route } from '../../platform/http.ts'
 
 /** JSON Schema of a zod schema as a caller sees it. */
 function schemaOf(schema: z.ZodType): Record<string, unknown> {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', target: 'draft-2020-12' }) as Record<string, unknown>
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    target: 'draft-2020-12',
+  }) as Record<string, unknown>
   return rest
 }
 
@@ -35,18 +39,33 @@ export function openapi(routes: readonly RouteSpec[], version: string): Record<s
       tags: [spec.path.split('/')[1]],
       summary: spec.summary,
       ...(spec.access === 'public' ? { security: [] } : {}),
-      ...(typeof spec.access === 'object' ? { 'x-permission': 'permission' in spec.access ? spec.access.permission : spec.access.anyOf } : {}),
+      ...(typeof spec.access === 'object'
+        ? { 'x-permission': 'permission' in spec.access ? spec.access.permission : spec.access.anyOf }
+        : {}),
       parameters: [
         ...names.map(name => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
-        ...Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: required.has(name), schema })),
+        ...Object.entries(properties).map(([name, schema]) => ({
+          name,
+          in: 'query',
+          required: required.has(name),
+          schema,
+        })),
       ],
-      ...(spec.body ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(spec.body) } } } } : {}),
-      responses: { 200: { description: 'Answer or coded refusal', content: { 'application/json': { schema: envelope } } } },
+      ...(spec.body
+        ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(spec.body) } } } }
+        : {}),
+      responses: {
+        200: { description: 'Answer or coded refusal', content: { 'application/json': { schema: envelope } } },
+      },
     }
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Timbermark', version, description: 'Every call answers HTTP 200 with {code, msg, data}; see docs/wire.md.' },
+    info: {
+      title: 'Timbermark',
+      version,
+      description: 'Every call answers HTTP 200 with {code, msg, data}; see docs/wire.md.',
+    },
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
     security: [{ bearer: [] }],
     paths,
