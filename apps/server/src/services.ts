@@ -13,8 +13,14 @@ import type { Services } from './platform/services.ts'
 import type { Settings } from './platform/settings.ts'
 
 /** Everything the areas work with, made from settings and a migrated database. */
-export async function makeServices(settings: Settings, urls: { serverUrl: string; workerUrl: string }): Promise<Services> {
-  const log = pino({ level: settings.logLevel, redact: ['req.headers.authorization', '*.password', '*.token'] }, pino.destination(2))
+export async function makeServices(
+  settings: Settings,
+  urls: { serverUrl: string; workerUrl: string },
+): Promise<Services> {
+  const log = pino(
+    { level: settings.logLevel, redact: ['req.headers.authorization', '*.password', '*.token'] },
+    pino.destination(2),
+  )
   const database = new Database(urls)
   const secrets = Secrets.load(settings)
   const blobs = await openLocalBlobs(join(settings.dataDir, 'files'))

@@ -22,25 +22,39 @@ export function checkField(name: string, field: Field, value: unknown): Issue | 
       if (field.kind === 'text' && field.required && value.trim() === '') return { field: name, error: 'required' }
       if (length > field.max) return { field: name, error: 'tooLong', params: { max: field.max } }
       if (field.kind === 'text') {
-        if (field.min !== undefined && length < field.min) return { field: name, error: 'tooShort', params: { min: field.min } }
-        if (field.pattern && !new RegExp(field.pattern, 'u').test(value)) return { field: name, error: field.patternError ?? 'pattern' }
+        if (field.min !== undefined && length < field.min)
+          return { field: name, error: 'tooShort', params: { min: field.min } }
+        if (field.pattern && !new RegExp(field.pattern, 'u').test(value))
+          return { field: name, error: field.patternError ?? 'pattern' }
       }
       return undefined
     }
     case 'integer':
     case 'decimal': {
-      const number = typeof value === 'number' ? value : typeof value === 'string' && numericPattern.test(value) ? Number(value) : Number.NaN
+      const number =
+        typeof value === 'number'
+          ? value
+          : typeof value === 'string' && numericPattern.test(value)
+            ? Number(value)
+            : Number.NaN
       if (!Number.isFinite(number)) return { field: name, error: 'notNumber' }
       if (field.kind === 'integer' && !Number.isSafeInteger(number)) return { field: name, error: 'notInteger' }
-      if (field.min !== undefined && number < field.min) return { field: name, error: 'tooSmall', params: { min: field.min } }
-      if (field.max !== undefined && number > field.max) return { field: name, error: 'tooLarge', params: { max: field.max } }
+      if (field.min !== undefined && number < field.min)
+        return { field: name, error: 'tooSmall', params: { min: field.min } }
+      if (field.max !== undefined && number > field.max)
+        return { field: name, error: 'tooLarge', params: { max: field.max } }
       return undefined
     }
     case 'date':
     case 'datetime': {
-      const shape = field.kind === 'date' ? /^\d{4}-\d{2}-\d{2}$/ : /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/
-      if (typeof value !== 'string' || !shape.test(value) || Number.isNaN(Date.parse(value))) return { field: name, error: 'notDate' }
-      if (field.kind === 'date' && new Date(`${value}T00:00:00Z`).toISOString().slice(0, 10) !== value) return { field: name, error: 'notDate' }
+      const shape =
+        field.kind === 'date'
+          ? /^\d{4}-\d{2}-\d{2}$/
+          : /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/
+      if (typeof value !== 'string' || !shape.test(value) || Number.isNaN(Date.parse(value)))
+        return { field: name, error: 'notDate' }
+      if (field.kind === 'date' && new Date(`${value}T00:00:00Z`).toISOString().slice(0, 10) !== value)
+        return { field: name, error: 'notDate' }
       return undefined
     }
     case 'choice':
@@ -48,7 +62,9 @@ export function checkField(name: string, field: Field, value: unknown): Issue | 
     case 'dict':
       return typeof value === 'string' && value.length <= 100 ? undefined : { field: name, error: 'notOneOf' }
     case 'ref':
-      return Number.isSafeInteger(value) && (value as number) > 0 ? undefined : { field: name, error: 'referenceMissing' }
+      return Number.isSafeInteger(value) && (value as number) > 0
+        ? undefined
+        : { field: name, error: 'referenceMissing' }
     case 'images':
     case 'files':
     case 'video': {

@@ -82,11 +82,20 @@ export interface FilesField extends Common {
   types: readonly string[]
 }
 
-export type Field = TextField | RichTextField | NumberField | DateField | ChoiceField | DictField | RefField | FilesField
+export type Field =
+  | TextField
+  | RichTextField
+  | NumberField
+  | DateField
+  | ChoiceField
+  | DictField
+  | RefField
+  | FilesField
 
 export const text = <const O extends Omit<TextField, 'kind'>>(o: O) => ({ kind: 'text', ...o }) as const
 export const richText = <const O extends Omit<RichTextField, 'kind'>>(o: O) => ({ kind: 'richText', ...o }) as const
-export const integer = <const O extends Omit<NumberField, 'kind' | 'scale'>>(o: O) => ({ kind: 'integer', ...o }) as const
+export const integer = <const O extends Omit<NumberField, 'kind' | 'scale'>>(o: O) =>
+  ({ kind: 'integer', ...o }) as const
 export const decimal = <const O extends Omit<NumberField, 'kind'>>(o: O) => ({ kind: 'decimal', ...o }) as const
 export const date = <const O extends Omit<DateField, 'kind'>>(o: O) => ({ kind: 'date', ...o }) as const
 export const datetime = <const O extends Omit<DateField, 'kind'>>(o: O) => ({ kind: 'datetime', ...o }) as const

@@ -22,7 +22,16 @@ export const limits = {
   transportErrorMs: 5000,
 } as const
 
-export const themeColors = ['#409EFF', '#1890ff', '#304156', '#212121', '#11a983', '#13c2c2', '#6959CD', '#f5222d'] as const
+export const themeColors = [
+  '#409EFF',
+  '#1890ff',
+  '#304156',
+  '#212121',
+  '#11a983',
+  '#13c2c2',
+  '#6959CD',
+  '#f5222d',
+] as const
 
 export const storageKeys = {
   token: 'admin-token',

@@ -1,13 +1,17 @@
 import type { DeclaredEntity, ErrorKey, StageKey } from '@timbermark/contract'
 
 type Dots<S extends string> = S extends `${infer A}/${infer B}` ? `${A}.${B}` : S
-type EntityPrefix<E> = E extends { area: infer A extends string; name: infer N extends string } ? `${A}.${Dots<N>}` : never
+type EntityPrefix<E> = E extends { area: infer A extends string; name: infer N extends string }
+  ? `${A}.${Dots<N>}`
+  : never
 
 type FieldKeys<E> = E extends { fields: infer F }
   ? {
       [K in keyof F & string]:
         | `${EntityPrefix<E>}.${K}`
-        | (F[K] extends { kind: 'choice'; options: readonly (infer O extends string)[] } ? `${EntityPrefix<E>}.${K}.${O}` : never)
+        | (F[K] extends { kind: 'choice'; options: readonly (infer O extends string)[] }
+            ? `${EntityPrefix<E>}.${K}.${O}`
+            : never)
     }[keyof F & string]
   : never
 
