@@ -23,6 +23,7 @@ table account -- row security forced
   updated_by bigint
   updated_at timestamp with time zone not null default now()
   constraint account_email_check CHECK ((length(email) <= 50))
+  constraint account_login_ip_check CHECK ((length(login_ip) <= 50))
   constraint account_nick_name_check CHECK ((length(nick_name) <= 30))
   constraint account_phonenumber_check CHECK ((length(phonenumber) <= 20))
   constraint account_remark_check CHECK ((length(remark) <= 200))
@@ -38,6 +39,7 @@ table account -- row security forced
   constraint account_tenant_id_id_key UNIQUE (tenant_id, id)
   CREATE INDEX account_created ON public.account USING btree (tenant_id, id DESC)
   CREATE INDEX account_dept ON public.account USING btree (tenant_id, dept_id)
+  CREATE UNIQUE INDEX account_email_lower_key ON public.account USING btree (tenant_id, lower(email))
   CREATE UNIQUE INDEX account_user_name_key ON public.account USING btree (lower(user_name))
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -66,6 +68,73 @@ table account_role -- row security forced
   CREATE INDEX account_role_role ON public.account_role USING btree (tenant_id, role_id)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table article -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null default 1
+  title text not null
+  category_id bigint not null
+  type text not null
+  repost_url text
+  clicks integer default 0
+  cover text[] not null default '{}'::text[]
+  content text not null
+  publisher text
+  publish_time timestamp with time zone
+  status text not null default 'draft'::text
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  updated_by bigint
+  updated_at timestamp with time zone not null default now()
+  constraint article_check CHECK (((type <> 'repost'::text) OR (repost_url IS NOT NULL)))
+  constraint article_clicks_check CHECK ((clicks >= 0))
+  constraint article_content_check CHECK ((length(content) <= 50000))
+  constraint article_publisher_check CHECK ((length(publisher) <= 50))
+  constraint article_repost_url_check CHECK ((length(repost_url) <= 500))
+  constraint article_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'published'::text, 'withdrawn'::text])))
+  constraint article_tenant_id_check CHECK ((tenant_id = 1))
+  constraint article_title_check CHECK ((length(title) <= 200))
+  constraint article_type_check CHECK ((type = ANY (ARRAY['original'::text, 'repost'::text])))
+  constraint article_category_id_fkey FOREIGN KEY (category_id) REFERENCES news_category(id) ON DELETE RESTRICT
+  constraint article_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id)
+  constraint article_pkey PRIMARY KEY (id)
+  CREATE INDEX article_category ON public.article USING btree (category_id)
+  CREATE INDEX article_published ON public.article USING btree (publish_time DESC, id DESC) WHERE (status = 'published'::text)
+  policy across for all to timbermark_worker using true with check true
+  policy adding for insert to timbermark_server with check (( SELECT current_tenant() AS current_tenant) = 1)
+  policy changing for update to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1) with check (( SELECT current_tenant() AS current_tenant) = 1)
+  policy reading for select to timbermark_server using ((status = 'published'::text) OR (( SELECT current_tenant() AS current_tenant) = 1))
+  policy removing for delete to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1)
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table banner -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null default 1
+  group text not null
+  sequence integer not null
+  duration integer not null
+  image text[] not null default '{}'::text[]
+  status text not null default '0'::text
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  updated_by bigint
+  updated_at timestamp with time zone not null default now()
+  constraint banner_duration_check CHECK ((duration > 0))
+  constraint banner_group_check CHECK (("group" = ANY (ARRAY['appHome'::text, 'tradeHome'::text, 'newsHome'::text])))
+  constraint banner_sequence_check CHECK (((sequence >= 0) AND (sequence <= 9999)))
+  constraint banner_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
+  constraint banner_tenant_id_check CHECK ((tenant_id = 1))
+  constraint banner_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id)
+  constraint banner_pkey PRIMARY KEY (id)
+  CREATE INDEX banner_shown ON public.banner USING btree ("group", sequence, id) WHERE (status = '0'::text)
+  policy across for all to timbermark_worker using true with check true
+  policy adding for insert to timbermark_server with check (( SELECT current_tenant() AS current_tenant) = 1)
+  policy changing for update to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1) with check (( SELECT current_tenant() AS current_tenant) = 1)
+  policy reading for select to timbermark_server using true
+  policy removing for delete to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1)
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -331,6 +400,108 @@ table config -- row security forced
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
+table customer -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  dept_id bigint
+  name text not null
+  contact text
+  phone text
+  address text
+  account_id bigint
+  status text not null default '0'::text
+  remark text
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  updated_by bigint
+  updated_at timestamp with time zone not null default now()
+  constraint customer_address_check CHECK ((length(address) <= 200))
+  constraint customer_contact_check CHECK ((length(contact) <= 50))
+  constraint customer_name_check CHECK ((length(name) <= 100))
+  constraint customer_phone_check CHECK ((length(phone) <= 20))
+  constraint customer_remark_check CHECK ((length(remark) <= 200))
+  constraint customer_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
+  constraint customer_tenant_id_account_id_fkey FOREIGN KEY (tenant_id, account_id) REFERENCES account(tenant_id, id) ON DELETE SET NULL (account_id)
+  constraint customer_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
+  constraint customer_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint customer_pkey PRIMARY KEY (id)
+  constraint customer_account_key UNIQUE (tenant_id, account_id)
+  constraint customer_name_key UNIQUE (tenant_id, name)
+  constraint customer_tenant_id_id_key UNIQUE (tenant_id, id)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table dealer -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  dept_id bigint
+  name text not null
+  level_id bigint not null
+  parent_id bigint
+  contact text
+  phone text
+  address text
+  division_code text
+  status text not null default '0'::text
+  remark text
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  updated_by bigint
+  updated_at timestamp with time zone not null default now()
+  constraint dealer_address_check CHECK ((length(address) <= 200))
+  constraint dealer_check CHECK ((parent_id <> id))
+  constraint dealer_contact_check CHECK ((length(contact) <= 50))
+  constraint dealer_division_code_check CHECK ((length(division_code) <= 20))
+  constraint dealer_name_check CHECK ((length(name) <= 100))
+  constraint dealer_phone_check CHECK ((length(phone) <= 20))
+  constraint dealer_remark_check CHECK ((length(remark) <= 200))
+  constraint dealer_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
+  constraint dealer_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
+  constraint dealer_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint dealer_tenant_id_level_id_fkey FOREIGN KEY (tenant_id, level_id) REFERENCES dealer_level(tenant_id, id) ON DELETE RESTRICT
+  constraint dealer_tenant_id_parent_id_fkey FOREIGN KEY (tenant_id, parent_id) REFERENCES dealer(tenant_id, id) ON DELETE RESTRICT
+  constraint dealer_pkey PRIMARY KEY (id)
+  constraint dealer_name_key UNIQUE (tenant_id, name)
+  constraint dealer_tenant_id_id_key UNIQUE (tenant_id, id)
+  CREATE INDEX dealer_by_level ON public.dealer USING btree (tenant_id, level_id)
+  CREATE INDEX dealer_by_parent ON public.dealer USING btree (tenant_id, parent_id)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table dealer_level -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  dept_id bigint
+  code text not null
+  name text not null
+  level text not null
+  order_num integer not null default 0
+  status text not null default '0'::text
+  remark text
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  updated_by bigint
+  updated_at timestamp with time zone not null default now()
+  constraint dealer_level_code_check CHECK ((length(code) <= 20))
+  constraint dealer_level_level_check CHECK ((level = ANY (ARRAY['1'::text, '2'::text])))
+  constraint dealer_level_name_check CHECK ((length(name) <= 50))
+  constraint dealer_level_remark_check CHECK ((length(remark) <= 200))
+  constraint dealer_level_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
+  constraint dealer_level_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
+  constraint dealer_level_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint dealer_level_pkey PRIMARY KEY (id)
+  constraint dealer_level_code_key UNIQUE (tenant_id, code)
+  constraint dealer_level_name_key UNIQUE (tenant_id, name)
+  constraint dealer_level_tenant_id_id_key UNIQUE (tenant_id, id)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
 table dept -- row security forced
   id bigint not null identity
   tenant_id bigint not null
@@ -381,6 +552,7 @@ table dict_data -- row security forced
   updated_at timestamp with time zone not null default now()
   constraint dict_data_css_class_check CHECK ((length(css_class) <= 100))
   constraint dict_data_dict_label_check CHECK ((length(dict_label) <= 100))
+  constraint dict_data_dict_type_check CHECK ((length(dict_type) <= 100))
   constraint dict_data_dict_value_check CHECK ((length(dict_value) <= 100))
   constraint dict_data_is_default_check CHECK ((is_default = ANY (ARRAY['Y'::text, 'N'::text])))
   constraint dict_data_list_class_check CHECK ((length(list_class) <= 100))
@@ -415,6 +587,59 @@ table dict_type -- row security forced
   constraint dict_type_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
   constraint dict_type_pkey PRIMARY KEY (id)
   constraint dict_type_dict_type_key UNIQUE (dict_type)
+  policy across for all to timbermark_worker using true with check true
+  policy adding for insert to timbermark_server with check (( SELECT current_tenant() AS current_tenant) = 1)
+  policy changing for update to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1) with check (( SELECT current_tenant() AS current_tenant) = 1)
+  policy reading for select to timbermark_server using true
+  policy removing for delete to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1)
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table division -- row security forced
+  id bigint not null identity
+  city_id integer not null
+  short_name text not null
+  full_name text not null
+  level smallint not null
+  parent_id integer not null default 0
+  longitude numeric(9,6)
+  latitude numeric(8,6)
+  source text not null default 'manual'::text
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  updated_by bigint
+  updated_at timestamp with time zone not null default now()
+  constraint division_city_id_check CHECK (((city_id >= 100000) AND (city_id <= 999999)))
+  constraint division_full_name_check CHECK ((length(full_name) <= 100))
+  constraint division_latitude_check CHECK (((latitude >= ('-90'::integer)::numeric) AND (latitude <= (90)::numeric)))
+  constraint division_level_check CHECK (((level >= 1) AND (level <= 3)))
+  constraint division_longitude_check CHECK (((longitude >= ('-180'::integer)::numeric) AND (longitude <= (180)::numeric)))
+  constraint division_short_name_check CHECK ((length(short_name) <= 50))
+  constraint division_source_check CHECK ((source = ANY (ARRAY['shipped'::text, 'service'::text, 'manual'::text])))
+  constraint division_pkey PRIMARY KEY (id)
+  constraint division_city_id_key UNIQUE (city_id)
+  CREATE INDEX division_parent ON public.division USING btree (parent_id, city_id)
+  policy across for all to timbermark_worker using true with check true
+  policy adding for insert to timbermark_server with check (( SELECT current_tenant() AS current_tenant) = 1)
+  policy changing for update to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1) with check (( SELECT current_tenant() AS current_tenant) = 1)
+  policy reading for select to timbermark_server using true
+  policy removing for delete to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1)
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table division_sync -- row security forced
+  id bigint not null identity
+  status text not null default 'queued'::text
+  done integer not null default 0
+  total integer not null default 0
+  error text
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  started_at timestamp with time zone
+  finished_at timestamp with time zone
+  constraint division_sync_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text])))
+  constraint division_sync_pkey PRIMARY KEY (id)
+  CREATE UNIQUE INDEX division_sync_open ON public.division_sync USING btree ((true)) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]))
   policy across for all to timbermark_worker using true with check true
   policy adding for insert to timbermark_server with check (( SELECT current_tenant() AS current_tenant) = 1)
   policy changing for update to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1) with check (( SELECT current_tenant() AS current_tenant) = 1)
@@ -477,6 +702,8 @@ table enterprise -- row security forced
   created_at timestamp with time zone not null default now()
   updated_by bigint
   updated_at timestamp with time zone not null default now()
+  administrator_id bigint
+  skeleton text default translate(lower(identification), '01l5_'::text, 'oiis-'::text)
   constraint enterprise_contact_check CHECK ((length(contact) <= 50))
   constraint enterprise_identification_check CHECK (((length(identification) >= 2) AND (length(identification) <= 20)))
   constraint enterprise_kind_check CHECK ((length(kind) <= 20))
@@ -484,9 +711,11 @@ table enterprise -- row security forced
   constraint enterprise_phone_check CHECK ((length(phone) <= 20))
   constraint enterprise_remark_check CHECK ((length(remark) <= 200))
   constraint enterprise_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
+  constraint enterprise_administrator_fk FOREIGN KEY (id, administrator_id) REFERENCES account(tenant_id, id) ON DELETE SET NULL (administrator_id)
   constraint enterprise_pkey PRIMARY KEY (id)
   constraint enterprise_identification_key UNIQUE (identification)
   constraint enterprise_name_key UNIQUE (name)
+  CREATE UNIQUE INDEX enterprise_skeleton_key ON public.enterprise USING btree (skeleton)
   policy across for all to timbermark_worker using true with check true
   policy own for all to timbermark_server using ((id = ( SELECT current_tenant() AS current_tenant)) OR (( SELECT current_tenant() AS current_tenant) = 1)) with check ((( SELECT current_tenant() AS current_tenant) = 1) OR (id = ( SELECT current_tenant() AS current_tenant)))
   grant delete, insert, select, update to timbermark_server
@@ -583,6 +812,95 @@ table ledger_tile
   grant select to timbermark_server
   grant insert, select, update to timbermark_worker
 
+table listing -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  dept_id bigint
+  kind text not null
+  goods_name text not null
+  quantity integer not null
+  unit text not null
+  thickness numeric(10,3)
+  length numeric(10,3)
+  width numeric(10,3)
+  wood_name text
+  origin text
+  expected_price numeric(15,2) not null
+  publisher text not null
+  contact_phone text not null
+  remark text not null
+  picture text[] not null default '{}'::text[]
+  publish_time timestamp with time zone not null default now()
+  quote_count integer not null default 0
+  status text not null default 'pending'::text
+  reject_reason text
+  held boolean not null default false
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  updated_by bigint
+  updated_at timestamp with time zone not null default now()
+  constraint listing_contact_phone_check CHECK ((length(contact_phone) <= 20))
+  constraint listing_expected_price_check CHECK ((expected_price > (0)::numeric))
+  constraint listing_goods_name_check CHECK ((length(goods_name) <= 100))
+  constraint listing_kind_check CHECK ((kind = ANY (ARRAY['supply'::text, 'purchase'::text])))
+  constraint listing_length_check CHECK ((length > (0)::numeric))
+  constraint listing_origin_check CHECK ((length(origin) <= 100))
+  constraint listing_publisher_check CHECK ((length(publisher) <= 100))
+  constraint listing_quantity_check CHECK ((quantity > 0))
+  constraint listing_reject_reason_check CHECK ((length(reject_reason) <= 200))
+  constraint listing_remark_check CHECK ((length(remark) <= 200))
+  constraint listing_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'onShelf'::text, 'offShelf'::text, 'rejected'::text])))
+  constraint listing_thickness_check CHECK ((thickness > (0)::numeric))
+  constraint listing_unit_check CHECK ((unit = ANY (ARRAY['cubicMeter'::text, 'ton'::text, 'root'::text])))
+  constraint listing_width_check CHECK ((width > (0)::numeric))
+  constraint listing_wood_name_check CHECK ((length(wood_name) <= 100))
+  constraint listing_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
+  constraint listing_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint listing_pkey PRIMARY KEY (id)
+  constraint listing_tenant_id_id_key UNIQUE (tenant_id, id)
+  CREATE INDEX listing_on_shelf ON public.listing USING btree (kind, id DESC) WHERE (status = 'onShelf'::text)
+  CREATE INDEX listing_pending ON public.listing USING btree (id) WHERE (status = 'pending'::text)
+  policy across for all to timbermark_worker using true with check true
+  policy adding for insert to timbermark_server with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy changing for update to timbermark_server using ((tenant_id = ( SELECT current_tenant() AS current_tenant)) OR (( SELECT current_tenant() AS current_tenant) = 1)) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)) OR (( SELECT current_tenant() AS current_tenant) = 1))
+  policy reading for select to timbermark_server using ((tenant_id = ( SELECT current_tenant() AS current_tenant)) OR (( SELECT current_tenant() AS current_tenant) = 1) OR ((status = 'onShelf'::text) AND (( SELECT current_tenant() AS current_tenant) IS NOT NULL)) OR (EXISTS ( SELECT
+   FROM quote q
+  WHERE ((q.tenant_id = ( SELECT current_tenant() AS current_tenant)) AND (q.listing_id = listing.id) AND (q.status = 'applied'::text)))))
+  policy removing for delete to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+view listing_shown
+  id bigint
+  tenant_id bigint
+  dept_id bigint
+  kind text
+  goods_name text
+  quantity integer
+  unit text
+  thickness numeric(10,3)
+  length numeric(10,3)
+  width numeric(10,3)
+  wood_name text
+  origin text
+  expected_price numeric(15,2)
+  publisher text
+  contact_phone text
+  remark text
+  picture text[]
+  publish_time timestamp with time zone
+  quote_count integer
+  status text
+  reject_reason text
+  held boolean
+  created_by bigint
+  created_at timestamp with time zone
+  updated_by bigint
+  updated_at timestamp with time zone
+  phone_shown boolean
+  grant select to timbermark_server
+  grant select to timbermark_worker
+
 table login_log -- row security forced
   id bigint not null identity
   tenant_id bigint
@@ -597,6 +915,7 @@ table login_log -- row security forced
   constraint login_log_pkey PRIMARY KEY (id)
   CREATE INDEX login_log_tenant ON public.login_log USING btree (tenant_id, id DESC)
   policy across for all to timbermark_worker using true with check true
+  policy strays for all to timbermark_server using ((tenant_id IS NULL) AND (( SELECT current_tenant() AS current_tenant) = 1)) with check false
   policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
@@ -625,6 +944,7 @@ table menu -- row security forced
   created_at timestamp with time zone not null default now()
   updated_by bigint
   updated_at timestamp with time zone not null default now()
+  renamed boolean not null default false
   constraint menu_active_menu_check CHECK ((length(active_menu) <= 200))
   constraint menu_component_check CHECK ((length(component) <= 200))
   constraint menu_icon_check CHECK ((length(icon) <= 100))
@@ -649,6 +969,71 @@ table menu -- row security forced
   policy changing for update to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1) with check (( SELECT current_tenant() AS current_tenant) = 1)
   policy reading for select to timbermark_server using true
   policy removing for delete to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1)
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table news_category -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null default 1
+  name text not null
+  order_num integer not null default 0
+  status text not null default '0'::text
+  remark text
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  updated_by bigint
+  updated_at timestamp with time zone not null default now()
+  constraint news_category_name_check CHECK ((length(name) <= 50))
+  constraint news_category_remark_check CHECK ((length(remark) <= 200))
+  constraint news_category_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
+  constraint news_category_tenant_id_check CHECK ((tenant_id = 1))
+  constraint news_category_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id)
+  constraint news_category_pkey PRIMARY KEY (id)
+  constraint news_category_name_key UNIQUE (tenant_id, name)
+  policy across for all to timbermark_worker using true with check true
+  policy adding for insert to timbermark_server with check (( SELECT current_tenant() AS current_tenant) = 1)
+  policy changing for update to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1) with check (( SELECT current_tenant() AS current_tenant) = 1)
+  policy reading for select to timbermark_server using true
+  policy removing for delete to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1)
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table notice -- row security forced
+  id bigint not null identity
+  notice_title text not null
+  notice_type text not null
+  notice_content text
+  status text not null default '0'::text
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  updated_by bigint
+  updated_at timestamp with time zone not null default now()
+  constraint notice_notice_content_check CHECK ((length(notice_content) <= 50000))
+  constraint notice_notice_title_check CHECK ((length(notice_title) <= 50))
+  constraint notice_notice_type_check CHECK ((length(notice_type) <= 10))
+  constraint notice_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
+  constraint notice_pkey PRIMARY KEY (id)
+  CREATE INDEX notice_newest ON public.notice USING btree (status, id DESC)
+  policy across for all to timbermark_worker using true with check true
+  policy adding for insert to timbermark_server with check (( SELECT current_tenant() AS current_tenant) = 1)
+  policy changing for update to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1) with check (( SELECT current_tenant() AS current_tenant) = 1)
+  policy reading for select to timbermark_server using true
+  policy removing for delete to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1)
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table notice_read -- row security forced
+  tenant_id bigint not null
+  notice_id bigint not null
+  account_id bigint not null
+  read_at timestamp with time zone not null default now()
+  constraint notice_read_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notice(id) ON DELETE CASCADE
+  constraint notice_read_tenant_id_account_id_fkey FOREIGN KEY (tenant_id, account_id) REFERENCES account(tenant_id, id) ON DELETE CASCADE
+  constraint notice_read_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint notice_read_pkey PRIMARY KEY (tenant_id, notice_id, account_id)
+  CREATE INDEX notice_read_notice ON public.notice_read USING btree (notice_id)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -746,6 +1131,52 @@ table product -- row security forced
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
   grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table quote -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  dept_id bigint
+  owner_tenant_id bigint not null
+  listing_id bigint not null
+  goods_name text not null
+  quote_user text not null
+  quote_enterprise text not null
+  price numeric(15,2) not null
+  quote_time timestamp with time zone not null default now()
+  status text not null default 'notApplied'::text
+  last_updater text not null
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  updated_by bigint
+  updated_at timestamp with time zone not null default now()
+  constraint quote_check CHECK ((tenant_id <> owner_tenant_id))
+  constraint quote_goods_name_check CHECK ((length(goods_name) <= 100))
+  constraint quote_last_updater_check CHECK ((length(last_updater) <= 50))
+  constraint quote_price_check CHECK ((price > (0)::numeric))
+  constraint quote_quote_enterprise_check CHECK ((length(quote_enterprise) <= 100))
+  constraint quote_quote_user_check CHECK ((length(quote_user) <= 50))
+  constraint quote_status_check CHECK ((status = ANY (ARRAY['notApplied'::text, 'applied'::text])))
+  constraint quote_owner_tenant_id_fkey FOREIGN KEY (owner_tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint quote_owner_tenant_id_listing_id_fkey FOREIGN KEY (owner_tenant_id, listing_id) REFERENCES listing(tenant_id, id) ON DELETE CASCADE
+  constraint quote_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
+  constraint quote_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint quote_pkey PRIMARY KEY (id)
+  constraint quote_tenant_id_id_key UNIQUE (tenant_id, id)
+  CREATE INDEX quote_made ON public.quote USING btree (tenant_id, listing_id)
+  CREATE INDEX quote_received ON public.quote USING btree (owner_tenant_id, listing_id)
+  policy accepting for update to timbermark_server using (owner_tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (owner_tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy across for all to timbermark_worker using true with check true
+  policy adding for insert to timbermark_server with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)) AND (owner_tenant_id <> ( SELECT current_tenant() AS current_tenant)) AND (status = 'notApplied'::text))
+  policy reading for select to timbermark_server using ((tenant_id = ( SELECT current_tenant() AS current_tenant)) OR (owner_tenant_id = ( SELECT current_tenant() AS current_tenant)))
+  grant insert, select to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table repeat_guard
+  fingerprint bytea not null
+  until timestamp with time zone not null
+  constraint repeat_guard_pkey PRIMARY KEY (fingerprint)
+  CREATE INDEX repeat_guard_until ON public.repeat_guard USING btree (until)
   grant delete, insert, select, update to timbermark_worker
 
 table role -- row security forced
@@ -864,6 +1295,25 @@ table session -- row security forced
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
+table site_service -- row security forced
+  id smallint not null default 1
+  tenant_id bigint not null default 1
+  phone text not null
+  updated_by bigint
+  updated_at timestamp with time zone not null default now()
+  constraint site_service_id_check CHECK ((id = 1))
+  constraint site_service_phone_check CHECK ((length(phone) <= 20))
+  constraint site_service_tenant_id_check CHECK ((tenant_id = 1))
+  constraint site_service_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id)
+  constraint site_service_pkey PRIMARY KEY (id)
+  policy across for all to timbermark_worker using true with check true
+  policy adding for insert to timbermark_server with check (( SELECT current_tenant() AS current_tenant) = 1)
+  policy changing for update to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1) with check (( SELECT current_tenant() AS current_tenant) = 1)
+  policy reading for select to timbermark_server using true
+  policy removing for delete to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1)
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
 table stage_authorization -- row security forced
   id bigint not null identity
   tenant_id bigint not null
@@ -884,6 +1334,34 @@ table stage_authorization -- row security forced
   constraint stage_authorization_tenant_id_id_key UNIQUE (tenant_id, id)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table stage_parameter -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  stage text not null
+  name text not null
+  preset jsonb not null default '{}'::jsonb
+  status text not null default '0'::text
+  remark text
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  updated_by bigint
+  updated_at timestamp with time zone not null default now()
+  constraint stage_parameter_name_check CHECK ((length(name) <= 50))
+  constraint stage_parameter_remark_check CHECK ((length(remark) <= 200))
+  constraint stage_parameter_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
+  constraint stage_parameter_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint stage_parameter_pkey PRIMARY KEY (id)
+  constraint stage_parameter_name_key UNIQUE (tenant_id, name)
+  constraint stage_parameter_tenant_id_id_key UNIQUE (tenant_id, id)
+  CREATE INDEX stage_parameter_stage ON public.stage_parameter USING btree (tenant_id, stage)
+  policy across for all to timbermark_worker using true with check true
+  policy adding for insert to timbermark_server with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy changing for update to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy reading for select to timbermark_server using (tenant_id = ANY (ARRAY[(1)::bigint, ( SELECT current_tenant() AS current_tenant)]))
+  policy removing for delete to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant))
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -934,6 +1412,7 @@ table stage_record -- row security forced
   constraint stage_record_tenant_id_id_key UNIQUE (tenant_id, id)
   CREATE INDEX stage_record_batch ON public.stage_record USING btree (tenant_id, batch_id, stage) WHERE (status = 'current'::text)
   CREATE INDEX stage_record_mine ON public.stage_record USING btree (tenant_id, created_by, id DESC)
+  CREATE INDEX stage_record_template ON public.stage_record USING btree (template_id)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
   grant delete, insert, select, update to timbermark_server
@@ -977,12 +1456,16 @@ table stage_template -- row security forced
   created_at timestamp with time zone not null default now()
   updated_by bigint
   updated_at timestamp with time zone not null default now()
+  category text
+  superseded_by bigint
+  constraint stage_template_category_check CHECK ((category = ANY (ARRAY['forest'::text, 'factory'::text, 'port'::text, 'customs'::text, 'endProduct'::text])))
   constraint stage_template_display_name_check CHECK ((length(display_name) <= 100))
   constraint stage_template_name_check CHECK ((length(name) <= 50))
   constraint stage_template_remark_check CHECK ((length(remark) <= 200))
   constraint stage_template_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
   constraint stage_template_visible_check CHECK ((visible = ANY (ARRAY['0'::text, '1'::text])))
   constraint stage_template_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint stage_template_tenant_id_superseded_by_fkey FOREIGN KEY (tenant_id, superseded_by) REFERENCES stage_template(tenant_id, id)
   constraint stage_template_pkey PRIMARY KEY (id)
   constraint stage_template_name_key UNIQUE (tenant_id, name, version)
   constraint stage_template_tenant_id_id_key UNIQUE (tenant_id, id)
@@ -991,6 +1474,76 @@ table stage_template -- row security forced
   policy changing for update to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
   policy reading for select to timbermark_server using (tenant_id = ANY (ARRAY[(1)::bigint, ( SELECT current_tenant() AS current_tenant)]))
   policy removing for delete to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table store -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  dept_id bigint
+  name text not null
+  dealer_id bigint not null
+  address text not null
+  contact text
+  phone text
+  longitude numeric(9,6)
+  latitude numeric(8,6)
+  status text not null default '0'::text
+  remark text
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  updated_by bigint
+  updated_at timestamp with time zone not null default now()
+  constraint store_address_check CHECK ((length(address) <= 200))
+  constraint store_check CHECK (((longitude IS NULL) = (latitude IS NULL)))
+  constraint store_contact_check CHECK ((length(contact) <= 50))
+  constraint store_latitude_check CHECK (((latitude >= ('-90'::integer)::numeric) AND (latitude <= (90)::numeric)))
+  constraint store_longitude_check CHECK (((longitude >= ('-180'::integer)::numeric) AND (longitude <= (180)::numeric)))
+  constraint store_name_check CHECK ((length(name) <= 100))
+  constraint store_phone_check CHECK ((length(phone) <= 20))
+  constraint store_remark_check CHECK ((length(remark) <= 200))
+  constraint store_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
+  constraint store_tenant_id_dealer_id_fkey FOREIGN KEY (tenant_id, dealer_id) REFERENCES dealer(tenant_id, id) ON DELETE RESTRICT
+  constraint store_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
+  constraint store_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint store_pkey PRIMARY KEY (id)
+  constraint store_name_key UNIQUE (tenant_id, dealer_id, name)
+  constraint store_tenant_id_id_key UNIQUE (tenant_id, id)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table supplier -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  dept_id bigint
+  name text not null
+  contact text
+  phone text
+  address text
+  account_id bigint
+  status text not null default '0'::text
+  remark text
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  updated_by bigint
+  updated_at timestamp with time zone not null default now()
+  constraint supplier_address_check CHECK ((length(address) <= 200))
+  constraint supplier_contact_check CHECK ((length(contact) <= 50))
+  constraint supplier_name_check CHECK ((length(name) <= 100))
+  constraint supplier_phone_check CHECK ((length(phone) <= 20))
+  constraint supplier_remark_check CHECK ((length(remark) <= 200))
+  constraint supplier_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
+  constraint supplier_tenant_id_account_id_fkey FOREIGN KEY (tenant_id, account_id) REFERENCES account(tenant_id, id) ON DELETE SET NULL (account_id)
+  constraint supplier_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
+  constraint supplier_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint supplier_pkey PRIMARY KEY (id)
+  constraint supplier_account_key UNIQUE (tenant_id, account_id)
+  constraint supplier_name_key UNIQUE (tenant_id, name)
+  constraint supplier_tenant_id_id_key UNIQUE (tenant_id, id)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -1013,11 +1566,40 @@ table throttle
   constraint throttle_pkey PRIMARY KEY (bucket)
   grant delete, insert, select, update to timbermark_worker
 
+table wechat_user -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null default 1
+  openid_hash bytea not null
+  nickname text
+  avatar text
+  first_seen timestamp with time zone not null default now()
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  updated_by bigint
+  updated_at timestamp with time zone not null default now()
+  constraint wechat_user_avatar_check CHECK ((length(avatar) <= 500))
+  constraint wechat_user_nickname_check CHECK ((length(nickname) <= 100))
+  constraint wechat_user_openid_hash_check CHECK ((length(openid_hash) = 32))
+  constraint wechat_user_tenant_id_check CHECK ((tenant_id = 1))
+  constraint wechat_user_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id)
+  constraint wechat_user_pkey PRIMARY KEY (id)
+  constraint wechat_user_openid_key UNIQUE (tenant_id, openid_hash)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+function count_click(bigint) security definer
+function count_quote() security definer
 function current_tenant()
 function ensure_log_partitions(date) security definer
 function grant_rows(regclass)
+function mask_phone(text)
 function overlay_rows(regclass)
 function protect(regclass)
+function public_files(text[]) security definer
 function reserve(regclass)
 function share(regclass)
+function show_pictures() security definer
+function stage_template_used(bigint) security definer
 function tell_directory()

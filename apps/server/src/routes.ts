@@ -1,16 +1,24 @@
-import { batch, category, document, product } from '@timbermark/contract'
+import { batch, category, product } from '@timbermark/contract'
 import { batchRoutes } from './areas/catalog/batches.ts'
+import { channelRoutes } from './areas/channel/routes.ts'
 import { qrRoutes } from './areas/code/qr.ts'
 import { requestRoutes } from './areas/code/requests.ts'
 import { fileRoutes } from './areas/common/files.ts'
+import { documentRoutes } from './areas/evidence/documents.ts'
+import { newsRoutes } from './areas/news/routes.ts'
+import { siteRoutes } from './areas/site/routes.ts'
 import { authorizationRoutes } from './areas/stage/authorizations.ts'
 import { formRoutes } from './areas/stage/forms.ts'
+import { parameterRoutes } from './areas/stage/parameters.ts'
 import { recordRoutes } from './areas/stage/records.ts'
 import { reportRoutes } from './areas/stage/report.ts'
+import { templateRoutes } from './areas/stage/templates.ts'
 import { statsRoutes } from './areas/stats/overview.ts'
 import { openapiRoutes } from './areas/tool/openapi.ts'
 import { traceLogRoutes } from './areas/trace/logs.ts'
 import { traceRoutes } from './areas/trace/routes.ts'
+import { listingRoutes } from './areas/trade/listings.ts'
+import { quoteRoutes } from './areas/trade/quotes.ts'
 import { dictionaryRoutes } from './areas/system/dictionaries.ts'
 import { signInRoutes } from './areas/system/sign-in.ts'
 import { entityRoutes } from './crud/routes.ts'
@@ -24,7 +32,7 @@ export const routes: readonly RouteSpec[] = [
   ...entityRoutes(category),
   ...entityRoutes(product, { publicFiles: ['images', 'video'] }),
   ...entityRoutes(batch),
-  ...entityRoutes(document),
+  ...documentRoutes,
   ...batchRoutes,
   ...requestRoutes,
   ...qrRoutes,
@@ -32,6 +40,13 @@ export const routes: readonly RouteSpec[] = [
   ...formRoutes,
   ...recordRoutes,
   ...authorizationRoutes,
+  ...templateRoutes,
+  ...parameterRoutes,
+  ...channelRoutes,
+  ...listingRoutes,
+  ...quoteRoutes,
+  ...newsRoutes,
+  ...siteRoutes,
   ...statsRoutes,
   ...traceRoutes,
   ...traceLogRoutes,

@@ -7,11 +7,14 @@
  */
 import { authErrors } from './system/errors.ts'
 import { catalogErrors } from './catalog/errors.ts'
+import { channelErrors } from './channel/errors.ts'
 import { codeErrors } from './code/errors.ts'
 import { evidenceErrors } from './evidence/errors.ts'
 import { stageErrors } from './stage/errors.ts'
+import { stageTemplateErrors } from './stage/template-errors.ts'
 import { tenantErrors } from './tenant/errors.ts'
 import { traceErrors } from './trace/errors.ts'
+import { tradeErrors } from './trade/errors.ts'
 
 export type WireCode = 401 | 403 | 404 | 429 | 500
 
@@ -63,11 +66,14 @@ export const errors = {
   ...common,
   ...authErrors,
   ...catalogErrors,
+  ...channelErrors,
   ...codeErrors,
   ...evidenceErrors,
   ...stageErrors,
+  ...stageTemplateErrors,
   ...tenantErrors,
   ...traceErrors,
+  ...tradeErrors,
 } as const satisfies Record<string, WireCode>
 
 export type ErrorKey = keyof typeof errors

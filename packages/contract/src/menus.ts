@@ -19,8 +19,11 @@ export interface MenuSeed {
   /** Further permissions, as `verb` of the same object. */
   buttons?: readonly string[]
   children?: readonly MenuSeed[]
-  /** Only the platform operator may hold it; `writes`: everybody may hold the screen, only he the buttons that change. */
-  platformOnly?: boolean | 'writes'
+  /**
+   * Only the platform operator may hold it. `writes`: everybody may hold the screen, only he the buttons that change; a
+   * list: only he the buttons of these verbs.
+   */
+  platformOnly?: boolean | 'writes' | readonly string[]
   noCache?: boolean
 }
 
@@ -65,6 +68,8 @@ export const menus: readonly MenuSeed[] = [
     icon: 'branches',
     path: '/stage',
     children: [
+      entityScreen('stage/template', 'form', { component: 'stage/template' }),
+      entityScreen('stage/parameter', 'control', { component: 'stage/parameter' }),
       {
         key: 'stage.record',
         icon: 'profile',
@@ -111,6 +116,51 @@ export const menus: readonly MenuSeed[] = [
         buttons: ['export'],
       },
     ],
+  },
+  {
+    key: 'channel',
+    icon: 'shop',
+    path: '/channel',
+    children: [
+      entityScreen('channel/dealer-level', 'cluster'),
+      entityScreen('channel/dealer', 'team'),
+      entityScreen('channel/store', 'shop'),
+      entityScreen('channel/customer', 'contacts'),
+      entityScreen('channel/supplier', 'solution'),
+    ],
+  },
+  {
+    key: 'trade',
+    icon: 'shopping-cart',
+    path: '/trade',
+    children: [
+      {
+        ...entityScreen('trade/listing', 'shopping-cart', {
+          key: 'trade.publish',
+          path: 'publishInfo',
+          component: 'trade/listing',
+          platformOnly: ['audit'],
+        }),
+        // Rights without a screen of their own: quotes are listed within the listings' screen.
+        children: [{ key: 'trade.quote', icon: 'swap', path: 'quote', entity: 'trade/quote' }],
+      },
+    ],
+  },
+  {
+    key: 'news',
+    icon: 'read',
+    path: '/news',
+    children: [
+      entityScreen('news/article', 'read', { component: 'news/article', platformOnly: 'writes' }),
+      entityScreen('news/category', 'tags', { platformOnly: 'writes' }),
+    ],
+  },
+  {
+    key: 'site',
+    icon: 'picture',
+    path: '/site',
+    platformOnly: true,
+    children: [entityScreen('site/banner', 'picture', { component: 'site/banner', platformOnly: true })],
   },
   {
     key: 'tenant',
@@ -235,6 +285,10 @@ export function menuButtons(menu: MenuSeed): Button[] {
   const shared = ['query', 'export']
   return [...own, ...more].map(button => ({
     ...button,
-    platformOnly: menu.platformOnly === true || (menu.platformOnly === 'writes' && !shared.includes(button.verb)),
+    platformOnly:
+      menu.platformOnly === true ||
+      (menu.platformOnly === 'writes'
+        ? !shared.includes(button.verb)
+        : Array.isArray(menu.platformOnly) && menu.platformOnly.includes(button.verb)),
   }))
 }

@@ -1,8 +1,18 @@
 import { batch } from './catalog/batch.ts'
 import { category } from './catalog/category.ts'
 import { product } from './catalog/product.ts'
+import { customer } from './channel/customer.ts'
+import { dealer } from './channel/dealer.ts'
+import { dealerLevel } from './channel/dealer-level.ts'
+import { store } from './channel/store.ts'
+import { supplier } from './channel/supplier.ts'
 import { codeRequest } from './code/request.ts'
 import { document } from './evidence/document.ts'
+import { article } from './news/article.ts'
+import { newsCategory } from './news/category.ts'
+import { banner } from './site/banner.ts'
+import { stageParameter } from './stage/parameter.ts'
+import { stageTemplate } from './stage/template.ts'
 import { config } from './system/config.ts'
 import { dept } from './system/dept.ts'
 import { dictData, dictType } from './system/dict.ts'
@@ -12,6 +22,9 @@ import { post } from './system/post.ts'
 import { role } from './system/role.ts'
 import { user } from './system/user.ts'
 import { enterprise } from './tenant/enterprise.ts'
+import { listing } from './trade/listing.ts'
+import { quote } from './trade/quote.ts'
+import { wechatUser } from './wechat/user.ts'
 import { type AnyEntity, keyOf } from './entity.ts'
 
 /** Every declared entity. Routes, screens, exports, permissions and the conformance tests walk this list. */
@@ -31,6 +44,19 @@ export const entities = [
   notice,
   division,
   enterprise,
+  stageTemplate,
+  stageParameter,
+  dealerLevel,
+  dealer,
+  store,
+  customer,
+  supplier,
+  listing,
+  quote,
+  newsCategory,
+  article,
+  banner,
+  wechatUser,
 ] as const satisfies readonly AnyEntity[]
 
 export type DeclaredEntity = (typeof entities)[number]

@@ -15,18 +15,74 @@ export interface RoleSeed {
   deny?: readonly string[]
 }
 
-const everyVerb = ['catalog:*:*', 'code:*:*', 'stage:*:*', 'evidence:*:*', 'trace:*:*', 'stats:*:*']
+const everyVerb = ['catalog:*:*', 'code:*:*', 'stage:*:*', 'evidence:*:*', 'channel:*:*', 'trace:*:*', 'stats:*:*']
+const reading = ['trade:*:list', 'trade:*:query', 'news:*:list', 'news:*:query']
+/** The forms of the stages are the administrator's to shape; clerks fill them. */
+const formVerbs = ['stage:template:add', 'stage:template:edit']
 
 export const roles: readonly RoleSeed[] = [
   { key: 'superAdmin', sort: 1, dataScope: '1', tenant: 'platform', userType: 1, allow: ['*:*:*'] },
-  { key: 'platformOperator', sort: 2, dataScope: '1', tenant: 'platform', userType: 1, allow: ['*:*:*'], deny: ['system:menu:*', 'monitor:*:*', 'tool:*:*', 'code:request:security', 'code:request:download'] },
+  {
+    key: 'platformOperator',
+    sort: 2,
+    dataScope: '1',
+    tenant: 'platform',
+    userType: 1,
+    allow: ['*:*:*'],
+    deny: ['system:menu:*', 'monitor:*:*', 'tool:*:*', 'code:request:security', 'code:request:download'],
+  },
   { key: 'enterpriseAdmin', sort: 1, dataScope: '1', tenant: 'enterprise', userType: 1, allow: ['*:*:*'] },
-  { key: 'enterpriseClerk', sort: 2, dataScope: '4', tenant: 'enterprise', userType: 1, allow: everyVerb, deny: ['code:request:security', 'code:request:download', '*:*:remove', 'stage:authorization:*'] },
-  { key: 'codePrinter', sort: 3, dataScope: '1', tenant: 'enterprise', userType: 1, allow: ['code:*:*', 'catalog:batch:list', 'catalog:batch:query', 'stats:*:*'], deny: ['code:request:remove'] },
-  { key: 'fieldReporter', sort: 4, dataScope: '5', tenant: 'enterprise', userType: 2, allow: ['stage:record:report', 'stage:record:list', 'stage:record:query'] },
-  { key: 'certifier', sort: 5, dataScope: '1', tenant: 'enterprise', userType: 1, allow: ['certification:*:*', 'evidence:document:list', 'evidence:document:query'] },
-  { key: 'dealer', sort: 6, dataScope: '5', tenant: 'enterprise', userType: 5, allow: ['trade:*:list', 'trade:*:query', 'trade:quote:add'] },
-  { key: 'trader', sort: 7, dataScope: '1', tenant: 'enterprise', userType: 1, allow: ['trade:*:*', 'catalog:product:list', 'catalog:product:query'], deny: ['trade:*:audit'] },
+  {
+    key: 'enterpriseClerk',
+    sort: 2,
+    dataScope: '4',
+    tenant: 'enterprise',
+    userType: 1,
+    allow: [...everyVerb, ...reading],
+    deny: ['code:request:security', 'code:request:download', '*:*:remove', 'stage:authorization:*', ...formVerbs],
+  },
+  {
+    key: 'codePrinter',
+    sort: 3,
+    dataScope: '1',
+    tenant: 'enterprise',
+    userType: 1,
+    allow: ['code:*:*', 'catalog:batch:list', 'catalog:batch:query', 'stats:*:*'],
+    deny: ['code:request:remove'],
+  },
+  {
+    key: 'fieldReporter',
+    sort: 4,
+    dataScope: '5',
+    tenant: 'enterprise',
+    userType: 2,
+    allow: ['stage:record:report', 'stage:record:list', 'stage:record:query'],
+  },
+  {
+    key: 'certifier',
+    sort: 5,
+    dataScope: '1',
+    tenant: 'enterprise',
+    userType: 1,
+    allow: ['certification:*:*', 'evidence:document:list', 'evidence:document:query'],
+  },
+  {
+    key: 'dealer',
+    sort: 6,
+    dataScope: '5',
+    tenant: 'enterprise',
+    userType: 5,
+    allow: ['trade:*:list', 'trade:*:query', 'trade:quote:add'],
+  },
+  {
+    key: 'trader',
+    sort: 7,
+    dataScope: '1',
+    tenant: 'enterprise',
+    userType: 1,
+    allow: ['trade:*:*', 'news:*:list', 'news:*:query', 'catalog:product:list', 'catalog:product:query'],
+    deny: ['trade:*:audit'],
+  },
   { key: 'auditor', sort: 8, dataScope: '1', tenant: 'both', userType: 1, allow: ['*:*:list', '*:*:query'] },
 ]
 
@@ -37,5 +93,8 @@ function matches(pattern: string, permission: string): boolean {
 
 /** Does the role's matrix allow this permission? */
 export function roleAllows(role: RoleSeed, permission: string): boolean {
-  return role.allow.some(pattern => matches(pattern, permission)) && !role.deny?.some(pattern => matches(pattern, permission))
+  return (
+    role.allow.some(pattern => matches(pattern, permission)) &&
+    !role.deny?.some(pattern => matches(pattern, permission))
+  )
 }

@@ -31,6 +31,7 @@ export const menu = {
   'menu.channel.dealer': 'Dealers',
   'menu.channel.store': 'Stores',
   'menu.channel.customer': 'Customers',
+  'menu.channel.supplier': 'Suppliers',
   'menu.channel.assignment': 'Code assignment',
   'menu.channel.cross-sale': 'Channeling management',
   'menu.tenant': 'Enterprises',

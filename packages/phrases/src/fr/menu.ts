@@ -32,6 +32,7 @@ export const menu = {
   'menu.channel.dealer': 'Revendeurs',
   'menu.channel.store': 'Magasins',
   'menu.channel.customer': 'Clients',
+  'menu.channel.supplier': 'Fournisseurs',
   'menu.channel.assignment': 'Attribution des codes',
   'menu.channel.cross-sale': 'Ventes hors territoire',
   'menu.tenant': 'Entreprises',

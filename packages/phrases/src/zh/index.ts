@@ -1,5 +1,6 @@
 import type { Phrases } from '../index.ts'
 import { catalog } from './catalog.ts'
+import { channel } from './channel.ts'
 import { code } from './code.ts'
 import { common } from './common.ts'
 import { dict } from './dict.ts'
@@ -8,13 +9,19 @@ import { errors } from './errors.ts'
 import { evidence } from './evidence.ts'
 import { h5 } from './h5.ts'
 import { menu } from './menu.ts'
+import { news } from './news.ts'
 import { shell } from './shell.ts'
+import { site } from './site.ts'
 import { stage } from './stage.ts'
+import { stageTemplate } from './stage-template.ts'
 import { system } from './system.ts'
 import { trace } from './trace.ts'
+import { trade } from './trade.ts'
+import { wechat } from './wechat.ts'
 
 export const zh = {
   ...catalog,
+  ...channel,
   ...code,
   ...common,
   ...dict,
@@ -23,8 +30,13 @@ export const zh = {
   ...evidence,
   ...h5,
   ...menu,
+  ...news,
   ...shell,
+  ...site,
   ...stage,
+  ...stageTemplate,
   ...system,
   ...trace,
+  ...trade,
+  ...wechat,
 } as const satisfies Phrases

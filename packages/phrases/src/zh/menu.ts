@@ -32,6 +32,7 @@ export const menu = {
   'menu.channel.dealer': '经销商管理',
   'menu.channel.store': '门店管理',
   'menu.channel.customer': '客户管理',
+  'menu.channel.supplier': '供应商',
   'menu.channel.assignment': '码段分配',
   'menu.channel.cross-sale': '窜货管理',
   'menu.tenant': '企业管理',

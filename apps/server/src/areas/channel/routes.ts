@@ -1,0 +1,72 @@
+import { type AnyEntity, customer, dealer, dealerLevel, store, supplier } from '@timbermark/contract'
+import { entityRoutes } from '../../crud/routes.ts'
+import type { BeforeWrite } from '../../crud/write.ts'
+import type { Db } from '../../platform/database.ts'
+import type { RouteSpec } from '../../platform/http.ts'
+import { invalid, Refusal } from '../../platform/refusal.ts'
+import { sql } from '../../platform/sql.ts'
+
+/** Level of a dealer level, kept as it is until the transaction ends. */
+async function levelOf(db: Db, id: unknown): Promise<string> {
+  const row = await db.maybe<{ level: string }>(sql`select level from dealer_level where id = ${id} for share`)
+  if (!row) throw invalid([{ field: 'levelId', error: 'referenceMissing' }])
+  return row.level
+}
+
+/** The chain has two steps: level one buys from the enterprise, level two from a dealer of level one. */
+const checkDealer: BeforeWrite = async (db, _actor, body, before) => {
+  if (before && !('levelId' in body) && !('parentId' in body)) return
+  const level = await levelOf(db, body.levelId ?? before?.levelId)
+  const parentId = 'parentId' in body ? body.parentId : before?.parentId
+  if (level === '1') {
+    if (parentId) throw invalid([{ field: 'parentId', error: 'channel.parentRefused' }])
+    return
+  }
+  if (!parentId) throw invalid([{ field: 'parentId', error: 'channel.parentRequired' }])
+  const parent = await db.maybe<{ level: string; status: string }>(sql`
+    select l.level, d.status from dealer d join dealer_level l on l.tenant_id = d.tenant_id and l.id = d.level_id where d.id = ${parentId} for share of d`)
+  if (!parent) throw invalid([{ field: 'parentId', error: 'referenceMissing' }])
+  const unchanged = before?.parentId === parentId
+  if (parent.level !== '1' || parentId === before?.id || (parent.status !== '0' && !unchanged))
+    throw invalid([{ field: 'parentId', error: 'channel.parentLevel' }])
+  if (before && (await db.maybe(sql`select 1 from dealer where parent_id = ${before.id} limit 1`)))
+    throw new Refusal('channel.hasSubDealers')
+}
+
+/** Dealers stand under each other by their levels: one that is in use cannot become the other. */
+const checkLevel: BeforeWrite = async (db, _actor, body, before) => {
+  if (!before || body.level === undefined || body.level === before.level) return
+  if (await db.maybe(sql`select 1 from dealer where level_id = ${before.id} limit 1`))
+    throw new Refusal('channel.levelInUse')
+}
+
+const checkPlace: BeforeWrite = async (_db, _actor, body, before) => {
+  const given = (key: string) => ((key in body ? body[key] : before?.[key]) ?? '') !== ''
+  if (given('longitude') !== given('latitude'))
+    throw invalid([{ field: given('longitude') ? 'latitude' : 'longitude', error: 'required' }])
+}
+
+/** The account is one of the own enterprise and of this user type. */
+const checkAccount =
+  (userType: number): BeforeWrite =>
+  async (db, _actor, body) => {
+    if (!body.accountId) return
+    const account = await db.maybe<{ user_type: number }>(
+      sql`select user_type from account where id = ${body.accountId}`,
+    )
+    if (!account) throw invalid([{ field: 'accountId', error: 'referenceMissing' }])
+    if (account.user_type !== userType) throw invalid([{ field: 'accountId', error: 'channel.accountType' }])
+  }
+
+const rules: readonly [AnyEntity, BeforeWrite][] = [
+  [dealerLevel, checkLevel],
+  [dealer, checkDealer],
+  [store, checkPlace],
+  [customer, checkAccount(5)],
+  [supplier, checkAccount(4)],
+]
+
+/** Dealers and their levels, stores, customers, suppliers. */
+export const channelRoutes: RouteSpec[] = rules.flatMap(([entity, beforeWrite]) =>
+  entityRoutes(entity, { beforeWrite }),
+)

@@ -1,0 +1,158 @@
+import { type Issue, isStageKey, type StageKey, stageParameter } from '@timbermark/contract'
+import { checkStageValue, fieldsOf, isAbsent, type StageAttribute, stageByKey } from '@timbermark/contract/stages'
+import { z } from 'zod'
+import { listRows } from '../../crud/list.ts'
+import { entityRoutes, rowRights } from '../../crud/routes.ts'
+import { addRow, editRow, getRow, idOf, lockRow } from '../../crud/write.ts'
+import type { Actor } from '../../platform/actor.ts'
+import type { Db, Row } from '../../platform/database.ts'
+import { type RouteSpec, Rows, route } from '../../platform/http.ts'
+import { assertValid } from '../../platform/refusal.ts'
+import { sql } from '../../platform/sql.ts'
+
+type Values = Record<string, unknown>
+const parameterBody = z.looseObject({ values: z.record(z.string().max(40), z.unknown()).optional() })
+
+/** Pictures, files and codes belong to one report; anything else can be given beforehand. */
+const neverPreset: readonly string[] = ['images', 'files', 'code']
+
+/** Values that pre-fill a stage, checked as a report's values are, but none is required. @throws Refusal invalid */
+async function readValues(db: Db, stage: StageKey, values: Values): Promise<Values> {
+  const templates = await db.query<{ attributes: StageAttribute[] }>(
+    sql`select attributes from stage_template where stage = ${stage} and superseded_by is null and status = '0'`,
+  )
+  const fields = fieldsOf(
+    stageByKey(stage),
+    templates.flatMap(template => template.attributes),
+  )
+  const issues: Issue[] = []
+  const kept: Values = {}
+  for (const [key, value] of Object.entries(values)) {
+    const field = fields.get(key)
+    if (!field || neverPreset.includes(field.type)) {
+      issues.push({ field: `values.${key}`, error: 'unknownField', params: { name: key } })
+      continue
+    }
+    if (isAbsent(value)) continue
+    const issue = checkStageValue(field, value)
+    if (issue) issues.push({ ...issue, field: `values.${key}` })
+    kept[key] = value
+  }
+  assertValid(issues)
+  return kept
+}
+
+async function complete(db: Db, actor: Actor, rows: Row[]): Promise<Row[]> {
+  const facts = await db.query<{ id: number; preset: Values; own: boolean }>(
+    sql`select id, preset, tenant_id = ${actor.tenantId} as own from stage_parameter where id = any(${rows.map(row => row.id as number)})`,
+  )
+  const byId = new Map(facts.map(fact => [fact.id, fact]))
+  return rows.map(row => {
+    const fact = byId.get(row.id as number)!
+    return {
+      ...row,
+      values: fact.preset,
+      own: fact.own,
+      ...(fact.own ? rowRights(stageParameter, actor, row) : { can: [], why: {} }),
+    }
+  })
+}
+
+/** What the phone may pre-fill, by stage: the enterprise's own before the platform's. */
+export async function presetsOf(db: Db): Promise<Map<string, { id: number; name: string; values: Values }[]>> {
+  const rows = await db.query<{ id: number; stage: string; name: string; preset: Values }>(
+    sql`select id, stage, name, preset from stage_parameter where status = '0' order by (tenant_id = 1), name, id`,
+  )
+  return new Map(
+    [...Map.groupBy(rows, row => row.stage)].map(([stage, group]) => [
+      stage,
+      group.map(row => ({ id: row.id, name: row.name, values: row.preset })),
+    ]),
+  )
+}
+
+const audit = { title: 'stage.parameter' }
+const labels = 'stage.parameter'
+const may = (verb: string) => ({ permission: `stage:parameter:${verb}` })
+
+export const parameterRoutes: RouteSpec[] = [
+  ...entityRoutes(stageParameter, {}, ['list', 'query', 'add', 'edit', 'options']),
+  route({
+    method: 'GET',
+    path: '/stage/parameter/list',
+    access: may('list'),
+    summary: 'Stage parameter templates: the platform’s and the own ones',
+    query: z.record(z.string(), z.unknown()),
+    labels,
+    handler: ({ services, actor, query }) =>
+      services.database.withTenant(actor.tenantId, async db => {
+        const { rows, total, estimated } = await listRows(db, stageParameter, actor, query)
+        return new Rows(await complete(db, actor, rows), total, estimated)
+      }),
+  }),
+  route({
+    method: 'GET',
+    path: '/stage/parameter/:id(^\\d+$)',
+    access: may('query'),
+    summary: 'One stage parameter template with its values',
+    handler: ({ services, actor, params }) =>
+      services.database.withTenant(
+        actor.tenantId,
+        async db =>
+          (await complete(db, actor, [await getRow(db, services.files, stageParameter, actor, Number(params.id))]))[0],
+      ),
+  }),
+  route({
+    method: 'POST',
+    path: '/stage/parameter',
+    access: may('add'),
+    summary: 'Adds values that pre-fill a stage',
+    body: parameterBody,
+    labels,
+    audit: { ...audit, kind: 'add' },
+    handler: ({ services, actor, body: { values = {}, ...fields } }) =>
+      services.database.withTenant(actor.tenantId, async db => {
+        const kept = isStageKey(fields.stage) ? await readValues(db, fields.stage, values) : {}
+        const id = await addRow(db, services.files, stageParameter, actor, fields)
+        await db.execute(sql`update stage_parameter set preset = ${JSON.stringify(kept)}::jsonb where id = ${id}`)
+        return { id }
+      }),
+  }),
+  route({
+    method: 'PUT',
+    path: '/stage/parameter',
+    access: may('edit'),
+    summary: 'Edits values that pre-fill a stage; the stage itself stays',
+    body: parameterBody,
+    labels,
+    audit: { ...audit, kind: 'edit' },
+    handler: ({ services, actor, body: { values, ...fields } }) =>
+      services.database.withTenant(actor.tenantId, async db => {
+        const id = idOf(fields.id)
+        await editRow(db, services.files, stageParameter, actor, fields)
+        if (!values) return
+        const kept = await readValues(db, (await stageOf(db, id)) as StageKey, values)
+        await db.execute(sql`update stage_parameter set preset = ${JSON.stringify(kept)}::jsonb where id = ${id}`)
+      }),
+  }),
+  route({
+    method: 'PUT',
+    path: '/stage/parameter/changeStatus',
+    access: may('edit'),
+    summary: 'Enables or disables values that pre-fill a stage',
+    body: z.strictObject({ id: z.number().int().positive(), status: z.enum(['0', '1']) }),
+    labels,
+    audit: { ...audit, kind: 'edit' },
+    handler: ({ services, actor, body }) =>
+      services.database.withTenant(actor.tenantId, async db => {
+        await lockRow(db, stageParameter, actor, body.id, 'edit')
+        await db.execute(
+          sql`update stage_parameter set status = ${body.status}, updated_by = ${actor.accountId}, updated_at = now() where id = ${body.id}`,
+        )
+      }),
+  }),
+]
+
+async function stageOf(db: Db, id: number): Promise<string> {
+  return (await db.one<{ stage: string }>(sql`select stage from stage_parameter where id = ${id}`)).stage
+}

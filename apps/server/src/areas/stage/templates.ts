@@ -1,0 +1,304 @@
+import {
+  type Issue,
+  isStageKey,
+  stageKeys,
+  type StageKey,
+  stageTemplate,
+  type templateCategories,
+} from '@timbermark/contract'
+import { attributeKeyPattern, type StageAttribute } from '@timbermark/contract/stages'
+import { phrase } from '@timbermark/phrases/all'
+import { z } from 'zod'
+import { listRows } from '../../crud/list.ts'
+import { rowRights } from '../../crud/routes.ts'
+import { addRow, editRow, getRow, idOf, idsOf, lockRow } from '../../crud/write.ts'
+import type { Actor } from '../../platform/actor.ts'
+import type { Db, Row } from '../../platform/database.ts'
+import { type Call, type RouteSpec, Rows, route } from '../../platform/http.ts'
+import { assertValid, Refusal } from '../../platform/refusal.ts'
+import { contains, sql } from '../../platform/sql.ts'
+import { translated } from '../system/dictionaries.ts'
+
+const units = ['m', 'cm', 'mm', 'm3', 'kg', 't', 'ha', 'percent', 'pieces', 'yuan'] as const
+
+/** A property left out and one that is null say the same. */
+const absent = <T extends z.ZodType>(schema: T) => schema.nullish().transform(value => value ?? undefined)
+
+const attributeBody = z.strictObject({
+  key: absent(z.string().regex(attributeKeyPattern)),
+  label: z.string().trim().min(1).max(50),
+  input: z.enum(['text', 'image', 'file', 'code']),
+  kind: absent(z.enum(['text', 'number', 'date', 'choice', 'place', 'coordinates'])),
+  required: absent(z.boolean()),
+  unit: absent(z.enum(units)),
+  dict: absent(z.string().max(100)),
+  personal: absent(z.boolean()),
+})
+type AttributeBody = z.output<typeof attributeBody>
+
+/** The declared fields are checked by the declaration; what it cannot say stands here. */
+const templateBody = z.looseObject({
+  attributes: z.array(attributeBody).max(50).optional(),
+  optional: z.boolean().optional(),
+})
+
+const categoryOf = (stage: StageKey): (typeof templateCategories)[number] => {
+  const number = stageKeys.indexOf(stage) + 1
+  if (number <= 3) return 'forest'
+  if (number <= 7) return 'factory'
+  if (number <= 11) return 'port'
+  return number <= 14 ? 'customs' : 'endProduct'
+}
+
+interface Facts {
+  id: number
+  attributes: StageAttribute[]
+  optional: boolean
+  title_key: string | null
+  own: boolean
+  delivered: boolean
+  superseded: boolean
+  used: boolean
+}
+
+async function factsOf(db: Db, actor: Actor, ids: readonly number[]): Promise<Map<number, Facts>> {
+  const rows = await db.query<Facts>(sql`
+    select id, attributes, optional, title_key, tenant_id = ${actor.tenantId} as own, tenant_id = 1 and name = stage as delivered,
+           superseded_by is not null as superseded, stage_template_used(id) as used
+    from stage_template where id = any(${[...ids]})`)
+  return new Map(rows.map(row => [row.id, row]))
+}
+
+/** Rows with what stands beside the declared fields; one that is not the reader's own offers nothing to do. */
+async function complete(db: Db, { actor, language }: Pick<Call, 'actor' | 'language'>, rows: Row[]): Promise<Row[]> {
+  const facts = await factsOf(
+    db,
+    actor,
+    rows.map(row => row.id as number),
+  )
+  return rows.map(row => {
+    const fact = facts.get(row.id as number)!
+    const rights = fact.own && !fact.superseded ? rowRights(stageTemplate, actor, row) : { can: [], why: {} }
+    const kept = fact.delivered ? 'stage.templateDelivered' : fact.used ? 'stage.templateUsed' : undefined
+    return {
+      ...row,
+      displayName: translated(language, fact.title_key, row.displayName as string),
+      category: row.category ?? categoryOf(row.stage as StageKey),
+      attributes: fact.attributes,
+      optional: fact.optional,
+      own: fact.own,
+      delivered: fact.delivered,
+      used: fact.used,
+      can: kept ? rights.can.filter(verb => verb !== 'remove') : rights.can,
+      why: kept && rights.can.includes('remove') ? { ...rights.why, remove: kept } : rights.why,
+    }
+  })
+}
+
+/** Attributes as they are kept: every one with a key that no version of the template has used for another. */
+async function readAttributes(
+  db: Db,
+  actor: Actor,
+  name: string,
+  given: readonly AttributeBody[],
+): Promise<StageAttribute[]> {
+  const issues: Issue[] = []
+  const before = await db.query<{ key: string }>(sql`
+    select a ->> 'key' as key from stage_template t cross join lateral jsonb_array_elements(t.attributes) a where t.tenant_id = ${actor.tenantId} and t.name = ${name}`)
+  const used = new Set([...before.map(row => row.key), ...given.flatMap(item => item.key ?? [])])
+  const dicts = new Set(
+    (
+      await db.query<{ dict_type: string }>(
+        sql`select dict_type from dict_type where dict_type = any(${given.flatMap(item => item.dict ?? [])})`,
+      )
+    ).map(row => row.dict_type),
+  )
+  const seen = new Set<string>()
+  let number = 1
+  const kept = given.map((item, index): StageAttribute => {
+    const at = (property: string) => `attributes.${index}.${property}`
+    while (item.key === undefined && used.has(`attr${number}`)) number++
+    const key = item.key ?? `attr${number++}`
+    if (seen.has(key)) issues.push({ field: at('key'), error: 'taken' })
+    if (key in Object.prototype) issues.push({ field: at('key'), error: 'pattern' })
+    seen.add(key)
+    const kind = item.input === 'text' ? (item.kind ?? 'text') : undefined
+    if (item.kind && item.input !== 'text') issues.push({ field: at('kind'), error: 'notOneOf' })
+    if (item.unit && kind !== 'number') issues.push({ field: at('unit'), error: 'notOneOf' })
+    if (kind === 'choice' && !item.dict) issues.push({ field: at('dict'), error: 'required' })
+    if (item.dict && (kind !== 'choice' || !dicts.has(item.dict))) issues.push({ field: at('dict'), error: 'notOneOf' })
+    return {
+      key,
+      label: item.label,
+      input: item.input,
+      ...(kind && kind !== 'text' && { kind }),
+      ...(item.required && { required: true }),
+      ...(item.unit && { unit: item.unit }),
+      ...(item.dict && { dict: item.dict }),
+      ...(item.personal && { personal: true }),
+    }
+  })
+  assertValid(issues)
+  return kept
+}
+
+/** Locks a template for a change: the own one, in its current version. */
+async function lockCurrent(db: Db, actor: Actor, id: number, verb: string): Promise<{ row: Row; facts: Facts }> {
+  const row = await lockRow(db, stageTemplate, actor, id, verb)
+  const facts = (await factsOf(db, actor, [id])).get(id)!
+  if (facts.superseded) throw new Refusal('stateRefused')
+  return { row, facts }
+}
+
+/** The next version beside the one that records were made with. @returns its id */
+async function nextVersion(
+  db: Db,
+  actor: Actor,
+  id: number,
+  attributes: StageAttribute[],
+): Promise<{ id: number; version: number }> {
+  const next = await db.one<{ id: number; version: number }>(sql`
+    insert into stage_template (tenant_id, stage, name, display_name, version, attributes, order_num, visible, status, optional, title_key, category, remark, created_by, updated_by)
+    select tenant_id, stage, name, display_name, version + 1, ${JSON.stringify(attributes)}::jsonb, order_num, visible, status, optional, title_key, category, remark, ${actor.accountId}, ${actor.accountId}
+    from stage_template where id = ${id} returning id, version`)
+  // Hidden, so that no new report begins with it; in use still, for reports that were begun without a network.
+  await db.execute(sql`update stage_template set superseded_by = ${next.id}, visible = '1' where id = ${id}`)
+  return next
+}
+
+const audit = { title: 'stage.template' }
+const labels = 'stage.template'
+const may = (verb: string) => ({ permission: `stage:template:${verb}` })
+
+export const templateRoutes: RouteSpec[] = [
+  route({
+    method: 'GET',
+    path: '/stage/template/list',
+    access: may('list'),
+    summary: 'Stage templates in their current versions: the platform’s and the own ones',
+    query: z.looseObject({ displayName: z.string().max(100).optional() }),
+    labels,
+    handler: ({ services, actor, query: { displayName, ...query }, language }) =>
+      services.database.withTenant(actor.tenantId, async db => {
+        const named = displayName
+          ? stageKeys.filter(key => phrase(language, `stage.${key}`).toLowerCase().includes(displayName.toLowerCase()))
+          : []
+        const { rows, total, estimated } = await listRows(db, stageTemplate, actor, query, [
+          sql`t.superseded_by is null`,
+          ...(displayName
+            ? [
+                sql`(case when t.title_key is null then t.display_name ilike ${contains(displayName)} else t.title_key = any(${named.map(key => `stage.${key}`)}) end)`,
+              ]
+            : []),
+        ])
+        return new Rows(await complete(db, { actor, language }, rows), total, estimated)
+      }),
+  }),
+  route({
+    method: 'GET',
+    path: '/stage/template/:id(^\\d+$)',
+    access: may('query'),
+    summary: 'One version of a stage template with its attributes',
+    handler: ({ services, actor, params, language }) =>
+      services.database.withTenant(
+        actor.tenantId,
+        async db =>
+          (
+            await complete(db, { actor, language }, [
+              await getRow(db, services.files, stageTemplate, actor, Number(params.id)),
+            ])
+          )[0],
+      ),
+  }),
+  route({
+    method: 'POST',
+    path: '/stage/template',
+    access: may('add'),
+    summary: 'Adds a stage template of the own enterprise',
+    body: templateBody,
+    labels,
+    audit: { ...audit, kind: 'add' },
+    handler: ({ services, actor, body: { attributes = [], optional = false, ...fields } }) =>
+      services.database.withTenant(actor.tenantId, async db => {
+        const id = await addRow(db, services.files, stageTemplate, actor, fields)
+        const kept = await readAttributes(db, actor, '', attributes)
+        const category = fields.category ?? (isStageKey(fields.stage) ? categoryOf(fields.stage) : null)
+        await db.execute(
+          sql`update stage_template set attributes = ${JSON.stringify(kept)}::jsonb, optional = ${optional}, category = ${category} where id = ${id}`,
+        )
+        return { id, version: 1 }
+      }),
+  }),
+  route({
+    method: 'PUT',
+    path: '/stage/template',
+    access: may('edit'),
+    summary:
+      'Edits a stage template; other attributes of one that records were made with are its next version, under a new id',
+    body: templateBody,
+    labels,
+    audit: { ...audit, kind: 'edit' },
+    handler: ({ services, actor, language, body: { attributes, optional, ...fields } }) =>
+      services.database.withTenant(actor.tenantId, async db => {
+        const id = idOf(fields.id)
+        const { row, facts } = await lockCurrent(db, actor, id, 'edit')
+        const renamed =
+          fields.displayName !== undefined &&
+          fields.displayName !== translated(language, facts.title_key, row.displayName as string)
+        const { displayName, ...others } = fields
+        await editRow(db, services.files, stageTemplate, actor, renamed ? { ...others, displayName } : others)
+        // A name that people wrote is shown as they wrote it, in every language.
+        if (renamed) await db.execute(sql`update stage_template set title_key = null where id = ${id}`)
+        if (optional !== undefined)
+          await db.execute(sql`update stage_template set optional = ${optional} where id = ${id}`)
+        const kept = attributes && (await readAttributes(db, actor, row.name as string, attributes))
+        if (kept && !same(kept, facts.attributes)) {
+          if (facts.used) return nextVersion(db, actor, id, kept)
+          await db.execute(sql`update stage_template set attributes = ${JSON.stringify(kept)}::jsonb where id = ${id}`)
+        }
+        return { id, version: row.version }
+      }),
+  }),
+  route({
+    method: 'PUT',
+    path: '/stage/template/changeStatus',
+    access: may('edit'),
+    summary: 'Enables or disables a stage template',
+    body: z.strictObject({ id: z.number().int().positive(), status: z.enum(['0', '1']) }),
+    labels,
+    audit: { ...audit, kind: 'edit' },
+    handler: ({ services, actor, body }) =>
+      services.database.withTenant(actor.tenantId, async db => {
+        await lockCurrent(db, actor, body.id, 'edit')
+        await db.execute(
+          sql`update stage_template set status = ${body.status}, updated_by = ${actor.accountId}, updated_at = now() where id = ${body.id}`,
+        )
+      }),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/stage/template/:ids(^[0-9,]+$)',
+    access: may('remove'),
+    summary: 'Removes stage templates that no record was made with',
+    audit: { ...audit, kind: 'remove' },
+    handler: ({ services, actor, params }) =>
+      services.database.withTenant(actor.tenantId, async db => {
+        const ids = [...new Set(idsOf(params.ids!))].sort((a, b) => a - b)
+        for (const id of ids) {
+          const { facts } = await lockCurrent(db, actor, id, 'remove')
+          if (facts.delivered) throw new Refusal('stage.templateDelivered')
+          const earlier = await db.maybe(sql`select 1 from stage_template where superseded_by = ${id}`)
+          if (facts.used || earlier) throw new Refusal('stage.templateUsed')
+          await db.execute(sql`delete from stage_template where id = ${id}`)
+        }
+        return { removed: ids.length }
+      }),
+  }),
+]
+
+/** The same attributes in the same order; the database keeps no order of an object's keys. */
+function same(a: readonly StageAttribute[], b: readonly StageAttribute[]): boolean {
+  const text = (list: readonly StageAttribute[]) =>
+    JSON.stringify(list.map(item => Object.entries(item).sort(([x], [y]) => (x < y ? -1 : 1))))
+  return text(a) === text(b)
+}

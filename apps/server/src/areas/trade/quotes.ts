@@ -1,0 +1,118 @@
+import { checkBody, permissionOf, quote } from '@timbermark/contract'
+import { z } from 'zod'
+import { countRows, pageOf } from '../../crud/list.ts'
+import { rowRights } from '../../crud/routes.ts'
+import { scopePredicate } from '../../crud/scope.ts'
+import type { Actor } from '../../platform/actor.ts'
+import type { Row } from '../../platform/database.ts'
+import { type RouteSpec, Rows, route } from '../../platform/http.ts'
+import { assertValid, Refusal } from '../../platform/refusal.ts'
+import { all, type Sql, sql } from '../../platform/sql.ts'
+import { traders } from './reading.ts'
+
+const itsListing = sql`listing l on l.tenant_id = t.owner_tenant_id and l.id = t.listing_id`
+const from = sql`quote t left join ${itsListing}`
+
+/**
+ * Row security lets a quote be read by the two enterprises it is between. Inside each of them the data scope counts: of
+ * the quotes made who made them, of those received whose listing it is.
+ */
+function reach(actor: Actor, verb: string): Sql {
+  const permission = permissionOf(quote, verb)
+  const made = scopePredicate(actor, permission, { alias: 't', dept: 'dept_id', owner: 'created_by' })
+  const received = scopePredicate(actor, permission, { alias: 'l', dept: 'dept_id', owner: 'created_by' })
+  return sql`((t.tenant_id = ${actor.tenantId} and ${made}) or (t.owner_tenant_id = ${actor.tenantId} and ${received}))`
+}
+
+const access = (verb: string) => ({ permission: permissionOf(quote, verb), userTypes: traders })
+const labels = 'trade.quote'
+const whole = z.string().regex(/^\d{1,15}$/)
+
+export const quoteRoutes: RouteSpec[] = [
+  route({
+    method: 'GET',
+    path: '/trade/quote/list',
+    access: access('list'),
+    summary: 'Quotes that the caller’s enterprise made or received, newest first',
+    query: z.looseObject({
+      listingId: whole.optional(),
+      side: z.enum(['made', 'received']).optional(),
+      status: z.enum(['notApplied', 'applied']).optional(),
+    }),
+    labels,
+    handler: ({ services, actor, query }) =>
+      services.database.withTenant(actor.tenantId, async db => {
+        const where = all([
+          reach(actor, 'list'),
+          ...(query.listingId ? [sql`t.listing_id = ${Number(query.listingId)}`] : []),
+          ...(query.side === 'made' ? [sql`t.tenant_id = ${actor.tenantId}`] : []),
+          ...(query.side === 'received' ? [sql`t.owner_tenant_id = ${actor.tenantId}`] : []),
+          ...(query.status ? [sql`t.status = ${query.status}`] : []),
+        ])
+        const { page, limit } = pageOf(query)
+        const rows = await db.query<Row & { side: string }>(sql`
+          select t.id, t.listing_id as "listingId", t.goods_name as "goodsName", l.kind, t.quote_user as "quoteUser", t.quote_enterprise as "quoteEnterprise", t.price,
+                 t.quote_time as "quoteTime", t.status, t.last_updater as "lastUpdater", t.updated_at as "updateTime", t.created_at as "createTime",
+                 case when t.tenant_id = ${actor.tenantId} then 'made' else 'received' end as side
+          from ${from} where ${where} order by t.id desc limit ${limit} offset ${(page - 1) * limit}`)
+        const { total, estimated } = await countRows(db, from, where)
+        return new Rows(
+          rows.map(row => ({
+            ...row,
+            ...(row.side === 'received' ? rowRights(quote, actor, row) : { can: [], why: {} }),
+          })),
+          total,
+          estimated,
+        )
+      }),
+  }),
+  route({
+    method: 'POST',
+    path: '/trade/quote',
+    access: access('add'),
+    summary: 'Quotes on a listing of another enterprise that is on the shelf',
+    body: z.record(z.string(), z.unknown()),
+    labels,
+    audit: { title: 'trade.quote', kind: 'add' },
+    handler: ({ services, actor, body }) =>
+      services.database.withTenant(actor.tenantId, async db => {
+        assertValid(checkBody(quote, body, 'add'))
+        // What this enterprise may not see of others' listings is not there: row security answers.
+        const target = await db.maybe<{ tenant_id: number; status: string; goods_name: string }>(
+          sql`select tenant_id, status, goods_name from listing where id = ${body.listingId}`,
+        )
+        if (!target) throw new Refusal('notFound')
+        if (target.tenant_id === actor.tenantId) throw new Refusal('trade.ownListing')
+        if (target.status !== 'onShelf') throw new Refusal('trade.notOnShelf')
+        return db.one<{ id: number }>(sql`
+          insert into quote (tenant_id, dept_id, owner_tenant_id, listing_id, goods_name, quote_user, quote_enterprise, price, last_updater, created_by, updated_by)
+          values (${actor.tenantId}, ${actor.deptId}, ${target.tenant_id}, ${body.listingId}, ${target.goods_name}, ${actor.nickName}, ${actor.tenantName}, ${body.price}, ${actor.nickName}, ${actor.accountId}, ${actor.accountId})
+          returning id`)
+      }),
+  }),
+  route({
+    method: 'PUT',
+    path: '/trade/quote/:id(^\\d+$)/accept',
+    access: access('accept'),
+    summary: 'Accepts a quote on an own listing; its maker then sees the whole phone number',
+    labels,
+    audit: { title: 'trade.quote', kind: 'grant' },
+    handler: ({ services, actor, params }) =>
+      services.database.withTenant(actor.tenantId, async db => {
+        const id = Number(params.id)
+        const scope = scopePredicate(actor, permissionOf(quote, 'accept'), {
+          alias: 'l',
+          dept: 'dept_id',
+          owner: 'created_by',
+        })
+        const row = await db.maybe<{ status: string }>(sql`
+          select t.status from quote t join ${itsListing} where t.id = ${id} and t.owner_tenant_id = ${actor.tenantId} and ${scope} for update of t`)
+        if (!row) throw new Refusal('notFound')
+        if (row.status !== 'notApplied') throw new Refusal('stateRefused')
+        await db.execute(
+          sql`update quote set status = 'applied', last_updater = ${actor.nickName}, updated_by = ${actor.accountId}, updated_at = now() where id = ${id}`,
+        )
+        return { status: 'applied' }
+      }),
+  }),
+]

@@ -1,0 +1,25 @@
+import { defineEntity } from '../entity.ts'
+import { phone, ref, remark, status, text } from '../field.ts'
+
+/** Dealer. One of level two stands under a dealer of level one; the server holds that (areas/channel). */
+export const dealer = defineEntity({
+  area: 'channel',
+  name: 'dealer',
+  tenancy: 'tenant',
+  label: 'name',
+  scoped: true,
+  fields: {
+    name: text({ max: 100, required: true, search: 'like', sortable: true }),
+    levelId: ref({ entity: 'channel/dealer-level', required: true, search: 'eq' }),
+    parentId: ref({ entity: 'channel/dealer', search: 'eq' }),
+    contact: text({ max: 50, personal: true }),
+    phone: phone({ personal: true }),
+    address: text({ max: 200, hideInList: true }),
+    /** Code of the administrative division that the dealer sits in. */
+    divisionCode: text({ max: 20, pattern: '^[A-Za-z0-9-]+$', search: 'eq', hideInList: true }),
+    status: status(),
+    remark: remark(),
+  },
+  operations: ['list', 'query', 'add', 'edit', 'remove', 'export', 'import'],
+  unique: [{ fields: ['name'], constraint: 'dealer_name_key', error: 'taken' }],
+})

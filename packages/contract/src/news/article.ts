@@ -1,0 +1,40 @@
+import { defineEntity } from '../entity.ts'
+import { choice, datetime, images, integer, ref, richText, text, webAddress } from '../field.ts'
+import type { States } from '../states.ts'
+
+export const articleStates = {
+  field: 'status',
+  initial: 'draft',
+  values: ['draft', 'published', 'withdrawn'],
+  transitions: [
+    { verb: 'publish', from: ['draft', 'withdrawn'], to: 'published' },
+    { verb: 'withdraw', from: ['published'], to: 'withdrawn' },
+  ],
+  editable: ['draft', 'published', 'withdrawn'],
+  removable: ['draft', 'withdrawn'],
+} as const satisfies States
+
+/** Market news. Written by the platform operator; once published, read by everybody. */
+export const article = defineEntity({
+  area: 'news',
+  name: 'article',
+  tenancy: 'platform',
+  label: 'title',
+  fields: {
+    title: text({ max: 200, required: true, search: 'like', sortable: true }),
+    categoryId: ref({ entity: 'news/category', required: true, search: 'eq' }),
+    type: choice({ options: ['original', 'repost'], required: true, search: 'eq' }),
+    /** Where a repost comes from. Readers are led there; the server never fetches it. */
+    repostUrl: webAddress({ hideInList: true }),
+    /** Readers so far; the server counts them, people may set where it starts. */
+    clicks: integer({ min: 0, max: 1_000_000_000, sortable: true }),
+    cover: images({ required: true, maxItems: 1 }),
+    content: richText({ max: 50_000, required: true, hideInList: true }),
+    publisher: text({ max: 50 }),
+    publishTime: datetime({ readonly: true, sortable: true, search: 'range' }),
+    status: choice({ options: articleStates.values, default: 'draft', search: 'eq', readonly: true }),
+  },
+  operations: ['list', 'query', 'add', 'edit', 'remove', 'export'],
+  states: articleStates,
+  verbs: ['publish', 'withdraw'],
+})

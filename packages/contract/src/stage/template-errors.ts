@@ -1,0 +1,7 @@
+import type { WireCode } from '../errors.ts'
+
+/** Refusals about stage templates. */
+export const stageTemplateErrors = {
+  'stage.templateUsed': 500,
+  'stage.templateDelivered': 500,
+} as const satisfies Record<string, WireCode>

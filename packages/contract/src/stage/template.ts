@@ -1,0 +1,33 @@
+import { defineEntity } from '../entity.ts'
+import { choice, dict, integer, order, remark, status, text } from '../field.ts'
+import { stageKeys } from './keys.ts'
+
+/** Where in the chain a stage belongs; groups the templates. */
+export const templateCategories = ['forest', 'factory', 'port', 'customs', 'endProduct'] as const
+
+/**
+ * Version of a stage's form. Its attributes (`StageAttribute`), and whether a batch may go on without the stage, travel
+ * beside these fields. A version that a record was made with is frozen: editing it makes the next one.
+ */
+export const stageTemplate = defineEntity({
+  area: 'stage',
+  name: 'template',
+  table: 'stage_template',
+  tenancy: 'overlay',
+  label: 'displayName',
+  fields: {
+    name: text({ max: 50, required: true, search: 'like', sortable: true, createOnly: true }),
+    displayName: text({ max: 100, required: true, search: 'like' }),
+    /** The template's type: one of the 18 stages. */
+    stage: choice({ options: stageKeys, required: true, search: 'eq', createOnly: true }),
+    orderNum: order(),
+    visible: dict({ dict: 'sys_show_hide', default: '0', search: 'eq', required: true }),
+    status: status(),
+    category: choice({ options: templateCategories, search: 'eq' }),
+    version: integer({ readonly: true }),
+    remark: remark(),
+  },
+  operations: ['list', 'query', 'add', 'edit', 'remove'],
+  unique: [{ fields: ['name'], constraint: 'stage_template_name_key', error: 'taken' }],
+  orderBy: { field: 'orderNum', order: 'asc' },
+})

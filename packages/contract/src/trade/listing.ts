@@ -1,0 +1,59 @@
+import { defineEntity } from '../entity.ts'
+import { choice, datetime, decimal, images, integer, phone, text } from '../field.ts'
+import type { States } from '../states.ts'
+
+/**
+ * Life of a listing. Approving puts it on the shelf; what was rejected or taken off is edited and audited again. `edit`
+ * is what saving does, not a button of its own.
+ */
+export const listingStates = {
+  field: 'status',
+  initial: 'pending',
+  values: ['pending', 'onShelf', 'offShelf', 'rejected'],
+  transitions: [
+    { verb: 'approve', from: ['pending'], to: 'onShelf' },
+    { verb: 'reject', from: ['pending'], to: 'rejected' },
+    { verb: 'takeOff', from: ['onShelf'], to: 'offShelf' },
+    { verb: 'putOn', from: ['offShelf'], to: 'onShelf' },
+    { verb: 'edit', from: ['pending', 'rejected', 'offShelf'], to: 'pending' },
+  ],
+  editable: ['pending', 'rejected', 'offShelf'],
+  removable: ['pending', 'rejected', 'offShelf'],
+} as const satisfies States
+
+/** Largest price or quote, in yuan: what a double still holds to the cent. */
+export const maxYuan = 1_000_000_000_000
+
+const size = () => decimal({ min: 0.001, max: 1_000_000, scale: 3, unit: 'mm', hideInList: true })
+
+/** Supply or purchase listing of the timber trade. Once on the shelf it is seen by every enterprise. */
+export const listing = defineEntity({
+  area: 'trade',
+  name: 'listing',
+  tenancy: 'tenant',
+  label: 'goodsName',
+  scoped: true,
+  fields: {
+    kind: choice({ options: ['supply', 'purchase'], required: true, search: 'eq', createOnly: true }),
+    goodsName: text({ max: 100, required: true, search: 'like', sortable: true }),
+    quantity: integer({ min: 1, max: 1_000_000_000, required: true, sortable: true }),
+    unit: choice({ options: ['cubicMeter', 'ton', 'root'], required: true }),
+    thickness: size(),
+    length: size(),
+    width: size(),
+    woodName: text({ max: 100, search: 'like' }),
+    origin: text({ max: 100, search: 'like' }),
+    expectedPrice: decimal({ min: 0.01, max: maxYuan, scale: 2, unit: 'yuan', required: true, sortable: true }),
+    publisher: text({ max: 100, required: true }),
+    contactPhone: phone({ required: true, personal: true }),
+    remark: text({ max: 200, lines: 3, required: true, hideInList: true }),
+    picture: images({ required: true }),
+    publishTime: datetime({ readonly: true, sortable: true }),
+    quoteCount: integer({ readonly: true, sortable: true }),
+    status: choice({ options: listingStates.values, default: 'pending', search: 'eq', readonly: true }),
+    rejectReason: text({ max: 200, readonly: true, hideInList: true }),
+  },
+  operations: ['list', 'query', 'add', 'edit', 'remove', 'export'],
+  states: listingStates,
+  verbs: ['audit', 'shelf'],
+})

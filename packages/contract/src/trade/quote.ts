@@ -1,0 +1,39 @@
+import { defineEntity } from '../entity.ts'
+import { choice, datetime, decimal, ref, text } from '../field.ts'
+import type { States } from '../states.ts'
+import { maxYuan } from './listing.ts'
+
+/** Life of a quote: applied once the listing's owner has accepted it. */
+export const quoteStates = {
+  field: 'status',
+  initial: 'notApplied',
+  values: ['notApplied', 'applied'],
+  transitions: [{ verb: 'accept', from: ['notApplied'], to: 'applied' }],
+  editable: [],
+  removable: [],
+} as const satisfies States
+
+/**
+ * Quote (application) on a listing of another enterprise, seen by the two of them alone. Names stand in it as they were
+ * when it was made, because neither side may read the other's accounts.
+ */
+export const quote = defineEntity({
+  area: 'trade',
+  name: 'quote',
+  tenancy: 'tenant',
+  label: 'goodsName',
+  scoped: true,
+  fields: {
+    listingId: ref({ entity: 'trade/listing', required: true, search: 'eq', createOnly: true, shared: true }),
+    goodsName: text({ max: 100, readonly: true }),
+    quoteUser: text({ max: 50, readonly: true }),
+    quoteEnterprise: text({ max: 100, readonly: true }),
+    price: decimal({ min: 0.01, max: maxYuan, scale: 2, unit: 'yuan', required: true, createOnly: true }),
+    quoteTime: datetime({ readonly: true }),
+    status: choice({ options: quoteStates.values, default: 'notApplied', search: 'eq', readonly: true }),
+    lastUpdater: text({ max: 50, readonly: true }),
+  },
+  operations: ['list'],
+  states: quoteStates,
+  verbs: ['add', 'accept'],
+})

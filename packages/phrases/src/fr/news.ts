@@ -1,0 +1,26 @@
+import type { news as english } from '../en/news.ts'
+
+export const news = {
+  news: 'Actualités du marché',
+  'news.category': 'Rubrique',
+  'news.category.name': 'Nom',
+  'news.category.orderNum': 'Ordre',
+  'news.category.status': 'État',
+  'news.category.remark': 'Remarques',
+  'news.article': 'Article',
+  'news.article.title': 'Titre',
+  'news.article.categoryId': 'Rubrique',
+  'news.article.type': 'Type',
+  'news.article.type.original': 'Original',
+  'news.article.type.repost': 'Reprise',
+  'news.article.repostUrl': 'Adresse de la source',
+  'news.article.clicks': 'Lectures',
+  'news.article.cover': 'Couverture',
+  'news.article.content': 'Contenu',
+  'news.article.publisher': 'Auteur',
+  'news.article.publishTime': 'Publié le',
+  'news.article.status': 'État',
+  'news.article.status.draft': 'Brouillon',
+  'news.article.status.published': 'Publié',
+  'news.article.status.withdrawn': 'Retiré',
+} as const satisfies Record<keyof typeof english, string>

@@ -1,0 +1,16 @@
+import type { site as english } from '../en/site.ts'
+
+export const site = {
+  site: 'Site',
+  'site.banner': 'Bannière',
+  'site.banner.group': 'Page',
+  'site.banner.group.appHome': 'Accueil de l’application',
+  'site.banner.group.tradeHome': 'Accueil du négoce',
+  'site.banner.group.newsHome': 'Accueil des actualités',
+  'site.banner.sequence': 'Ordre',
+  'site.banner.duration': 'Durée (secondes)',
+  'site.banner.image': 'Image',
+  'site.banner.status': 'État',
+  'site.service': 'Service clients',
+  'site.service.phone': 'Numéro du service clients',
+} as const satisfies Record<keyof typeof english, string>

@@ -1,0 +1,26 @@
+import type { news as english } from '../en/news.ts'
+
+export const news = {
+  news: '市场资讯',
+  'news.category': '资讯分类',
+  'news.category.name': '名称',
+  'news.category.orderNum': '排序',
+  'news.category.status': '状态',
+  'news.category.remark': '备注',
+  'news.article': '资讯',
+  'news.article.title': '标题',
+  'news.article.categoryId': '分类',
+  'news.article.type': '发布类型',
+  'news.article.type.original': '原创',
+  'news.article.type.repost': '转载',
+  'news.article.repostUrl': '转载地址',
+  'news.article.clicks': '点击量',
+  'news.article.cover': '封面',
+  'news.article.content': '内容',
+  'news.article.publisher': '发布人',
+  'news.article.publishTime': '发布时间',
+  'news.article.status': '状态',
+  'news.article.status.draft': '草稿',
+  'news.article.status.published': '已发布',
+  'news.article.status.withdrawn': '已撤回',
+} as const satisfies Record<keyof typeof english, string>

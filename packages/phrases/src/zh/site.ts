@@ -1,0 +1,16 @@
+import type { site as english } from '../en/site.ts'
+
+export const site = {
+  site: '站点',
+  'site.banner': '轮播图',
+  'site.banner.group': '所在页面',
+  'site.banner.group.appHome': '应用首页',
+  'site.banner.group.tradeHome': '木材交易首页',
+  'site.banner.group.newsHome': '市场资讯首页',
+  'site.banner.sequence': '排序',
+  'site.banner.duration': '时长（秒）',
+  'site.banner.image': '图片',
+  'site.banner.status': '状态',
+  'site.service': '客服',
+  'site.service.phone': '客服电话',
+} as const satisfies Record<keyof typeof english, string>
