@@ -31,6 +31,14 @@ function listFilesForWorker(): Plugin {
 export default defineConfig({
   base: '/h5/',
   plugins: [react(), listFilesForWorker()],
+  server: {
+    host: '127.0.0.1',
+    port: 5174,
+    // Pages and calls that are not this page's own come from the server that runs beside it.
+    proxy: Object.fromEntries(
+      ['/api', '/login', '/c'].map(path => [path, { target: process.env.API_SERVER ?? 'http://127.0.0.1:8080' }]),
+    ),
+  },
   build: {
     // Phones in the field are old; their browsers mostly still update themselves.
     target: ['chrome94', 'safari15.4', 'firefox100'],

@@ -1,5 +1,4 @@
-import type { Attachment, FieldValue, LocalReport } from '../report/report.ts'
-import { isEmpty } from '../report/form-model.ts'
+import { type Attachment, type FieldValue, isEmpty, type LocalReport } from '../report/report.ts'
 
 /** Body of POST /stage/report. */
 export interface ReportBody {

@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { useApp, useOutbox } from '../app/context.ts'
+import { forgetKept } from '../platform/kept.ts'
 import { chooseLanguage, languages } from '../platform/language.ts'
 import { canInstall, install, subscribeInstall } from '../platform/service-worker.ts'
 import { clearSession, goToSignIn } from '../platform/session.ts'
@@ -23,7 +24,9 @@ export default function Services() {
     <Page title={t('app.name')}>
       <section className="hello">
         <p className="hello-name">{t('h5.hello', { name: profile.nickName || profile.userName })}</p>
-        <p className="hello-where">{[profile.enterpriseName, profile.deptName].filter(Boolean).join(' · ')}</p>
+        <p className="hello-where">
+          {[...new Set([profile.enterpriseName, profile.deptName])].filter(Boolean).join(' · ')}
+        </p>
       </section>
       <OutboxState />
       <nav className="tiles" aria-label={t('h5.home')}>
@@ -138,7 +141,7 @@ function LanguageDialog({ onClose }: { onClose: () => void }) {
 }
 
 function SignOutDialog({ onClose }: { onClose: () => void }) {
-  const { t, client } = useApp()
+  const { t, client, outbox } = useApp()
   const { reports } = useOutbox()
   const unsent = reports.filter(one => one.state !== 'sent').length
   const [leaving, setLeaving] = useState(false)
@@ -146,6 +149,7 @@ function SignOutDialog({ onClose }: { onClose: () => void }) {
     setLeaving(true)
     // Without an answer the session ends by itself after its idle time; the phone forgets it now either way.
     await client.post('/logout').catch(() => {})
+    await forgetKept(outbox.owner).catch(() => {})
     clearSession()
     goToSignIn()
   }

@@ -29,6 +29,11 @@ export async function keep(keeper: Keeper, name: string, data: unknown): Promise
   await (await database()).put('kept', { key: `${keeper.scope} ${name}`, at: Date.now(), data })
 }
 
+/** Forgets every answer that a person heard on this phone, in all languages. */
+export async function forgetKept(userId: string): Promise<void> {
+  await (await database()).delete('kept', IDBKeyRange.bound(`${userId} `, `${userId} \uffff`))
+}
+
 /** Asks the server and remembers the answer, for pages that are opened later without a network. */
 export async function fetchKept<T>(keeper: Keeper, path: string, query?: Query): Promise<T> {
   const data = await keeper.client.get<T>(path, query)

@@ -2,7 +2,7 @@
 import type { FieldGroup, Stage, StageField } from '@timbermark/contract'
 import { fieldsOf } from '@timbermark/contract/stages'
 import { plainNumber } from './decimal.ts'
-import type { FieldValue, Position } from './report.ts'
+import { type FieldValue, isEmpty, type Position } from './report.ts'
 import type { TemplateAttribute } from './wire.ts'
 
 export interface FormField extends StageField {
@@ -39,10 +39,6 @@ export function formGroups(fields: readonly FormField[]): FormGroup[] {
   const rank = (group: FormGroup) => (group.key === 'template' ? 0 : group.required > 0 ? 1 : 2)
   // `sort` is stable: groups of one rank stay in the stage's order.
   return groups.sort((a, b) => rank(a) - rank(b))
-}
-
-export function isEmpty(value: FieldValue | null | undefined): boolean {
-  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
 /** How many of a group's fields hold an answer. */

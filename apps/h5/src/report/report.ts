@@ -16,6 +16,11 @@ export type Position = [longitude: number, latitude: number]
  */
 export type FieldValue = string | boolean | string[] | Position
 
+/** A question that was not answered. */
+export function isEmpty(value: FieldValue | null | undefined): boolean {
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+}
+
 /**
  * What is known about a scanned code. `unchecked`: no network yet, the server will judge when the report is sent.
  * `already`: the code was reported for this stage before.

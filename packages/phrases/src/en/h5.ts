@@ -63,7 +63,7 @@ export const h5 = {
   'h5.codes': 'Codes',
   'h5.codes.count': 'Codes: {n}',
   'h5.codes.none': 'No code scanned yet',
-  'h5.codes.scan': 'Scan with the camera',
+  'h5.codes.scan': 'Scan codes',
   'h5.codes.type': 'Type a code',
   'h5.codes.add': 'Add',
   'h5.codes.remove': 'Remove {code}',

@@ -65,7 +65,7 @@ export const h5 = {
   'h5.codes': 'Codes',
   'h5.codes.count': 'Codes : {n}',
   'h5.codes.none': 'Aucun code scanné',
-  'h5.codes.scan': 'Scanner avec l’appareil photo',
+  'h5.codes.scan': 'Scanner les codes',
   'h5.codes.type': 'Saisir un code',
   'h5.codes.add': 'Ajouter',
   'h5.codes.remove': 'Retirer {code}',
