@@ -42,7 +42,7 @@ export default function Dashboard() {
     <div className="tm-dashboard">
       <header>
         <h2>{t('stats.welcome', { name: user.nickName || user.userName })}</h2>
-        {user.enterpriseName && <p className="tm-muted">{user.enterpriseName}</p>}
+        <p className="tm-muted">{[t('menu.stats'), user.enterpriseName].filter(Boolean).join(' · ')}</p>
       </header>
       {refused ? (
         // Without the statistics the way into the menu is the home page.
@@ -70,7 +70,7 @@ export default function Dashboard() {
               <h3>{t('stats.cities')}</h3>
               <RankingChart entries={data.cities.slice(0, 10)} />
             </section>
-            <section className="tm-tile-box tm-chart-wide">
+            <section className="tm-tile-box tm-chart-full">
               <h3>{t('stats.recent')}</h3>
               <RecentReports reports={data.recent} />
             </section>
