@@ -99,6 +99,9 @@ export class Database {
     work: (db: Db) => Promise<T>,
   ): Promise<T> {
     const client = await pool.connect()
+    // A connection that dies while in use tells so by an event besides failing its query; unheard, it would end the process.
+    const lost = () => {}
+    client.on('error', lost)
     let live = true
     const effects: (() => void)[] = []
     const run = async (statement: Sql) => {
@@ -123,6 +126,7 @@ export class Database {
       const result = await work(db)
       live = false
       await client.query('commit')
+      client.off('error', lost)
       client.release()
       for (const effect of effects) effect()
       return result
@@ -131,6 +135,7 @@ export class Database {
       // The connection may be in any state after a failure: it is closed, never handed to the next tenant.
       try {
         await client.query('rollback')
+        client.off('error', lost)
         client.release(isConnectionError(error))
       } catch {
         client.release(true)

@@ -1,0 +1,105 @@
+import pg from 'pg'
+import { beforeAll, expect, test } from 'vitest'
+import { Database, type Db, RevokedHandle } from '../../src/platform/database.ts'
+import { sql } from '../../src/platform/sql.ts'
+import { makeWorld, type World } from '../harness.ts'
+
+/** The leaks that drivers and pools are known for: none of them may show one enterprise another's row. */
+let world: World
+let one: Database
+let a = 0
+let b = 0
+
+beforeAll(async () => {
+  world = await makeWorld()
+  a = (await world.makeTenant('LEAK-A')).id
+  b = (await world.makeTenant('LEAK-B')).id
+  for (const tenant of [a, b])
+    await world.services.database.withTenant(tenant, db =>
+      db.execute(sql`insert into category (tenant_id, name) values (${tenant}, ${`CANARY-${tenant}`})`),
+    )
+  // One connection, so that whatever it was left in meets the next borrower.
+  const at = (url: string) => Object.assign(new URL(url), { pathname: new URL(world.databaseUrl).pathname }).toString()
+  const { inject } = await import('vitest')
+  const cluster = inject('cluster')
+  one = new Database({ serverUrl: at(cluster.serverUrl), workerUrl: at(cluster.workerUrl), poolSize: 1 })
+  return () => one.close()
+})
+
+const names = (db: Db) =>
+  db.query<{ name: string }>(sql`select name from category`).then(rows => rows.map(row => row.name))
+
+test('a handle is dead when its transaction has ended', async () => {
+  let kept: Db | undefined
+  await one.withTenant(a, async db => {
+    kept = db
+  })
+  await expect(kept!.query(sql`select 1`)).rejects.toBeInstanceOf(RevokedHandle)
+})
+
+test('the next borrower of a connection sees nothing of the last one’s tenant', async () => {
+  expect(await one.withTenant(a, names)).toEqual([`CANARY-${a}`])
+  expect(await one.withoutTenant(names)).toEqual([])
+  expect(await one.withTenant(b, names)).toEqual([`CANARY-${b}`])
+})
+
+test('a failed transaction leaves no rows and no tenant behind', async () => {
+  await expect(
+    one.withTenant(a, async db => {
+      await db.execute(sql`insert into category (tenant_id, name) values (${a}, 'half')`)
+      throw new Error('in the middle')
+    }),
+  ).rejects.toThrow('in the middle')
+  expect(await one.withoutTenant(names)).toEqual([])
+  expect(await one.withTenant(a, names)).toEqual([`CANARY-${a}`])
+})
+
+test('a setting that code makes for the whole session does not outlive its failure', async () => {
+  await expect(
+    one.withTenant(a, async db => {
+      await db.execute(sql`select set_config('app.tenant', ${String(a)}, false)`)
+      await db.execute(sql`select 1/0`)
+    }),
+  ).rejects.toThrow()
+  expect(await one.withoutTenant(names)).toEqual([])
+})
+
+test('a killed connection fails its own work only', async () => {
+  const killer = new pg.Client({ connectionString: world.databaseUrl })
+  await killer.connect()
+  await expect(
+    one.withTenant(a, async db => {
+      const { pid } = await db.one<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+      await killer.query('select pg_terminate_backend($1)', [pid])
+      await new Promise(done => setTimeout(done, 50))
+      return names(db)
+    }),
+  ).rejects.toThrow()
+  expect(await one.withTenant(b, names)).toEqual([`CANARY-${b}`])
+  await killer.end()
+})
+
+test('no tenant, zero or nonsense is refused before anything is sent', async () => {
+  const before = one.statements
+  for (const tenant of [0, -1, Number.NaN, 1.5])
+    expect(() => one.withTenant(tenant, names)).toThrow('A tenant is needed')
+  expect(one.statements).toBe(before)
+})
+
+test('wake-ups run after the commit and never after a rollback', async () => {
+  const heard: string[] = []
+  await one.withTenant(a, async db => db.afterCommit(() => heard.push('committed')))
+  await one
+    .withTenant(a, async db => {
+      db.afterCommit(() => heard.push('rolled back'))
+      throw new Error('no')
+    })
+    .catch(() => {})
+  expect(heard).toEqual(['committed'])
+})
+
+test('a role that can bypass row security is refused at start', async () => {
+  const unsafe = new Database({ serverUrl: world.databaseUrl, workerUrl: world.databaseUrl, poolSize: 1 })
+  await expect(unsafe.assertSafeRole()).rejects.toThrow('row security')
+  await unsafe.close()
+})

@@ -1,0 +1,86 @@
+import { beforeAll, expect, test } from 'vitest'
+import { contentDisposition } from '../../src/platform/http.ts'
+import { type Caller, makeWorld, type World } from '../harness.ts'
+
+let world: World
+let admin: Caller
+
+beforeAll(async () => {
+  world = await makeWorld()
+  admin = await world.signIn(await world.makeTenant('HTTP'), ['enterpriseAdmin'])
+})
+
+test('a body that is not JSON, too large, or of another kind is a coded refusal', async () => {
+  expect(await admin.post('/catalog/category', '{"name":')).toMatchObject({
+    status: 200,
+    code: 500,
+    error: 'bodyNotJson',
+  })
+  expect(
+    await admin.post('/catalog/category', 'name=x', { 'content-type': 'application/x-www-form-urlencoded' }),
+  ).toMatchObject({ code: 500, error: 'bodyNotJson' })
+  expect(await admin.post('/catalog/category', { name: 'x'.repeat(1_200_000) })).toMatchObject({
+    code: 500,
+    error: 'bodyTooLarge',
+  })
+  expect(await admin.post('/catalog/category', '[1]')).toMatchObject({ code: 500 })
+  expect(await admin.post('/catalog/category', 'null')).toMatchObject({ code: 500 })
+})
+
+test('no refusal shows a stack, a path or SQL', async () => {
+  for (const answer of [
+    await admin.post('/catalog/category', '{'),
+    await admin.get('/catalog/category/list?orderBy=name;drop'),
+    await admin.get('/catalog/category/list?page=x'),
+    await admin.get('/catalog/category/99999999999999999999'),
+    await admin.get('/no/such/call'),
+  ]) {
+    const text = answer.raw.toString('utf8')
+    expect(text).not.toMatch(/node_modules|\.ts:|select |at \w+ \(/i)
+    expect([404, 500]).toContain(answer.code)
+  }
+})
+
+test('API-06: nested query parameters, paging by both spellings, and their limits', async () => {
+  for (let n = 0; n < 3; n++) await admin.post('/catalog/category', { name: `Paged ${n}`, orderNum: n })
+  expect((await admin.get('/catalog/category/list?page=1&limit=2')).rows).toHaveLength(2)
+  expect((await admin.get('/catalog/category/list?pageNum=2&pageSize=2')).rows).toHaveLength(1)
+  expect((await admin.get('/catalog/category/list?params[beginTime]=2999-01-01')).rows).toHaveLength(0)
+  expect(await admin.get('/catalog/category/list?limit=101')).toMatchObject({ code: 500, error: 'invalid' })
+  expect(await admin.get('/catalog/category/list?limit=-1')).toMatchObject({ code: 500 })
+  expect((await admin.get('/catalog/category/list?name=%25')).rows).toHaveLength(0)
+})
+
+test('a wrong or missing token is 401, a right one without the permission 403', async () => {
+  expect(await world.anonymous.get('/getInfo')).toMatchObject({ status: 200, code: 401, error: 'unauthenticated' })
+  expect(await world.caller('x'.repeat(43)).get('/getInfo')).toMatchObject({ code: 401 })
+  expect(await (await world.signIn(await world.makeTenant('NOBODY'), [])).get('/catalog/product/list')).toMatchObject({
+    code: 403,
+    error: 'forbidden',
+  })
+})
+
+test('messages come in the caller’s language', async () => {
+  const texts = await Promise.all(
+    ['zh-CN,zh;q=0.9', 'en', 'fr-FR', 'xx'].map(
+      async language => (await world.anonymous.get('/getInfo', { 'accept-language': language })).msg,
+    ),
+  )
+  expect(texts).toEqual([
+    '认证失败，无法访问系统资源',
+    'Authentication failed, unable to access system resources',
+    "Échec de l'authentification, impossible d'accéder aux ressources du système",
+    '认证失败，无法访问系统资源',
+  ])
+})
+
+test('A71: a file name cannot break out of its header', () => {
+  const header = contentDisposition('a"b\r\nx: y\u202Efdp.\\/é中.xlsx')
+  expect(header).not.toMatch(/[\r\n]/)
+  expect(header).toMatch(/^attachment; filename="[\x20-\x7e]*"; filename\*=UTF-8''[A-Za-z0-9%._~!$&+^`|-]*$/)
+})
+
+test('health is open, readiness asks the database', async () => {
+  expect((await world.app.inject('/healthz')).json()).toEqual({ status: 'ok' })
+  expect((await world.app.inject('/readyz')).json()).toEqual({ status: 'ready' })
+})

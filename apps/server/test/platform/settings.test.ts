@@ -1,0 +1,65 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { readSettings, SettingsError } from '../../src/platform/settings.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'timbermark-settings-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const key = join(folder, 'master.key')
+writeFileSync(key, randomBytes(32).toString('base64'), { mode: 0o600 })
+const good = {
+  PUBLIC_URL: 'https://trace.example',
+  DATABASE_URL: 'postgres://server@db/timbermark',
+  DATABASE_WORKER_URL: 'postgres://worker@db/timbermark',
+  MASTER_KEY_FILE: key,
+}
+
+const problems = (environment: Record<string, string>) => {
+  try {
+    readSettings('production', environment)
+    return ''
+  } catch (error) {
+    expect(error).toBeInstanceOf(SettingsError)
+    return (error as Error).message
+  }
+}
+
+test('the demonstration needs no setting at all', () => {
+  expect(readSettings('demo', {}, '/srv/timbermark')).toMatchObject({
+    port: 8080,
+    host: '127.0.0.1',
+    dataDir: '/srv/timbermark/.data',
+    publicUrl: 'http://localhost:8080',
+    captcha: true,
+  })
+})
+
+test('production starts with good settings', () => {
+  expect(problems(good)).toBe('')
+})
+
+test.each([
+  ['PUBLIC_URL', {}, 'PUBLIC_URL'],
+  ['a public address without TLS', { PUBLIC_URL: 'http://trace.example' }, 'https'],
+  ['DATABASE_URL', { DATABASE_URL: '' }, 'DATABASE_URL'],
+  ['a key that others can read', { MASTER_KEY_FILE: 'open' }, 'read by others'],
+  ['a key that is not random', { MASTER_KEY_FILE: 'weak' }, 'not random'],
+  ['a captcha that is off on an open address', { CAPTCHA: 'off', HOST: '0.0.0.0' }, 'CAPTCHA'],
+  ['a port that is none', { PORT: 'eighty' }, 'PORT'],
+])('production refuses %s and names it', (_title, change, expected) => {
+  const environment: Record<string, string> =
+    Object.keys(change).length === 0 ? { ...good, PUBLIC_URL: '' } : { ...good, ...change }
+  if (environment.MASTER_KEY_FILE === 'open' || environment.MASTER_KEY_FILE === 'weak') {
+    const file = join(folder, environment.MASTER_KEY_FILE)
+    writeFileSync(
+      file,
+      (environment.MASTER_KEY_FILE === 'weak' ? Buffer.alloc(32) : randomBytes(32)).toString('base64'),
+    )
+    chmodSync(file, environment.MASTER_KEY_FILE === 'open' ? 0o644 : 0o600)
+    environment.MASTER_KEY_FILE = file
+  }
+  expect(problems(environment)).toContain(expected)
+})
