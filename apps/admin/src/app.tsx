@@ -121,7 +121,7 @@ export function App({ t, locale }: AppProps) {
   return (
     <TextsProvider value={t}>
       <ConfigProvider locale={locale} theme={theme} componentSize={componentSizeOf(size)} form={{ colon: false }}>
-        <AntApp message={{ maxCount: 3 }} notification={{ maxCount: 3, placement: 'topRight' }}>
+        <AntApp message={{ maxCount: 3 }} notification={{ maxCount: 3, placement: 'topRight', top: 64 }}>
           <Feedback />
           <QueryClientProvider client={queries}>
             <RouterProvider router={router} />

@@ -27,12 +27,16 @@ export type Decision =
 /** Whether `segment` is one of the path's whole segments; `/catalog` does not contain `/c`. */
 const holds = (path: string, segment: string) => path.split('/').includes(segment)
 
+/** Short addresses of the trace page, which belong to it alone. */
+const isShort = (path: string) => path.startsWith('/t/')
+
 const isPublic = (path: string) => publicPaths.some(open => path === open) || path.startsWith('/c/')
 
 /** Where a visit to `path` (with its query in `search`) leads. The specification's route guard, without any effect. */
 export function decide(path: string, search: string, standing: Standing): Decision {
   const whole = path + search
   const { token, loaded, userType } = standing
+  if (isShort(path)) return { go: 'leave', to: whole }
 
   if (!token) {
     if (isPublic(path)) return holds(path, 'c') ? { go: 'leave', to: whole } : { go: 'on' }

@@ -46,12 +46,16 @@ export function TagMenu({ tag, x, y, last, choose, dismiss }: TagMenuProps) {
     const outside = (event: Event) => {
       if (!menu.current?.contains(event.target as Node)) dismiss()
     }
+    // The bar of tags may still be moving the opened tag into view; only the page's own scrolling takes the menu away.
+    const scrolled = (event: Event) => {
+      if (event.target === document) dismiss()
+    }
     addEventListener('pointerdown', outside, true)
-    addEventListener('scroll', dismiss, true)
+    addEventListener('scroll', scrolled, true)
     addEventListener('resize', dismiss)
     return () => {
       removeEventListener('pointerdown', outside, true)
-      removeEventListener('scroll', dismiss, true)
+      removeEventListener('scroll', scrolled, true)
       removeEventListener('resize', dismiss)
     }
   }, [dismiss])

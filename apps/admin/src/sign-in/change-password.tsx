@@ -1,13 +1,13 @@
 import { ApiError } from '@timbermark/client'
 import { App, Button, Form, Input } from 'antd'
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { client } from '../shell/client.ts'
 import { leaveTo } from '../shell/session-end.ts'
 import { clearSession, currentSession, h5UserType, loadSession, signOut } from '../shell/session.ts'
 import { useT } from '../shell/texts.tsx'
 import { BarePage } from './bare-page.tsx'
 import { showIssues } from './show-issues.ts'
-import { useGo } from './use-go.ts'
 
 interface Fields {
   oldPassword: string
@@ -21,7 +21,7 @@ export function Component() {
   const { message } = App.useApp()
   const [form] = Form.useForm<Fields>()
   const [busy, setBusy] = useState(false)
-  const go = useGo()
+  const navigate = useNavigate()
   const account = currentSession().user?.userName ?? ''
 
   const submit = async ({ oldPassword, newPassword }: Fields) => {
@@ -35,7 +35,7 @@ export function Component() {
     message.success(t('shell.password.done'))
     try {
       await loadSession()
-      await go(currentSession().user?.userType === h5UserType ? '/h5' : '/index')
+      await navigate(currentSession().user?.userType === h5UserType ? '/h5' : '/index', { replace: true })
     } catch (error) {
       // The new password may have ended this session too: then it is simply used.
       if (error instanceof ApiError) clearSession()

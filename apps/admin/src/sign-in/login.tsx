@@ -1,6 +1,6 @@
 import { Alert, App, Button, Checkbox, Form, Input } from 'antd'
 import { useEffect, useState } from 'react'
-import { Link, useLocation, useSearchParams } from 'react-router'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { client } from '../shell/client.ts'
 import { reportError } from '../shell/feedback.ts'
 import { afterSignIn } from '../shell/guard.ts'
@@ -9,7 +9,6 @@ import { takePlace } from '../shell/session-end.ts'
 import { useT } from '../shell/texts.tsx'
 import { BarePage } from './bare-page.tsx'
 import { CaptchaField, useCaptcha } from './captcha.tsx'
-import { useGo } from './use-go.ts'
 import { remember, rememberedAccount, storedPassword } from './remembered.ts'
 
 interface Fields {
@@ -26,7 +25,7 @@ export function Component() {
   const [search] = useSearchParams()
   const { state } = useLocation() as { state: { registered?: string } | null }
   const captcha = useCaptcha()
-  const go = useGo()
+  const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
   const [capsLock, setCapsLock] = useState(false)
   const account = state?.registered ?? rememberedAccount()
@@ -50,13 +49,10 @@ export function Component() {
       keepToken(token)
       await remember(body.username, password, wanted)
       message.destroy()
+      const target = search.get('redirect')
       const left = takePlace(body.username)
-      await go(
-        afterSignIn(
-          search.get('redirect') === '/index' || search.get('redirect') === '/' ? left : search.get('redirect'),
-          url,
-        ),
-      )
+      const isHome = target === null || target === '/' || target === '/index'
+      await navigate(afterSignIn(isHome ? left : target, url), { replace: true })
     } catch (error) {
       reportError(error)
       form.setFieldValue('code', '')

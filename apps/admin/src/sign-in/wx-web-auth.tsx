@@ -1,13 +1,12 @@
 import { safeRedirect } from '@timbermark/client'
 import { Spin } from 'antd'
 import { useEffect, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { readSession, writeSession } from '../shell/storage.ts'
 import { storedToken } from '../shell/session.ts'
 import { useT } from '../shell/texts.tsx'
 import { BarePage } from './bare-page.tsx'
 import { LinkButton } from './link-button.tsx'
-import { useGo } from './use-go.ts'
 
 /** Where the page that left for the authorization noted its own path. */
 const returnKey = 'wx-return-path'
@@ -19,15 +18,15 @@ const returnKey = 'wx-return-path'
 export function Component() {
   const t = useT()
   const [search] = useSearchParams()
-  const go = useGo()
+  const navigate = useNavigate()
   const [path] = useState(() => safeRedirect(readSession(returnKey), ''))
   const refused = search.get('state') !== null && !search.get('code')
 
   useEffect(() => {
     if (!path || refused) return
     writeSession(returnKey, null)
-    void go(path)
-  }, [path, refused, go])
+    void navigate(path, { replace: true })
+  }, [path, refused, navigate])
 
   const text = !path ? 'shell.wxAuth.nothing' : refused ? 'shell.wxAuth.refused' : 'shell.wxAuth.returning'
   return (

@@ -20,12 +20,19 @@ export async function buildPages({
   withTestScreens = false,
   outDir = mkdtempSync(join(tmpdir(), 'admin-pages-')),
 } = {}) {
-  await build({
-    root,
-    configFile: join(root, 'vite.config.ts'),
-    logLevel: 'error',
-    plugins: withTestScreens ? [testScreens] : [],
-    build: { outDir, emptyOutDir: true, manifest: true },
-  })
+  // A test runner says NODE_ENV=test, with which the library would build itself for development.
+  const before = process.env.NODE_ENV
+  process.env.NODE_ENV = 'production'
+  try {
+    await build({
+      root,
+      configFile: join(root, 'vite.config.ts'),
+      logLevel: 'error',
+      plugins: withTestScreens ? [testScreens] : [],
+      build: { outDir, emptyOutDir: true, manifest: true },
+    })
+  } finally {
+    process.env.NODE_ENV = before
+  }
   return { dist: outDir, remove: () => rmSync(outDir, { recursive: true, force: true }) }
 }

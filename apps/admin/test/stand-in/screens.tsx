@@ -71,13 +71,13 @@ function List() {
 
 function Entry() {
   const t = useT()
-  const { id } = useParams()
+  const { id, userId } = useParams()
   const [search, setSearch] = useSearchParams()
   return (
     <div style={{ background: 'var(--paper)', padding: 16, borderRadius: 8 }}>
       <p data-test="mount">form {useMountNumber()}</p>
       <p data-test="address">
-        {id ?? ''} {search.toString()}
+        at {id ?? userId ?? ''} {search.toString()}
       </p>
       <Form layout="vertical">
         <Form.Item label="name" htmlFor="name">

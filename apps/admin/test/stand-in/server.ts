@@ -33,6 +33,8 @@ export interface StandIn {
   calls: Call[]
   /** By `METHOD /path`. */
   faults: Map<string, Fault>
+  /** Opens a session without the sign-in page and answers its token. */
+  openSession(account: string): string
   /** Ends every session, as a restart or a forced logout would. */
   endSessions(): void
   filing: string
@@ -47,6 +49,11 @@ export async function startStandIn(dist: string, port = 0): Promise<StandIn> {
     origin: '',
     calls: [],
     faults: new Map(),
+    openSession: account => {
+      const token = `token-${++count}`
+      sessions.set(token, people.find(person => person.userName === account)!)
+      return token
+    },
     endSessions: () => sessions.clear(),
     filing: '',
     stop: () =>

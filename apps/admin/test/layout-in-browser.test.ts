@@ -1,0 +1,678 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { all } from '../../../packages/phrases/src/all.ts'
+import { openBrowser, visit } from './stand-in/browser.ts'
+import { buildPages } from './stand-in/build.ts'
+import { type StandIn, startStandIn } from './stand-in/server.ts'
+
+let browser: Browser
+let site: StandIn
+let pages: Awaited<ReturnType<typeof buildPages>>
+
+beforeAll(async () => {
+  pages = await buildPages({ withTestScreens: true })
+  site = await startStandIn(pages.dist)
+  browser = await openBrowser()
+}, 120_000)
+afterAll(async () => {
+  await browser?.close()
+  await site?.stop()
+  pages?.remove()
+})
+afterEach(() => {
+  site.faults.clear()
+  site.filing = ''
+  site.calls.length = 0
+})
+
+const en = all.en
+const tags = (page: Page) => page.locator('.tags-bar li').allInnerTexts()
+const tag = (page: Page, name: string) => page.locator('.tags-bar li', { hasText: name })
+const number = async (page: Page) => (await page.locator('[data-test=mount]:visible').innerText()).trim()
+const chooseFromAvatar = async (page: Page, key: 'shell.nav.profile' | 'shell.nav.settings' | 'shell.logout.title') => {
+  await page.locator('.avatar-button').click()
+  await page.getByRole('menuitem', { name: en[key] }).click()
+}
+
+describe('the sidebar', () => {
+  it('is 220 px wide, folds, and stays folded after a reload, by a cookie (LAY-01, LAY-05, LAY-06, CON-31)', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.signIn()
+    const width = () => page.locator('.side').evaluate(side => side.getBoundingClientRect().width)
+    expect(await width()).toBe(220)
+    await page.getByText('Wood traceability information service platform').first().waitFor()
+    await page.getByRole('button', { name: en['shell.nav.toggle'] }).click()
+    await expect.poll(width).toBe(64)
+    await page.reload()
+    await page.waitForSelector('.side')
+    expect(await width()).toBe(64)
+    expect(await page.evaluate(() => document.cookie)).toContain('sidebarStatus=0')
+  })
+
+  it('translates every entry, none shows a raw key (RT-42, I18-05)', async () => {
+    const seen: string[] = []
+    for (const language of ['zh', 'en', 'fr'] as const) {
+      await using person = await visit(browser, site, { language })
+      await person.signIn()
+      const texts = await person.page.locator('.side-menu').innerText()
+      expect(texts).not.toMatch(/menu\./)
+      expect(texts).toContain(all[language]['menu.catalog'])
+      seen.push(texts)
+    }
+    expect(new Set(seen).size).toBe(3)
+  })
+})
+
+describe('tags of visited views', () => {
+  it('list what was opened, with Home pinned (RT-19, LAY-16, LAY-22)', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.signIn()
+    for (const path of ['/catalog/category', '/catalog/product', '/code/qr']) await person.go(path)
+    expect(await tags(page)).toEqual([
+      en['menu.home'],
+      en['menu.catalog.category'],
+      en['menu.catalog.product'],
+      en['menu.code.qr'],
+    ])
+    expect(await tag(page, en['menu.home']).getByRole('button').count()).toBe(0)
+    await tag(page, en['menu.home']).click({ button: 'right' })
+    expect(await page.getByRole('menuitem').filter({ hasText: en['shell.tags.close'] }).count()).toBe(0)
+  })
+
+  it('have a menu of 105 px that stays inside the window (LAY-23), and close as it says (LAY-18 to LAY-21)', async () => {
+    await using person = await visit(browser, site, { language: 'en', viewport: { width: 1000, height: 700 } })
+    const { page } = person
+    await person.signIn()
+    const paths = [
+      '/catalog/category',
+      '/catalog/product',
+      '/code/request',
+      '/code/qr',
+      '/stage/template',
+      '/stage/record',
+      '/system/user',
+      '/system/role',
+    ]
+    for (const path of paths) await person.go(path)
+    await tag(page, en['menu.system.role']).click({ button: 'right' })
+    const box = await page.locator('.tag-menu').boundingBox()
+    expect(box?.width).toBe(105)
+    expect((box?.x ?? 0) + 105).toBeLessThanOrEqual(1000)
+
+    await page.getByRole('menuitem', { name: en['shell.tags.close'], exact: true }).click()
+    await expect.poll(person.path).toBe('/system/user')
+    await tag(page, en['menu.stage.template']).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: en['shell.tags.closeRight'] }).click()
+    expect((await tags(page)).at(-1)).toBe(en['menu.stage.template'])
+    await expect.poll(person.path).toBe('/stage/template')
+    await tag(page, en['menu.code.qr']).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: en['shell.tags.closeOthers'] }).click()
+    expect(await tags(page)).toEqual([en['menu.home'], en['menu.code.qr']])
+    await tag(page, en['menu.code.qr']).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: en['shell.tags.closeAll'] }).click()
+    expect(await tags(page)).toEqual([en['menu.home']])
+    await expect.poll(person.path).toBe('/index')
+  })
+
+  it('close by their mark and by the middle button, and can be used by keyboard', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.signIn()
+    for (const path of ['/catalog/category', '/catalog/product', '/code/qr']) await person.go(path)
+    await tag(page, en['menu.catalog.category']).click({ button: 'middle' })
+    await page.getByRole('button', { name: `Close ${en['menu.code.qr']}` }).click()
+    expect(await tags(page)).toEqual([en['menu.home'], en['menu.catalog.product']])
+    await tag(page, en['menu.catalog.product']).getByRole('link').focus()
+    await tag(page, en['menu.catalog.product']).click({ button: 'right' })
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    expect(await tags(page)).toEqual([en['menu.home']])
+  })
+
+  it('refresh starts a view anew and returns to its address (RT-10, LAY-17)', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.signIn()
+    await person.go('/system/user?a=1')
+    await page.waitForSelector('.ant-table-row')
+    const before = await number(page)
+    await page.getByLabel('filter').fill('typed')
+    site.calls.length = 0
+    await tag(page, en['menu.system.user']).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: en['shell.tags.refresh'] }).click()
+    await expect.poll(() => number(page)).not.toBe(before)
+    expect(person.path()).toBe('/system/user?a=1')
+    expect(await page.getByLabel('filter').inputValue()).toBe('')
+    await expect.poll(() => site.calls.filter(call => call.path === '/rows/list').length).toBe(1)
+  })
+
+  it('outlive a reload, not the session', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.signIn()
+    await person.go('/code/qr')
+    await page.reload()
+    await page.waitForSelector('.tags-bar li')
+    expect(await tags(page)).toEqual([en['menu.home'], en['menu.code.qr']])
+    await chooseFromAvatar(page, 'shell.logout.title')
+    await page.locator('.ant-modal-confirm').getByRole('button', { name: 'OK' }).click()
+    await page.waitForURL(/\/login/)
+    await person.signIn()
+    expect(await tags(page)).toEqual([en['menu.home']])
+  })
+})
+
+describe('cached views', () => {
+  it('keep their input and their own address; uncached ones and Home start anew (SYS-10, RT-18)', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.signIn()
+    await page.getByLabel('filter').fill('home')
+    const home = await number(page)
+    await person.go('/catalog/product?page=7')
+    await page.locator('#name:visible').fill('kept')
+    await person.go('/catalog/batch')
+    await page.locator('#name:visible').fill('lost')
+    await tag(page, en['menu.catalog.product']).getByRole('link').click()
+    await expect.poll(person.path).toBe('/catalog/product?page=7')
+    expect(await page.locator('#name:visible').inputValue()).toBe('kept')
+    expect(await page.locator('[data-test=address]:visible').innerText()).toContain('page=7')
+    await person.go('/catalog/batch')
+    expect(await page.locator('#name:visible').inputValue()).toBe('')
+    site.calls.length = 0
+    await person.go('/index')
+    await expect.poll(() => number(page)).not.toBe(home)
+    expect(await page.getByLabel('filter').inputValue()).toBe('')
+    await expect.poll(() => site.calls.filter(call => call.path === '/rows/list').length).toBe(1)
+  })
+
+  it('write their query only to their own address', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.signIn()
+    await person.go('/catalog/product')
+    await page.getByRole('button', { name: en['action.save'] }).click()
+    await expect.poll(person.path).toBe('/catalog/product?page=2')
+    await person.go('/code/request')
+    await page.locator('[data-test=address]:visible').waitFor()
+    expect(await page.locator('[data-test=address]:visible').innerText()).not.toContain('page=2')
+  })
+
+  it('begin at their top (RT-09)', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.signIn()
+    await person.go('/system/user')
+    await page.waitForSelector('.ant-table-row')
+    await page.evaluate(() => scrollTo(0, 800))
+    await person.go('/system/role')
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+  })
+})
+
+describe('a screen that fails', () => {
+  it('fails alone, and one that is not built says so', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.signIn()
+    await person.go('/system/broken')
+    await page.getByText(en['shell.broken.title']).waitFor()
+    await person.go('/system/gone')
+    await page.getByText(en['shell.missing.title']).waitFor()
+    await person.go('/system/user')
+    await page.waitForSelector('.ant-table-row')
+  })
+})
+
+describe('header search', () => {
+  it('opens by keyboard, is moved through by arrows, and opens what is chosen (LAY-25 to LAY-29)', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.signIn()
+    await page.keyboard.press('Control+k')
+    const input = page.getByRole('combobox', { name: en['shell.search.placeholder'] })
+    await input.waitFor()
+    await page.keyboard.type('Cross-sale')
+    await page.getByRole('option', { name: '/channel/cross-sale' }).waitFor()
+    await input.fill('xylophone')
+    await page.getByText(en['shell.search.empty']).waitFor()
+    await input.fill('Stage')
+    await page.keyboard.press('ArrowDown')
+    expect(await page.getByRole('option', { selected: true }).count()).toBe(1)
+    const second = await page.getByRole('option', { selected: true }).locator('small').innerText()
+    await page.keyboard.press('Enter')
+    await expect.poll(person.path).toBe(second)
+    await expect.poll(() => page.locator('.header-search').count()).toBe(0)
+    await page.locator('body').press('/')
+    await input.waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.locator('.header-search').count()).toBe(0)
+  })
+
+  it('opens another site in a new window without a handle on this one (LAY-30)', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await page
+      .context()
+      .route('https://manual.example/**', route =>
+        route.fulfill({ contentType: 'text/html', body: '<title>manual</title>' }),
+      )
+    await person.signIn()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: en['shell.search.placeholder'] }).fill('Manual')
+    await page.getByRole('option').first().waitFor()
+    const opened = page.context().waitForEvent('page')
+    await page.keyboard.press('Enter')
+    const other = await opened
+    expect(other.url()).toBe('https://manual.example/start')
+    expect(await other.evaluate(() => window.opener)).toBeNull()
+    expect(person.path()).toBe('/index')
+  })
+})
+
+describe('links to other sites', () => {
+  it('are shown in a sandboxed frame inside the layout (RT-50)', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await page
+      .context()
+      .route('https://standard.example/**', route =>
+        route.fulfill({ contentType: 'text/html', body: '<h1>standard</h1>' }),
+      )
+    await person.signIn()
+    await page.getByRole('link', { name: 'Standard (frame)' }).click()
+    await page.frameLocator('iframe').getByRole('heading', { name: 'standard' }).waitFor()
+    const frame = page.locator('iframe')
+    expect(await frame.getAttribute('sandbox')).not.toContain('allow-top-navigation')
+    expect(await frame.getAttribute('referrerpolicy')).toBe('no-referrer')
+    expect(await page.locator('.side').isVisible()).toBe(true)
+  })
+
+  it('open in a new window from the menu (LAY-33)', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    await person.signIn()
+    const link = person.page.getByRole('link', { name: 'Manual (window)' })
+    expect(await link.getAttribute('target')).toBe('_blank')
+    expect(await link.getAttribute('rel')).toContain('noopener')
+  })
+})
+
+describe('the top menu', () => {
+  it.each([
+    [1920, 7],
+    [1280, 5],
+  ])('shows at %i px %i entries and the rest under "More menus" (LAY-10, LAY-31, LAY-32)', async (width, count) => {
+    await using person = await visit(browser, site, {
+      language: 'en',
+      layout: { topNav: true },
+      viewport: { width, height: 900 },
+    })
+    const { page } = person
+    await person.signIn()
+    expect(await page.locator('.crumbs').count()).toBe(0)
+    expect(await page.locator('.top-menu a').count()).toBe(count)
+    await page.getByRole('button', { name: en['shell.nav.more'] }).click()
+    await page.locator('.ant-dropdown').getByText(en['menu.system'], { exact: true }).click()
+    await expect.poll(person.path).toBe('/system/user')
+    await expect.poll(() => page.locator('.side-menu').getByText(en['menu.catalog']).count()).toBe(0)
+    await page.locator('.side-menu').getByText(en['menu.system.role']).waitFor()
+  })
+
+  it('turned off gives the whole menu back to the sidebar (LAY-54)', async () => {
+    await using person = await visit(browser, site, { language: 'en', layout: { topNav: true } })
+    const { page } = person
+    await person.signIn()
+    await person.go('/system/user')
+    await chooseFromAvatar(page, 'shell.nav.settings')
+    await page.getByRole('switch', { name: en['shell.settings.topNav'] }).click()
+    await page.locator('.side-menu').getByText(en['menu.catalog'], { exact: true }).waitFor()
+    expect(await page.locator('.crumbs').innerText()).toContain(en['menu.system.user'])
+  })
+})
+
+describe('layout settings', () => {
+  it('act at once, are kept a second after saving, and are forgotten by resetting (LAY-41 to LAY-51, CON-29, ENT-45)', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.signIn()
+    expect(await page.locator('.ant-drawer').count()).toBe(0)
+    await chooseFromAvatar(page, 'shell.nav.settings')
+    await page.getByTitle(en['shell.settings.sideLight']).click()
+    expect(await page.locator('.side').getAttribute('class')).toContain('theme-light')
+    for (const [key, gone] of [
+      ['tagsView', '.tags-bar'],
+      ['sidebarLogo', '.brand'],
+    ] as const) {
+      await page.getByLabel(en[`shell.settings.${key}`], { exact: true }).click()
+      await expect.poll(() => page.locator(gone).count()).toBe(0)
+    }
+    await page.getByLabel(en['shell.settings.fixedHeader']).click()
+    await page.getByLabel(en['shell.settings.dynamicTitle']).click()
+    await expect.poll(() => page.title()).toBe(`${en['menu.home']} - ${en['app.title']}`)
+
+    const begin = Date.now()
+    await page.getByRole('button', { name: en['shell.settings.save'] }).click()
+    expect(await person.stored('layout-setting')).toBeNull()
+    await page.getByText(en['shell.settings.saved']).waitFor()
+    expect(Date.now() - begin).toBeGreaterThan(950)
+    expect(JSON.parse((await person.stored('layout-setting')) ?? '{}')).toEqual({
+      sideTheme: 'theme-light',
+      theme: '#409EFF',
+      topNav: false,
+      tagsView: false,
+      fixedHeader: true,
+      sidebarLogo: false,
+      dynamicTitle: true,
+      showSettings: false,
+      errorLog: false,
+      darkMode: false,
+    })
+    await page.reload()
+    await page.waitForSelector('.side.theme-light')
+    expect(await page.locator('.ant-drawer, .tags-bar, .brand').count()).toBe(0)
+
+    await chooseFromAvatar(page, 'shell.nav.settings')
+    const reloaded = page.waitForEvent('load')
+    await page.getByRole('button', { name: en['shell.settings.reset'] }).click()
+    expect(await person.stored('layout-setting')).toBeNull()
+    await reloaded
+    await page.waitForSelector('.side.theme-dark')
+    await page.waitForSelector('.tags-bar')
+  })
+
+  it('offer the eight colours, say that the theme is compiling, and recolour (LAY-43, LAY-52, LAY-53, CON-18, CON-19)', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.signIn()
+    await person.go('/system/user')
+    const button = page.getByRole('button', { name: en['action.search'], exact: true })
+    const colour = () => button.evaluate(element => getComputedStyle(element).backgroundColor)
+    await expect.poll(colour).toBe('rgb(64, 158, 255)')
+    await chooseFromAvatar(page, 'shell.nav.settings')
+    await page.locator('.theme-colors').waitFor()
+    expect(
+      await page
+        .locator('.theme-colors input[type=radio]')
+        .evaluateAll(inputs => inputs.map(input => (input as HTMLInputElement).value)),
+    ).toEqual(['#409EFF', '#1890ff', '#304156', '#212121', '#11a983', '#13c2c2', '#6959CD', '#f5222d'])
+    await page.getByTitle('#11a983').click()
+    await page.getByText(en['shell.settings.compiling']).waitFor()
+    await expect.poll(colour).toBe('rgb(17, 169, 131)')
+    await page.getByText(en['shell.settings.compiling']).waitFor({ state: 'detached' })
+  })
+
+  it('open by themselves when showSettings is stored, list errors when errorLog is (LAY-49, OPEN-37)', async () => {
+    await using person = await visit(browser, site, { language: 'en', layout: { showSettings: true, errorLog: true } })
+    const { page } = person
+    await person.signIn()
+    await page.locator('.ant-drawer').getByText(en['shell.settings.sideTheme']).waitFor()
+    await page.keyboard.press('Escape')
+    await person.go('/system/user')
+    await page.getByRole('button', { name: '404' }).click()
+    await page.getByRole('button', { name: `${en['shell.errors.title']} (1)` }).click()
+    await page.locator('.error-log').getByText('The resource accessed does not exist').waitFor()
+  })
+})
+
+describe('header tools', () => {
+  it('warn where full screen is not possible (LAY-38)', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await page.addInitScript(() => Object.defineProperty(document, 'fullscreenEnabled', { value: false }))
+    await person.signIn()
+    await page.getByRole('button', { name: en['shell.fullscreen.on'] }).click()
+    await page.getByText('Your browser does not support full screen').waitFor()
+  })
+
+  it('go full screen and back (LAY-37)', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.signIn()
+    await page.getByRole('button', { name: en['shell.fullscreen.on'] }).click()
+    await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true)
+    await page.getByRole('button', { name: en['shell.fullscreen.off'] }).click()
+    await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBeNull()
+  })
+
+  it('offer exactly four sizes, medium at first, kept in a cookie (LAY-39, CON-20, CON-31)', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.signIn()
+    await person.go('/system/user')
+    const height = () =>
+      page
+        .getByRole('button', { name: en['action.search'], exact: true })
+        .evaluate(button => button.getBoundingClientRect().height)
+    const medium = await height()
+    await page.getByRole('button', { name: en['shell.size.title'] }).click()
+    const menu = page.locator('.ant-dropdown')
+    expect(await menu.getByRole('menuitem').allInnerTexts()).toEqual(['Default', 'Medium', 'Small', 'Mini'])
+    expect(await menu.locator('.ant-dropdown-menu-item-selected').innerText()).toBe('Medium')
+    await menu.getByText('Mini').click()
+    await expect.poll(height).toBeLessThan(medium)
+    expect(await page.evaluate(() => document.cookie)).toContain('size=mini')
+    await page.reload()
+    await expect.poll(height).toBeLessThan(medium)
+  })
+
+  it('switch the language by reloading in it (LAY-11, I18-04)', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.signIn()
+    await page.getByRole('button', { name: en['shell.nav.language'] }).click()
+    const reloaded = page.waitForEvent('load')
+    await page.locator('.ant-dropdown').getByText('Français').click()
+    await reloaded
+    await page.locator('.side-menu').getByText(all.fr['menu.home']).waitFor()
+    expect(await person.stored('language')).toBe('fr')
+  })
+})
+
+describe('on a phone', () => {
+  const phone = { language: 'en', viewport: { width: 400, height: 800 } } as const
+
+  it('the sidebar closes on navigation, by the backdrop and on resize (LAY-34 to LAY-36)', async () => {
+    await using person = await visit(browser, site, phone)
+    const { page } = person
+    await person.signIn()
+    const left = () => page.locator('.side').evaluate(side => side.getBoundingClientRect().left)
+    const open = async () => {
+      await page.getByRole('button', { name: en['shell.nav.toggle'] }).click()
+      await expect.poll(left).toBe(0)
+    }
+    expect(await left()).toBe(-220)
+    await open()
+    await page.getByText(en['menu.catalog'], { exact: true }).click()
+    await page.locator('.side-menu').getByText(en['menu.catalog.product']).click()
+    await expect.poll(left).toBe(-220)
+    expect(person.path()).toBe('/catalog/product')
+    await open()
+    await page.mouse.click(350, 400)
+    await expect.poll(left).toBe(-220)
+    await open()
+    await page.setViewportSize({ width: 420, height: 800 })
+    await expect.poll(left).toBe(-220)
+  })
+
+  it('991 px is mobile, 992 px is not; the language selector goes (LAY-07, LAY-12)', async () => {
+    await using person = await visit(browser, site, { language: 'en', viewport: { width: 992, height: 800 } })
+    const { page } = person
+    await person.signIn()
+    expect(await page.locator('.frame.desktop').count()).toBe(1)
+    expect(await page.getByRole('button', { name: en['shell.nav.language'] }).count()).toBe(1)
+    await page.setViewportSize({ width: 991, height: 800 })
+    await page.waitForSelector('.frame.mobile')
+    expect(await page.getByRole('button', { name: en['shell.nav.language'] }).count()).toBe(0)
+    expect(await page.locator('.side').evaluate(side => side.getBoundingClientRect().left)).toBe(-220)
+  })
+
+  it('nothing is wider than the window', async () => {
+    await using person = await visit(browser, site, { ...phone, language: 'fr' })
+    await person.signIn()
+    for (const path of ['/index', '/system/user', '/catalog/product', '/404', '/test']) {
+      await person.open(path)
+      await person.page.waitForSelector('main')
+      expect(await person.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(400)
+    }
+  })
+})
+
+describe('failures of calls', () => {
+  it('404 is a titled notification (ERR-03, ERR-09)', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.signIn()
+    await person.go('/system/user')
+    await page.getByRole('button', { name: '404' }).click()
+    expect(await page.locator('.ant-notification-notice-title').innerText()).toBe(
+      'The resource accessed does not exist',
+    )
+  })
+
+  it('500 shows message, else msg; another code its title (ERR-04, ERR-07, ERR-08)', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.signIn()
+    await person.go('/system/user')
+    const call = page.getByRole('button', { name: 'call' })
+    site.faults.set('GET /rows/list', { code: 500, message: 'first words', msg: 'second words' })
+    await call.click()
+    await page.getByText('first words').waitFor()
+    site.faults.set('GET /rows/list', { code: 500, msg: 'second words' })
+    await call.click()
+    await page.getByText('second words').waitFor()
+    site.faults.set('GET /rows/list', { code: 599, msg: 'inner words' })
+    await call.click()
+    await page.getByText('Unknown system error, please report to the administrator').waitFor()
+    await page.getByText('inner words').waitFor()
+  })
+
+  it('a status and a missing server are shown for 5 s (ERR-11, ERR-13, ERR-14)', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.signIn()
+    await person.go('/system/user')
+    site.faults.set('GET /rows/list', { status: 502 })
+    await page.getByRole('button', { name: 'call' }).click()
+    const message = page.getByText('system interface 502 exception')
+    await message.waitFor()
+    const begin = Date.now()
+    await message.waitFor({ state: 'detached' })
+    expect(Date.now() - begin).toBeGreaterThan(4300)
+    expect(Date.now() - begin).toBeLessThan(6500)
+    await page.context().setOffline(true)
+    await page.getByText(en['shell.offline.text']).waitFor()
+    await page.getByRole('button', { name: 'call' }).click()
+    await page.getByText('backend interface connection exception').waitFor()
+    await page.context().setOffline(false)
+    await page.getByText(en['shell.offline.back']).waitFor()
+  })
+})
+
+describe('the end of a session', () => {
+  it('asks once; staying clears nothing, signing in again comes back to the same place (ST-32 to ST-34, ERR-05, ERR-06, ERR-36)', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.signIn()
+    await person.go('/system/user?page=2')
+    await page.waitForSelector('.ant-table-row')
+    site.endSessions()
+    await page.evaluate(() => {
+      for (const button of document.querySelectorAll<HTMLElement>('.screen button')) {
+        if (button.textContent === 'call' || button.textContent === '404') button.click()
+      }
+    })
+    const dialog = page.locator('.ant-modal-confirm')
+    await dialog.locator('.ant-modal-confirm-title').getByText('Login expired').waitFor()
+    expect(await dialog.count()).toBe(1)
+    await dialog.getByRole('button', { name: en['shell.session.stay'] }).click()
+    await expect.poll(() => dialog.count()).toBe(0)
+    expect(person.path()).toBe('/system/user?page=2')
+    expect(await person.stored('admin-token')).not.toBeNull()
+
+    await page.getByRole('button', { name: 'call' }).click()
+    await dialog.getByRole('button', { name: en['shell.session.again'] }).click()
+    await page.waitForURL(/\/login\?redirect=%2Findex$/)
+    expect(await person.stored('admin-token')).toBeNull()
+    await page.fill('input[name=username]', 'admin')
+    await page.fill('input[name=password]', 'demo-pass')
+    await page.fill('.captcha input', '9')
+    await page.click('button[type=submit]')
+    await page.waitForURL(/\/system\/user\?page=2$/)
+  })
+
+  it('logging out asks first; confirmed, it clears the session and ends at /index, i.e. /login (ST-31, ST-35, ST-36)', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.signIn()
+    await chooseFromAvatar(page, 'shell.logout.title')
+    const dialog = page.locator('.ant-modal-confirm')
+    await dialog.getByRole('button', { name: en['action.cancel'] }).click()
+    await expect.poll(() => dialog.count()).toBe(0)
+    expect(await person.stored('admin-token')).not.toBeNull()
+    await chooseFromAvatar(page, 'shell.logout.title')
+    await dialog.getByRole('button', { name: 'OK' }).click()
+    await page.waitForURL(/\/login\?redirect=%2Findex$/)
+    expect(await person.stored('admin-token')).toBeNull()
+    expect(await person.stored('user-type')).toBeNull()
+    expect(site.calls.filter(call => call.path === '/logout')).toHaveLength(1)
+
+    await person.signIn('clerk')
+    await person.open('/catalog/product')
+    await page.locator('[data-test=address]').waitFor()
+    expect(await page.locator('.side-menu').innerText()).not.toContain(en['menu.system'])
+  })
+})
+
+describe('small things', () => {
+  it('the personal centre opens from the avatar menu (LAY-13, RT-20)', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    await person.signIn()
+    await chooseFromAvatar(person.page, 'shell.nav.profile')
+    await expect.poll(person.path).toBe('/user/profile')
+    expect(await person.page.locator('.side-menu').getByText(en['menu.profile']).count()).toBe(0)
+  })
+
+  it('the footer shows the filing notice of the installation, else the general one (LAY-40)', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    await person.signIn()
+    expect(await person.page.locator('.filing').innerText()).toBe(en['shell.filing'])
+    site.filing = 'ICP 00000000 (example)'
+    await person.page.reload()
+    await person.page.getByText('ICP 00000000 (example)').waitFor()
+  })
+
+  it('the way to the top takes about 0.8 s (LAY-55)', async () => {
+    await using person = await visit(browser, site, { language: 'en', reducedMotion: 'no-preference' })
+    const { page } = person
+    await person.signIn()
+    await person.go('/system/user')
+    await page.waitForSelector('.ant-table-row')
+    await page.evaluate(() => scrollTo(0, 1500))
+    await page.getByRole('button', { name: en['shell.top'] }).waitFor()
+    const took = await page.evaluate(
+      () =>
+        new Promise<number>(resolve => {
+          const begin = performance.now()
+          addEventListener('scroll', () => scrollY === 0 && resolve(performance.now() - begin))
+          document.querySelector<HTMLElement>('.back-to-top')?.click()
+        }),
+    )
+    expect(took).toBeGreaterThan(650)
+    expect(took).toBeLessThan(1300)
+  })
+
+  it('the first key press leads to the content, past the menu', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.signIn()
+    await person.open('/system/user')
+    await page.waitForSelector('.ant-table-row')
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(en['shell.skip'])
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
+  })
+})

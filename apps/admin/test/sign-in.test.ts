@@ -1,0 +1,400 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { all } from '../../../packages/phrases/src/all.ts'
+import { openBrowser, visit } from './stand-in/browser.ts'
+import { buildPages } from './stand-in/build.ts'
+import { type StandIn, startStandIn } from './stand-in/server.ts'
+
+let browser: Browser
+let site: StandIn
+let pages: Awaited<ReturnType<typeof buildPages>>
+
+beforeAll(async () => {
+  pages = await buildPages({ withTestScreens: true })
+  site = await startStandIn(pages.dist)
+  browser = await openBrowser()
+}, 120_000)
+afterAll(async () => {
+  await browser?.close()
+  await site?.stop()
+  pages?.remove()
+})
+afterEach(() => {
+  site.faults.clear()
+  site.calls.length = 0
+})
+
+const en = all.en
+const called = (path: string) => site.calls.filter(call => call.path === path)
+
+describe('the sign-in page', () => {
+  it('sends account, password, code and picture id, exactly these, without a token (ENT-46, SCR-39, SCR-40)', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.open('/login')
+    await page.evaluate(() => localStorage.removeItem('admin-token'))
+    expect(await page.getAttribute('input[name=password]', 'type')).toBe('password')
+    await person.signInByHand()
+    const [login] = called('/login')
+    expect(login?.body).toEqual({
+      username: 'admin',
+      password: 'demo-pass',
+      code: '9',
+      uuid: expect.stringMatching(/^picture-/),
+    })
+    expect(login?.headers.authorization).toBeUndefined()
+    expect(person.path()).toBe('/index')
+    expect(await person.stored('admin-token')).toMatch(/^token-/)
+    expect(person.problems).toEqual([])
+  })
+
+  it('shows the picture, gives a new one on a click, and after a refusal (SCR-40)', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.open('/login')
+    const picture = page.getByRole('img', { name: en['shell.login.codePicture'] })
+    await picture.waitFor()
+    expect(await picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true)
+    await page.click('.captcha-picture')
+    await expect.poll(() => called('/captchaImage').length).toBe(2)
+    await page.fill('input[name=username]', 'admin')
+    await page.fill('input[name=password]', 'demo-pass')
+    await page.fill('.captcha input', '8')
+    await page.click('button[type=submit]')
+    await page.getByText('The verification code is wrong').waitFor()
+    await expect.poll(() => called('/captchaImage').length).toBe(3)
+    expect(await page.inputValue('.captcha input')).toBe('')
+    expect(person.path()).toBe('/login')
+  })
+
+  it('sends nothing while something is missing', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    await person.open('/login')
+    await person.page.click('button[type=submit]')
+    for (const key of ['account', 'password', 'code'] as const)
+      await person.page.getByText(en[`shell.login.${key}Required`]).waitFor()
+    expect(called('/login')).toEqual([])
+  })
+
+  it('remembers the account and never stores the password (SCR-41)', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.open('/login')
+    await page.getByLabel(en['shell.login.remember']).check()
+    await page.fill('input[name=username]', 'admin')
+    await page.fill('input[name=password]', 'demo-pass')
+    await page.fill('.captcha input', '9')
+    await page.click('button[type=submit]')
+    await page.waitForURL(/\/index$/)
+    const kept = await page.evaluate(() =>
+      JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+    )
+    expect(kept).toContain('admin')
+    expect(kept).not.toContain('demo-pass')
+    await page.evaluate(() => localStorage.removeItem('admin-token'))
+    await person.open('/login')
+    expect(await page.inputValue('input[name=username]')).toBe('admin')
+    expect(await page.getByLabel(en['shell.login.remember']).isChecked()).toBe(true)
+    expect(await page.getAttribute('input[name=username]', 'autocomplete')).toBe('username')
+    expect(await page.getAttribute('input[name=password]', 'autocomplete')).toBe('current-password')
+  })
+
+  it('leads to /register, and says so when the server asks for no code (SCR-42)', async () => {
+    site.faults.set('GET /captchaImage', { code: 200, data: { captchaEnabled: false } } as never)
+    await using person = await visit(browser, site, { language: 'en' })
+    await person.open('/login')
+    await expect.poll(() => person.page.locator('.captcha').count()).toBe(0)
+    await person.page.getByRole('link', { name: en['shell.login.register'] }).click()
+    await expect.poll(person.path).toBe('/register')
+  })
+
+  it('speaks Chinese at first, and the chosen language after a reload (I18-01, I18-03, I18-04)', async () => {
+    await using person = await visit(browser, site)
+    const { page } = person
+    await person.open('/login')
+    await page.getByRole('heading', { name: all.zh['shell.login.title'] }).waitFor()
+    const reloaded = page.waitForEvent('load')
+    await page.getByRole('button', { name: 'Français' }).click()
+    await reloaded
+    await page.getByRole('heading', { name: all.fr['shell.login.title'] }).waitFor()
+    expect(await person.stored('language')).toBe('fr')
+    expect(await page.getAttribute('html', 'lang')).toBe('fr-FR')
+  })
+})
+
+describe('registration', () => {
+  it('keeps the rules and sends nothing against them (VAL-07 to VAL-10)', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.open('/register')
+    const fill = async (account: string, password: string, again: string, code: string) => {
+      await page.fill('input[name=username]', account)
+      await page.fill('input[name=password]', password)
+      await page.fill('input[name=confirmPassword]', again)
+      await page.fill('.captcha input', code)
+      await page.click('button[type=submit]')
+    }
+    const refused = async (text: string) => {
+      await page.getByText(text, { exact: true }).waitFor()
+      expect(called('/register')).toEqual([])
+    }
+    await fill('a', '12345', '12345', '9')
+    await refused(en['shell.register.accountLength'])
+    await fill('a'.repeat(21), '12345', '12345', '9')
+    await refused(en['shell.register.accountLength'])
+    await fill('ab', '1234', '1234', '9')
+    await refused(en['shell.register.passwordLength'])
+    await fill('ab', '1'.repeat(21), '1'.repeat(21), '9')
+    await refused(en['shell.register.passwordLength'])
+    await fill('ab', '12345', '123456', '9')
+    await refused('the passwords entered twice are inconsistent')
+    await fill('ab', '12345', '12345', '')
+    await refused(en['shell.login.codeRequired'])
+    await fill('ab', '12345', '12345', '9')
+    await page.getByText(en['shell.register.done'].replace('{name}', 'ab')).waitFor()
+    expect(called('/register').map(call => call.body)).toEqual([
+      { username: 'ab', password: '12345', confirmPassword: '12345', code: '9', uuid: expect.any(String) },
+    ])
+    expect(await page.inputValue('input[name=username]')).toBe('ab')
+  })
+
+  it('carries no token even when one is stored (API-05)', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.signIn()
+    await person.open('/register')
+    await page.fill('input[name=username]', 'abc')
+    await page.fill('input[name=password]', '12345')
+    await page.fill('input[name=confirmPassword]', '12345')
+    await page.fill('.captcha input', '9')
+    await page.click('button[type=submit]')
+    await expect.poll(() => called('/register').length).toBe(1)
+    expect(called('/register')[0]?.headers.authorization).toBeUndefined()
+  })
+
+  it('shows beside its field what the server found wrong', async () => {
+    site.faults.set('POST /register', {
+      code: 500,
+      msg: 'x',
+      data: { issues: [{ field: 'username', error: 'taken' }] },
+    } as never)
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.open('/register')
+    await page.fill('input[name=username]', 'abc')
+    await page.fill('input[name=password]', '12345')
+    await page.fill('input[name=confirmPassword]', '12345')
+    await page.fill('.captcha input', '9')
+    await page.click('button[type=submit]')
+    await page
+      .locator('.ant-form-item', { has: page.locator('input[name=username]') })
+      .getByText(en['error.taken'])
+      .waitFor()
+  })
+})
+
+describe('an initial password', () => {
+  it('can only be changed, then the person goes on (VAL-11 to VAL-13)', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.signInByHand('fresh')
+    await page.waitForURL(/\/change-password$/)
+    expect(called('/getRouters')).toEqual([])
+    await person.go('/catalog/product')
+    await page.waitForURL(/\/change-password$/)
+
+    const fill = async (old: string, fresh: string, again: string) => {
+      await page.fill('input[name=oldPassword]', old)
+      await page.fill('input[name=newPassword]', fresh)
+      await page.fill('input[name=confirmPassword]', again)
+      await page.click('button[type=submit]')
+    }
+    await fill('', '', '')
+    for (const key of ['shell.password.oldRequired', 'shell.password.newRequired'] as const)
+      await page.getByText(en[key]).waitFor()
+    await fill('demo-pass', '12345', '12345')
+    await page.getByText(en['shell.password.length']).waitFor()
+    await fill('demo-pass', '1'.repeat(21), '1'.repeat(21))
+    await page.getByText(en['shell.password.length']).waitFor()
+    await fill('demo-pass', 'demo-pass', 'demo-pass')
+    await page.getByText(en['shell.password.same']).waitFor()
+    await fill('demo-pass', '123456', '123457')
+    await page.getByText('the passwords entered twice are inconsistent').waitFor()
+    expect(called('/system/user/profile/updatePwd')).toEqual([])
+    await fill('wrong', '123456', '123456')
+    await page.getByText('Old password wrong').waitFor()
+    await fill('demo-pass', '123456', '123456')
+    await page.waitForURL(/\/index$/)
+    expect(called('/system/user/profile/updatePwd').at(-1)?.body).toEqual({
+      oldPassword: 'demo-pass',
+      newPassword: '123456',
+    })
+    expect(called('/getRouters')).toHaveLength(1)
+  })
+})
+
+describe('the route guard', () => {
+  it('keeps the whole path and opens it after signing in (RT-39, OPEN-12)', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.open('/user/profile?x=1')
+    await page.waitForURL(/\/login/)
+    expect(person.path()).toBe('/login?redirect=%2Fuser%2Fprofile%3Fx%3D1')
+    await page.fill('input[name=username]', 'admin')
+    await page.fill('input[name=password]', 'demo-pass')
+    await page.fill('.captcha input', '9')
+    await page.click('button[type=submit]')
+    await page.waitForURL(/\/user\/profile/)
+    expect(person.path()).toBe('/user/profile?x=1')
+  })
+
+  it('does not follow a redirect to another site (A59)', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.open('/login?redirect=%2F%2Fevil.example%2Fx')
+    await page.fill('input[name=username]', 'admin')
+    await page.fill('input[name=password]', 'demo-pass')
+    await page.fill('.captcha input', '9')
+    await page.click('button[type=submit]')
+    await page.waitForURL(/\/index$/)
+    expect(new URL(page.url()).origin).toBe(site.origin)
+  })
+
+  it('fetches user, then menu, then opens the deep address (ST-27 to ST-29, RT-08)', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    await person.signIn()
+    site.calls.length = 0
+    await person.open('/catalog/product?page=3')
+    await person.page.locator('[data-test=address]', { hasText: 'page=3' }).waitFor()
+    const order = site.calls.map(call => call.path)
+    expect(order.indexOf('/getInfo')).toBeLessThan(order.indexOf('/getRouters'))
+    expect(order.filter(path => path === '/getInfo')).toHaveLength(1)
+    expect(person.path()).toBe('/catalog/product?page=3')
+  })
+
+  it('sends the signed-in from /login to Home, from / to /index, unknown paths to /404 (RT-16, RT-40, RT-43)', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.signIn()
+    await person.open('/login')
+    await page.waitForURL(/\/index$/)
+    await person.open('/')
+    await page.waitForURL(/\/index$/)
+    await person.open('/no/such/page')
+    await page.waitForURL(/\/404$/)
+    await page.getByRole('link', { name: en['shell.home'] }).click()
+    await page.waitForURL(/\/index$/)
+    await person.open('/system/user-auth/role/abc')
+    await page.waitForURL(/\/404$/)
+    await person.open('/system/user-auth/role/12')
+    await page.locator('[data-test=address]', { hasText: '12' }).waitFor()
+    expect(await page.locator('.side-menu .ant-menu-item-selected').innerText()).toBe(en['menu.system.user'])
+  })
+
+  it('keeps /401 and /404 outside the layout, with their texts (RT-15, SCR-44, SCR-45)', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    await person.signIn()
+    await person.open('/401')
+    await person.page.getByText('Sorry, you do not have access rights...').waitFor()
+    await person.open('/404')
+    await person.page.getByRole('heading', { name: en['shell.notFound.title'] }).waitFor()
+    expect(await person.page.locator('.side, .navbar, .tags-bar').count()).toBe(0)
+  })
+
+  it.each(['/getInfo', '/getRouters'])(
+    'signs out with a message and ends at / when %s fails (ST-30, ERR-57)',
+    async call => {
+      await using person = await visit(browser, site, { language: 'en' })
+      const { page } = person
+      await person.signIn()
+      site.faults.set(`GET ${call}`, { code: 500, message: 'The session store is away' })
+      await person.open('/catalog/product')
+      await page.getByText('The session store is away').waitFor()
+      expect(person.path()).toBe('/login?redirect=%2F')
+      expect(await person.stored('admin-token')).toBeNull()
+      expect(called('/logout')).toHaveLength(1)
+    },
+  )
+
+  it('says that the user does not exist when the account is gone (ERR-37)', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.open('/login')
+    await page.fill('input[name=username]', 'ghost')
+    await page.fill('input[name=password]', 'demo-pass')
+    await page.fill('.captcha input', '9')
+    await page.click('button[type=submit]')
+    await page.getByText('User does not exist').waitFor()
+    expect(await person.stored('admin-token')).toBeNull()
+  })
+
+  it('survives one dropped connection on the way in', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    await person.signIn()
+    let dropped = 0
+    await person.page.route('**/api/getInfo', route =>
+      dropped++ === 0 ? route.abort('connectionreset') : route.continue(),
+    )
+    await person.open('/catalog/product')
+    await person.page.locator('[data-test=address]').waitFor()
+    expect(await person.stored('admin-token')).not.toBeNull()
+  })
+
+  it('loads the phone page for a type-2 user, and signs that user out on /c (RT-48, RT-49)', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.signInByHand('field')
+    await page.waitForURL(/\/h5$/)
+    expect(await page.title()).toBe('next door')
+    expect(await person.stored('user-type')).toBe('2')
+    await person.open('/system/user')
+    await page.waitForURL(/\/h5$/)
+    // From inside the back office, since the trace page is another program.
+    await person.open('/test')
+    await person.go('/c?code=A')
+    await expect.poll(() => page.title()).toBe('next door')
+    expect(person.path()).toBe('/c?code=A')
+    expect(await person.stored('admin-token')).toBeNull()
+  })
+
+  it('opens the public pages without signing in (RT-01 to RT-07)', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    for (const path of ['/login', '/auth-redirect', '/bind', '/register', '/test', '/wx/webAuth']) {
+      await person.open(path)
+      await person.page.getByRole('heading', { level: 1 }).waitFor()
+      expect(person.path()).toBe(path)
+      expect(await person.page.locator('.side, .navbar, .tags-bar').count()).toBe(0)
+    }
+    await person.open('/test')
+    await person.page.getByText(/Works, \d+ ms/).waitFor()
+    expect(person.problems).toEqual([])
+  })
+
+  it('returns from the messaging platform to the remembered own path only (RT-07, A62)', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.open('/test')
+    await page.evaluate(() => sessionStorage.setItem('wx-return-path', '/c?code=ABC'))
+    await person.open('/wx/webAuth?code=x&state=y')
+    await page.waitForURL(/\/c\?code=ABC$/)
+    await person.open('/test')
+    await page.evaluate(() => sessionStorage.setItem('wx-return-path', '//evil.example/'))
+    await person.open('/wx/webAuth?code=x&state=y')
+    await page.getByText(en['shell.wxAuth.nothing']).waitFor()
+  })
+})
+
+describe('a person without roles', () => {
+  it('gets in, sees only what the permissions allow (ST-37, SEC-10, SEC-11, SEC-31)', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.signIn('clerk')
+    expect(await page.locator('.side-menu a').allInnerTexts()).toEqual([en['menu.home']])
+    await person.go('/system/user')
+    await page.waitForURL(/\/404$/)
+    await person.open('/catalog/product')
+    await page.locator('[data-test=address]').waitFor()
+    await person.open('/system/user-auth/role/12')
+    await page.waitForURL(/\/401$/)
+  })
+})

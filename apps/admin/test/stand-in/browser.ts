@@ -1,0 +1,116 @@
+import { existsSync } from 'node:fs'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { Language } from '@timbermark/contract'
+import type { StandIn } from './server.ts'
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** Chromium of the system when there is one, else the one inside the npm package. */
+async function executable(): Promise<string> {
+  const known = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+  for (const path of known) if (path && existsSync(path)) return path
+  const { default: packed } = await import('@sparticuz/chromium')
+  return packed.executablePath()
+}
+
+export const openBrowser = async (): Promise<Browser> =>
+  chromium.launch({ executablePath: await executable(), headless: true, args: flags })
+
+export interface Visit extends AsyncDisposable {
+  page: Page
+  /** Errors that the page wrote on its console or threw. */
+  problems: string[]
+  /** Opens an address of the site. */
+  open(path: string): Promise<void>
+  /** Goes there inside the page, without loading it anew. */
+  go(path: string): Promise<void>
+  /** Signs in by the page's form. */
+  signInByHand(account?: string): Promise<void>
+  /** Opens Home with a session that is there already. */
+  signIn(account?: string): Promise<void>
+  path(): string
+  stored(key: string): Promise<string | null>
+}
+
+export interface VisitOptions extends BrowserContextOptions {
+  language?: Language
+  /** Layout settings to begin with. */
+  layout?: Record<string, unknown>
+}
+
+/** A person at a browser of their own. Motion is off, so that pictures and places are final at once. */
+export async function visit(
+  browser: Browser,
+  site: StandIn,
+  { language, layout, ...options }: VisitOptions = {},
+): Promise<Visit> {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+    ...options,
+  })
+  const first: Record<string, string> = {
+    ...(language ? { language } : {}),
+    ...(layout ? { 'layout-setting': JSON.stringify(layout) } : {}),
+  }
+  await context.addInitScript(entries => {
+    if (sessionStorage.getItem('begun')) return
+    sessionStorage.setItem('begun', '1')
+    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
+  }, first)
+  const page = await context.newPage()
+  const problems: string[] = []
+  page.on('pageerror', error => problems.push(String(error)))
+  page.on('console', message => {
+    if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text())
+  })
+  const self: Visit = {
+    page,
+    problems,
+    open: async path => {
+      await page.goto(site.origin + path)
+    },
+    go: async path => {
+      await page.evaluate(to => {
+        history.pushState(null, '', to)
+        dispatchEvent(new PopStateEvent('popstate', { state: null }))
+      }, path)
+      // The open tag follows the address; pages outside the layout have none.
+      await page.waitForFunction(() => {
+        const tag = document.querySelector('.tags-bar li.active a')
+        return !document.querySelector('.frame') || tag?.getAttribute('href') === location.pathname + location.search
+      })
+    },
+    signIn: async (account = 'admin') => {
+      const token = site.openSession(account)
+      // Any small file of the site will do to reach its storage.
+      await page.goto(`${site.origin}/favicon.svg`)
+      await page.evaluate(value => localStorage.setItem('admin-token', value), token)
+      await page.goto(`${site.origin}/index`)
+      await page.waitForSelector('.content')
+    },
+    signInByHand: async (account = 'admin') => {
+      await page.goto(`${site.origin}/login`)
+      await page.fill('input[name=username]', account)
+      await page.fill('input[name=password]', 'demo-pass')
+      await page.fill('.captcha input', '9')
+      await page.click('button[type=submit]')
+      await page.waitForURL(url => url.pathname !== '/login')
+    },
+    path: () => {
+      const { pathname, search, hash } = new URL(page.url())
+      return pathname + search + hash
+    },
+    stored: key => page.evaluate(name => localStorage.getItem(name), key),
+    [Symbol.asyncDispose]: () => context.close(),
+  }
+  return self
+}
