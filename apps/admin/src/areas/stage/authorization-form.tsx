@@ -94,7 +94,13 @@ export function AuthorizationForm({ row, onClose }: { row: Row | undefined; onCl
           </>
         ) : (
           <Form.Item name="stages" label={t('stage.authorization.stages')} rules={needed}>
-            <Select mode="multiple" options={options} showSearch={{ optionFilterProp: 'label' }} />
+            {/* Nothing is active by itself: leaving the field with Tab would grant one stage more. */}
+            <Select
+              mode="multiple"
+              options={options}
+              showSearch={{ optionFilterProp: 'label' }}
+              defaultActiveFirstOption={false}
+            />
           </Form.Item>
         )}
       </Form>

@@ -1,0 +1,289 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Download, Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { pdf } from '../apps/server/test/samples.ts'
+import { phone } from './browser.ts'
+import { fillFelling } from './field.ts'
+import { makeJourney, type Visit } from './journey.ts'
+import { readLabel, unzip } from './labels.ts'
+import { choose, chooseSeveral, field, openForm, openMenu, save } from './office.ts'
+import { makePerson, type Person, signIn, speak } from './people.ts'
+import { words } from './words.ts'
+
+const t = words('en')
+const journey = makeJourney({ lasting: true })
+
+/** What the journey finds out on its way, each step building on those before it. */
+let office: Visit
+let buyer: Visit
+let admin: Person
+let reporter: Person
+const codes: { code: string; security: string }[] = []
+let address: string
+let recordId: number
+
+const batch = 'OKO-2026-001'
+const certificate = 'CITES-GA-2026-17'
+const permit = 'PFA-2026-0042'
+
+beforeAll(async () => {
+  const tenant = await journey.site.world.makeTenant('JOURNEY')
+  admin = await makePerson(journey.site, tenant, 'enterpriseAdmin')
+  reporter = await makePerson(journey.site, tenant, 'fieldReporter', { nickName: 'Field reporter' })
+  office = await journey.visit({ acceptDownloads: true })
+  await speak(office.page, 'en')
+})
+
+const bytesOf = async (download: Download) => readFile(await download.path())
+
+/** Presses a button and gives what the browser then saves. */
+async function downloaded(page: Page, press: () => Promise<void>): Promise<Download> {
+  const [download] = await Promise.all([page.waitForEvent('download'), press()])
+  return download
+}
+
+/** The button of a row that bears this name. */
+const inRow = (page: Page, row: string, button: string) =>
+  page.getByRole('row', { name: row }).getByRole('button', { name: button, exact: true })
+
+describe('from the forest to the buyer’s phone', () => {
+  test('an enterprise administrator signs in and describes product, batch and certificate', async () => {
+    const { page } = office
+    await page.goto(`${journey.site.url}/`)
+    await signIn(page, admin)
+    await page.waitForURL('**/index')
+
+    await openMenu(page, t, t('menu.catalog'), t('menu.catalog.category'))
+    let form = await openForm(page, t, t('catalog.category'))
+    await field(form, t('catalog.category.name')).fill('Logs')
+    await field(form, t('catalog.category.orderNum')).fill('1')
+    await save(form, t)
+
+    await openMenu(page, t, t('menu.catalog'), t('menu.catalog.product'))
+    form = await openForm(page, t, t('catalog.product'))
+    await field(form, t('catalog.product.code')).fill('LOG-1')
+    await field(form, t('catalog.product.name')).fill('Okoumé logs')
+    await choose(form, t('catalog.product.categoryId'), 'Logs')
+    await field(form, t('catalog.product.enterpriseName')).fill('Demo forestry')
+    await field(form, t('catalog.product.foreignName')).fill('Okoumé')
+    await field(form, t('catalog.product.chineseName')).fill('奥古曼')
+    await field(form, t('catalog.product.latinGenus')).fill('Aucoumea')
+    await field(form, t('catalog.product.latinSpecies')).fill('klaineana')
+    await save(form, t)
+    await page.getByRole('row', { name: 'LOG-1' }).waitFor()
+
+    await openMenu(page, t, t('menu.catalog'), t('menu.catalog.batch'))
+    form = await openForm(page, t, t('catalog.batch'))
+    await field(form, t('catalog.batch.batchNumber')).fill(batch)
+    await choose(form, t('catalog.batch.productId'), 'Okoumé logs')
+    await field(form, t('catalog.batch.volume')).fill('412.5')
+    await save(form, t)
+    await page.getByRole('row', { name: batch }).waitFor()
+
+    await openMenu(page, t, t('menu.evidence'), t('menu.evidence.document'))
+    form = await openForm(page, t, t('evidence.document'))
+    await field(form, t('evidence.document.code')).fill(certificate)
+    await field(form, t('evidence.document.name')).fill('Felling permit of the demonstration')
+    await form.getByRole('radio', { name: 'Certificate' }).check()
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      form.getByRole('button', { name: t('action.upload') }).click(),
+    ])
+    await chooser.setFiles({ name: 'permit.pdf', mimeType: 'application/pdf', buffer: pdf })
+    await form.getByRole('link', { name: 'permit.pdf' }).waitFor()
+    await save(form, t)
+    await page.getByRole('row', { name: certificate }).waitFor()
+  })
+
+  test('the field user is authorized for one stage', async () => {
+    const { page } = office
+    await openMenu(page, t, t('menu.stage'), t('menu.stage.authorization'))
+    await page
+      .getByRole('button', { name: t('stage.authorization.grant') })
+      .first()
+      .click()
+    const form = page.getByRole('dialog', { name: t('stage.authorization.grant') })
+    await choose(form, t('stage.authorization.userId'), reporter.userName)
+    await chooseSeveral(form, t('stage.authorization.stages'), [t('stage.felling')])
+    await save(form, t)
+    await page.getByRole('row', { name: reporter.userName }).waitFor()
+  })
+
+  test('10,000 codes are asked for and made, and the progress is seen', async () => {
+    const { page } = office
+    await openMenu(page, t, t('menu.code'), t('menu.code.request'))
+    const form = await openForm(page, t, t('code.request'))
+    await field(form, t('code.request.name')).fill('First labels')
+    await choose(form, t('code.request.batchId'), batch)
+    await field(form, t('code.request.count')).fill('10000')
+    await form.getByRole('radio', { name: t('code.request.codeRule.alnum'), exact: true }).check()
+    await field(form, t('code.request.countryCode')).fill('GA')
+    await field(form, t('code.request.factoryCode')).fill('F1')
+    await choose(form, t('code.request.species'), 'Okoumé')
+    await save(form, t)
+    const row = page.getByRole('row', { name: 'First labels' })
+    await row.getByText(t('code.request.status.initialized')).waitFor()
+
+    await inRow(page, 'First labels', t('action.submit')).click()
+    const asked = page.getByRole('dialog', { name: t('code.request.submitTitle', { name: 'First labels' }) })
+    await asked.getByText(t('code.request.submitText', { n: '10,000' })).waitFor()
+    await asked.getByRole('button', { name: t('action.submit') }).click()
+    await row.getByText(t('code.request.status.completed')).waitFor()
+  })
+
+  test('the file of codes is downloaded, complete, in order and with the announced checksum', async () => {
+    const { page } = office
+    await page.getByRole('button', { name: 'First labels', exact: true }).click()
+    const detail = page.getByRole('dialog', { name: 'First labels' })
+    const checksum = await detail.getByRole('row', { name: t('code.request.sha256') }).textContent()
+    const file = await bytesOf(
+      await downloaded(page, () =>
+        detail.getByRole('button', { name: t('code.request.downloadAs', { format: 'CSV' }) }).click(),
+      ),
+    )
+    const lines = file.toString('ascii').split('\n')
+    expect(lines.pop(), 'the last line ends like all others').toBe('')
+    expect(lines).toHaveLength(10_000)
+    const wrong = lines.filter(line => !/^[0-9A-HJKMNP-TV-Z]{20},[0-9A-Z]{8}$/.test(line))
+    expect(wrong).toEqual([])
+    expect(new Set(lines.map(line => line.slice(0, 20))).size, 'no code twice').toBe(10_000)
+    expect(checksum).toContain(createHash('sha256').update(file).digest('hex'))
+    codes.push(...lines.slice(0, 10).map(line => ({ code: line.slice(0, 20), security: line.slice(21) })))
+  })
+
+  test('a label sheet and label pictures are printed; a foreign decoder reads the address of each code', async () => {
+    const { page } = office
+    const detail = page.getByRole('dialog', { name: 'First labels' })
+    const order = async (format: string) => {
+      await detail.getByRole('button', { name: t('code.request.labels') }).click()
+      const dialog = page.getByRole('dialog', { name: t('code.request.labels') })
+      await field(dialog, t('code.request.labelsTo')).fill(String(codes.length))
+      await dialog.getByRole('radio', { name: format }).check()
+      const file = await bytesOf(
+        await downloaded(page, () => dialog.getByRole('button', { name: t('action.download') }).click()),
+      )
+      await dialog.waitFor({ state: 'hidden' })
+      return file
+    }
+    const sheet = await order(t('code.request.labelsPdf'))
+    expect(sheet.subarray(0, 5).toString()).toBe('%PDF-')
+    expect(sheet.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1)
+
+    const pictures = unzip(await order('PNG'))
+    expect([...pictures.keys()]).toEqual(codes.map(({ code }) => `${code}.png`))
+    for (const { code } of codes) {
+      const label = await readLabel(pictures.get(`${code}.png`)!)
+      expect(label).toEqual({ text: `${journey.site.url.toUpperCase()}/C/${code}`, width: 300, height: 300 })
+      address ??= label.text
+    }
+  })
+
+  test('a buyer opens the printed address on a phone and tells a wrong anti-counterfeit code from the right one', async () => {
+    buyer = await journey.visit({ ...phone, locale: 'en-GB' })
+    const { page } = buyer
+    await page.goto(address)
+    await page.getByRole('heading', { level: 1, name: 'Okoumé' }).waitFor()
+    await page.getByRole('heading', { name: t('trace.verdict.genuine') }).waitFor()
+    await page.getByText(t('trace.journey.empty')).waitFor()
+    await page.getByRole('button', { name: t('trace.position.decline') }).click()
+    await page.getByText(t('trace.scan.isFirst')).waitFor()
+
+    const check = page.getByRole('region', { name: t('trace.check.heading') })
+    const enter = async (code: string) => {
+      await check.getByLabel(t('trace.check.label')).fill(code)
+      await check.getByRole('button', { name: t('trace.check.submit') }).click()
+    }
+    await enter(codes[1]!.security)
+    await check.getByRole('heading', { name: t('trace.check.fail') }).waitFor()
+    await page.getByRole('heading', { name: t('trace.verdict.suspicious') }).waitFor()
+    await enter(codes[0]!.security.toLowerCase())
+    await check.getByRole('heading', { name: t('trace.check.success') }).waitFor()
+    await page.getByRole('heading', { name: t('trace.verdict.genuine') }).waitFor()
+  })
+
+  test('the field user signs in, lands on the phone page and reports felling, typing the code', async () => {
+    const { page } = await journey.visit({ ...phone, locale: 'en-GB' })
+    await speak(page, 'en')
+    await page.goto(`${journey.site.url}/login`)
+    await signIn(page, reporter)
+    await page.waitForURL('**/h5')
+    await page.getByRole('link', { name: t('h5.tile.report') }).click()
+    const offered = page.getByRole('main').getByRole('listitem')
+    await offered.first().waitFor()
+    expect(await offered.count(), 'only the authorized stage is offered').toBe(1)
+    await offered.getByRole('link', { name: t('stage.felling') }).click()
+
+    await page.getByRole('button', { name: t('h5.codes.scan') }).click()
+    const scanner = page.getByRole('dialog', { name: t('h5.scan.title') })
+    await scanner.getByText(t('h5.scan.aim')).waitFor()
+    await scanner.getByRole('textbox', { name: t('h5.codes.type') }).fill(codes[0]!.code)
+    await scanner.getByRole('button', { name: t('h5.codes.add'), exact: true }).click()
+    await scanner.getByText(t('h5.codes.added', { code: codes[0]!.code })).waitFor()
+    await scanner.getByRole('button', { name: t('h5.scan.done') }).click()
+    await page.getByText(batch).waitFor()
+
+    await fillFelling(page, t, { documentCode: certificate, permit })
+    await page.getByText(t('h5.document.found', { name: 'Felling permit of the demonstration' })).waitFor()
+    await page.getByRole('button', { name: t('h5.submit'), exact: true }).click()
+    await page.getByText(t('h5.report.accepted', { n: 1 })).waitFor()
+    const { rows } = await journey.site.world.admin.query('select id from stage_record')
+    expect(rows).toHaveLength(1)
+    recordId = rows[0].id
+  })
+
+  /** Opens the trace page anew until the record is sealed, which takes about a second. */
+  async function sealed(page: Page) {
+    const proof = page.getByRole('region', { name: t('trace.proof.heading') })
+    const outcome = proof.getByRole('status').getByRole('heading')
+    await expect
+      .poll(
+        async () => {
+          await page.reload()
+          return outcome.textContent()
+        },
+        { timeout: 30_000, interval: 500 },
+      )
+      .not.toBe(t('trace.proof.pending'))
+    return { proof, outcome }
+  }
+
+  test('the trace page shows the stage with a proof that the buyer’s own browser verified', async () => {
+    const { page } = buyer
+    const { proof, outcome } = await sealed(page)
+    expect(await outcome.textContent()).toBe(t('trace.proof.match'))
+    await proof.getByText(t('trace.proof.match.note.one')).waitFor()
+    await page.getByText(t('trace.verdict.seal.match')).waitFor()
+    await page.getByText(t('trace.journey.summary', { done: '1', total: '18' })).waitFor()
+    const records = page.getByRole('region', { name: t('trace.journey.heading') })
+    await records.getByRole('article').getByText(permit).first().waitFor()
+  })
+
+  test('a record that is changed in the database is called suspicious, and no longer once it is put back', async () => {
+    const { page } = buyer
+    const write = (number: string) =>
+      journey.site.world.admin.query(
+        `update stage_record set public_values = jsonb_set(public_values, '{loggingPermitNumber}', to_jsonb($1::text)) where id = $2`,
+        [number, recordId],
+      )
+    await write('PFA-2026-9999')
+    await page.reload()
+    await page.getByRole('article').getByText('PFA-2026-9999').first().waitFor()
+    const proof = page.getByRole('region', { name: t('trace.proof.heading') })
+    await proof
+      .getByRole('status')
+      .getByRole('heading', { name: t('trace.proof.mismatch') })
+      .waitFor()
+    await page.getByRole('heading', { name: t('trace.verdict.suspicious') }).waitFor()
+    await page.getByText(t('trace.warning.product'), { exact: true }).waitFor()
+    await proof.getByText(t('trace.proof.differences', { fields: t('stage.field.loggingPermitNumber') })).waitFor()
+
+    await write(permit)
+    await page.reload()
+    await proof
+      .getByRole('status')
+      .getByRole('heading', { name: t('trace.proof.match') })
+      .waitFor()
+    await page.getByRole('heading', { name: t('trace.verdict.genuine') }).waitFor()
+  })
+})

@@ -1,0 +1,48 @@
+import type { Locator, Page } from 'playwright-core'
+import { labelled, type Words } from './words.ts'
+
+/** A form field of the back office by its label, with or without the mark of a required one. */
+export const field = (form: Locator, label: string) => form.getByLabel(labelled(label))
+
+/** Picks an entry of a list that opens below its field. */
+export async function choose(form: Locator, label: string, entry: string): Promise<void> {
+  const box = form.getByRole('combobox', { name: labelled(label) })
+  await box.fill(entry)
+  // The list stands at the end of the page, behind everything else that may bear the same words.
+  await form.page().getByTitle(entry).last().click()
+}
+
+/** Picks entries of a list that stays open until it is told to close. */
+export async function chooseSeveral(form: Locator, label: string, entries: readonly string[]): Promise<void> {
+  for (const entry of entries) await choose(form, label, entry)
+  const box = form.getByRole('combobox', { name: labelled(label) })
+  // Whoever wants to leave by Tab must not pick one more by it.
+  await box.press('Tab')
+  await box.press('Escape')
+}
+
+/** Opens the form of a new record on the list that is shown. */
+export async function openForm(page: Page, t: Words, entityName: string): Promise<Locator> {
+  await page
+    .getByRole('button', { name: t('action.add') })
+    .first()
+    .click()
+  const form = page.getByRole('dialog', { name: t('entity.addTitle', { name: entityName }) })
+  await form.waitFor()
+  return form
+}
+
+/** Saves the form and waits until it is gone. */
+export async function save(form: Locator, t: Words): Promise<void> {
+  await form.getByRole('button', { name: t('action.save') }).click()
+  await form.waitFor({ state: 'hidden' })
+}
+
+/** Goes where the menu leads. */
+export async function openMenu(page: Page, t: Words, group: string, entry: string): Promise<void> {
+  const menu = page.getByRole('navigation', { name: t('shell.nav.main') })
+  const link = menu.getByRole('link', { name: entry, exact: true })
+  if (!(await link.isVisible())) await menu.getByRole('menuitem', { name: group }).click()
+  await link.click()
+  await page.getByRole('heading', { level: 1, name: entry }).waitFor()
+}

@@ -1,0 +1,23 @@
+import type { Language } from '@timbermark/contract'
+import type { Params, PhraseKey } from '@timbermark/phrases'
+import { phrase } from '@timbermark/phrases/all'
+
+export type Words = (key: PhraseKey, params?: Params) => string
+
+/** The texts that a person of this language reads, so that a journey asks for what stands on the screen. */
+export const words =
+  (language: Language): Words =>
+  (key, params) =>
+    phrase(language, key, params)
+
+/** The text of a key that is made at run time, for example of a stage. Throws when no such text exists. */
+export function wordOf(t: Words, key: string): string {
+  const text = t(key as PhraseKey)
+  if (text === undefined) throw new Error(`No text for ${key}`)
+  return text
+}
+
+/** `text` as a pattern that matches it and nothing else around it but asterisks of required fields and unit or notes. */
+export function labelled(text: string): RegExp {
+  return new RegExp(`^(\\* ?)?${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}( |$)`)
+}
