@@ -10,6 +10,7 @@ import {
 } from '@timbermark/contract'
 import type { Db, Row } from '../platform/database.ts'
 import type { Files } from '../platform/files.ts'
+import { cleanRichText } from '../platform/rich-text.ts'
 import { join, name, raw, type Sql, sql } from '../platform/sql.ts'
 
 export const isFiles = (field: Field) => field.kind === 'images' || field.kind === 'files' || field.kind === 'video'
@@ -69,6 +70,7 @@ export function stored(field: Field, value: unknown): unknown {
   if (isFiles(field)) return ((value as unknown[] | null | undefined) ?? []).map(item => fileIdOf(item))
   if (value === undefined || value === null || value === '') return null
   if (field.kind === 'text') return (value as string).trim()
+  if (field.kind === 'richText') return cleanRichText(value as string)
   if (field.kind === 'integer') return Number(value)
   return value
 }

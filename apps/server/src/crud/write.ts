@@ -11,6 +11,7 @@ import {
 import type { Actor } from '../platform/actor.ts'
 import type { Db, Row } from '../platform/database.ts'
 import type { Files } from '../platform/files.ts'
+import { cleanRichText, picturesIn } from '../platform/rich-text.ts'
 import { assertValid, invalid, Refusal } from '../platform/refusal.ts'
 import { all, join, name, type Sql, sql } from '../platform/sql.ts'
 import { visibleFields } from './list.ts'
@@ -82,6 +83,10 @@ async function claimFiles(
 ): Promise<void> {
   for (const { key, ids } of filesIn(entity, body))
     await files.claim(db, ownerOf(entity, id), ids, hooks.publicFiles?.includes(key) ?? false)
+  // Pictures inside rich text are shown without a signature, which would run out: they are public.
+  for (const [key, field] of Object.entries(entity.fields))
+    if (field.kind === 'richText' && typeof body[key] === 'string')
+      await files.claim(db, ownerOf(entity, id), picturesIn(cleanRichText(body[key])), true)
 }
 
 /**

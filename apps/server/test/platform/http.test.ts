@@ -84,3 +84,14 @@ test('health is open, readiness asks the database', async () => {
   expect((await world.app.inject('/healthz')).json()).toEqual({ status: 'ok' })
   expect((await world.app.inject('/readyz')).json()).toEqual({ status: 'ready' })
 })
+
+test('A11: rich text is rebuilt from what is allowed in it before it is kept', async () => {
+  const { addSample } = await import('../samples.ts')
+  const { entityByKey } = await import('@timbermark/contract')
+  const { id } = await addSample(admin, entityByKey('catalog/product')!, 'P')
+  const nasty = '<p onclick="alert(1)">Oak<script>alert(2)</script><img src=x onerror=alert(3)><a href="javascript:alert(4)">go</a></p>'
+  expect(await admin.put('/catalog/product', { id, description: nasty })).toMatchObject({ code: 200 })
+  const { data } = await admin.get<{ description: string }>(`/catalog/product/${id}`)
+  expect(data.description).toContain('Oak')
+  expect(data.description).not.toMatch(/script|onerror|onclick|javascript|alert/)
+})

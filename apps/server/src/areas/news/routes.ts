@@ -9,7 +9,7 @@ import { type Call, type RouteSpec, Rows, route } from '../../platform/http.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
 import { all, sql } from '../../platform/sql.ts'
 import { hideFiles, publicInfos } from '../site/public-files.ts'
-import { cleanRichText, isBlank, picturesIn } from './clean.ts'
+import { cleanRichText, isBlank, picturesIn } from '../../platform/rich-text.ts'
 
 const hooks: EntityHooks = {
   publicFiles: ['cover'],
@@ -206,4 +206,12 @@ const publicRoutes: RouteSpec[] = [
 ]
 
 /** Market news: categories, articles, and what anybody may read of them. */
-export const newsRoutes: RouteSpec[] = [...entityRoutes(newsCategory), ...articleRoutes, ...publicRoutes]
+export const newsRoutes: RouteSpec[] = [
+  ...entityRoutes(newsCategory, {
+    async beforeRemove(db, _actor, row) {
+      if (await db.maybe(sql`select 1 from article where category_id = ${row.id} limit 1`)) throw new Refusal('inUse')
+    },
+  }),
+  ...articleRoutes,
+  ...publicRoutes,
+]
