@@ -154,6 +154,34 @@ describe('sequencer', () => {
     expect(await checkWholeLedger(world.services.database, log())).toMatchObject({ leaves: 30, heads: 2, faults: [] })
   })
 
+  it('survives the loss of its database connection', async () => {
+    const sequencer = makeSequencer(world.services)
+    await queue(3, 'x')
+    await world.admin.query(
+      `create function hang() returns trigger language plpgsql as $$ begin perform pg_sleep(5); return new; end $$; create trigger hang before insert on ledger_checkpoint for each row execute function hang()`,
+    )
+    const appending = sequencer.append()
+    appending.catch(() => {})
+    await expect
+      .poll(
+        async () =>
+          (
+            await world.admin.query(
+              "select count(*)::int as n from pg_stat_activity where datname = current_database() and query like 'insert into ledger_checkpoint%' and state = 'active'",
+            )
+          ).rows[0].n,
+      )
+      .toBe(1)
+    await world.admin.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'insert into ledger_checkpoint%' and state = 'active'",
+    )
+    await expect(appending).rejects.toThrow()
+    await world.admin.query('drop trigger hang on ledger_checkpoint; drop function hang')
+    expect(await leaves()).toHaveLength(0)
+    expect(await sequencer.append()).toBe(3)
+    expect(await checkWholeLedger(world.services.database, log())).toMatchObject({ leaves: 3, faults: [] })
+  })
+
   it('appends each leaf once when many sequencers run at once (F24)', async () => {
     const databases = Array.from(
       { length: 3 },

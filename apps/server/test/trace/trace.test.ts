@@ -91,6 +91,23 @@ describe('what anyone sees of a code', () => {
     expect((await scene.world.anonymous.get(`/file/${paper.data.id}`)).code).toBe(404)
   })
 
+  it('names a place in China by its divisions, and guesses no country elsewhere', async () => {
+    const named = async (language: string) =>
+      (await trace(scene.goods.codes[0]!, language)).data.stages.map(stage => stage.place?.name ?? null)
+    expect(await named('zh')).toEqual([null, null])
+    const id = (
+      await scene.world.admin.query("select id from stage_record where stage = 'felling' order by id limit 1")
+    ).rows[0].id
+    await tampered(
+      `update stage_record set longitude = 120.9807, latitude = 31.3857 where id = ${id}`,
+      `update stage_record set longitude = 9.4544, latitude = 0.3901 where id = ${id}`,
+      async () => {
+        expect(await named('zh')).toEqual([null, '江苏省苏州市昆山市'])
+        expect((await named('fr'))[1]).toMatch(/Chine, 江苏省苏州市昆山市$/)
+      },
+    )
+  })
+
   it('speaks of choices from dictionaries in the reader’s language', async () => {
     const labels = async (language: string) =>
       (await trace(scene.goods.codes[0]!, language)).data.stages

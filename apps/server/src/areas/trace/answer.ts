@@ -5,13 +5,14 @@ import { Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { ledgerLog } from '../ledger/log.ts'
 import { pathText } from '../ledger/proofs.ts'
+import { loadPlaces, placeLabel } from '../place/places.ts'
 import type { RecordFacts } from '../stage/leaf.ts'
 import { type Evidence, evidenceOf } from './evidence.ts'
 import { guessLimits } from './guess-limits.ts'
 import { type GoodsRow, loadGoods, recordsOf } from './load.ts'
 import { isActive, type KnownCode } from './open-code.ts'
 import { plainText } from './plain-text.ts'
-import { loadLookups, publicFiles, publicStage } from './public-values.ts'
+import { type Lookups, loadLookups, publicFiles, publicStage } from './public-values.ts'
 
 /**
  * All that anyone may know of a code.
@@ -28,6 +29,7 @@ export async function traceOf(services: Services, opened: KnownCode, language: L
     return { goods, records, lookups, pictures: await publicFiles(db, [...goods.images, ...goods.video]) }
   })
   const { goods, records, lookups, pictures } = read
+  await namePlaces(services, records, lookups, language)
   const held = await hold(services, entry.tenantId, records)
   const shown = (ids: readonly string[]) => ids.flatMap(id => pictures.get(id) ?? [])
   return {
@@ -57,6 +59,29 @@ export async function traceOf(services: Services, opened: KnownCode, language: L
     counts: active ? countsOf(goods) : { scans: 0, firstScanAt: null, checks: 0, firstCheckAt: null },
     ledger: { state: stateOf(held), anchored: false },
     warnings: warningsOf(opened, goods, held),
+  }
+}
+
+/**
+ * Names the places that nobody has named. Only inside China, where divisions are exact: a country named wrongly at a
+ * border would be a false statement about the wood.
+ */
+async function namePlaces(
+  services: Services,
+  records: readonly RecordFacts[],
+  lookups: Lookups,
+  language: Language,
+): Promise<void> {
+  const unnamed = records.filter(({ id, longitude }) => longitude !== null && !lookups.places.get(id))
+  if (unnamed.length === 0) return
+  try {
+    const places = await loadPlaces()
+    for (const { id, longitude, latitude } of unnamed) {
+      const place = places.placeOf(Number(longitude), Number(latitude))
+      if (place?.country === 'CN') lookups.places.set(id, placeLabel(place, language))
+    }
+  } catch (error) {
+    services.log.error({ err: error }, 'places could not be named')
   }
 }
 
