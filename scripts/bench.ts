@@ -3,6 +3,9 @@ import { availableParallelism, cpus, loadavg } from 'node:os'
 import { print } from '../apps/server/bench/bench.ts'
 import { measureCodes } from '../apps/server/bench/codes.ts'
 import { measureLabels } from '../apps/server/bench/labels.ts'
+import { measureLedger } from '../apps/server/bench/ledger.ts'
+import { measureLists } from '../apps/server/bench/lists.ts'
+import { measureScans } from '../apps/server/bench/scans.ts'
 import { measureStart } from '../apps/server/bench/start.ts'
 import { openBench } from '../apps/server/bench/world.ts'
 
@@ -16,6 +19,9 @@ if (wants('labels')) print(await measureLabels())
 const world = await openBench()
 try {
   if (wants('codes')) print(await measureCodes(world))
+  if (wants('scans')) print(await measureScans(world))
+  if (wants('ledger')) print(await measureLedger(world))
+  if (wants('lists')) print(await measureLists(world))
 } finally {
   await world.close()
 }
