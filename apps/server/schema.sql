@@ -502,6 +502,13 @@ table dealer_level -- row security forced
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
+table delivery
+  only_row boolean not null default true
+  stamp text not null
+  constraint delivery_only_row_check CHECK (only_row)
+  constraint delivery_pkey PRIMARY KEY (only_row)
+  grant delete, insert, select, update to timbermark_worker
+
 table dept -- row security forced
   id bigint not null identity
   tenant_id bigint not null

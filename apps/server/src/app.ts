@@ -5,6 +5,7 @@ import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import staticFiles from '@fastify/static'
 import { registerLedger } from './areas/ledger/routes.ts'
+import { guardRepeat } from './areas/system/repeat.ts'
 import { registerTracePages } from './areas/trace/pages.ts'
 import { type App, createApp, registerRoutes } from './platform/http.ts'
 import type { Services } from './platform/services.ts'
@@ -14,7 +15,10 @@ import { routes } from './routes.ts'
 const pages = join(import.meta.dirname, '../..')
 
 /** The whole server: interface, pages, health. */
-export async function makeApp(services: Services): Promise<App> {
+export async function makeApp(
+  services: Services,
+  { guardRepeats = services.settings.mode !== 'test' }: { guardRepeats?: boolean } = {},
+): Promise<App> {
   const app = createApp(services)
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -48,7 +52,12 @@ export async function makeApp(services: Services): Promise<App> {
       return reply.code(503).header('retry-after', '1').send({ status: 'unavailable' })
     }
   })
-  registerRoutes(app, { services, routes, authenticate: token => services.sessions.actor(token) })
+  registerRoutes(app, {
+    services,
+    routes,
+    authenticate: token => services.sessions.actor(token),
+    ...(guardRepeats ? { guardRepeat: (actor, request) => guardRepeat(services.database, actor, request) } : {}),
+  })
   registerLedger(app, services)
   await registerTracePages(app, services)
   await servePages(app)

@@ -1,6 +1,7 @@
 import { closeLines } from './areas/code/lines.ts'
 import { makeRequest, resumeRequests } from './areas/code/make-request.ts'
 import { startLedger } from './areas/ledger/start.ts'
+import { defineDivisionSync, firstDivisions } from './areas/system/division-job.ts'
 import type { Services } from './platform/services.ts'
 
 /** Work beside the requests: jobs, the ledger's sequencer, the directory of codes, the logs of scans. */
@@ -9,9 +10,12 @@ export async function startBackground(services: Services): Promise<{ stop(): Pro
   services.jobs.define('code-request', (payload, signal) =>
     makeRequest(services, payload as { tenantId: number; id: number }, signal),
   )
+  defineDivisionSync(services)
   if (services.settings.worker) {
     await resumeRequests(services)
     await services.jobs.start()
+    // Test databases do without some three thousand rows that few tests look at.
+    if (services.settings.mode !== 'test') await firstDivisions(services)
   }
   await services.visits.start()
   const ledger = services.settings.worker ? startLedger(services) : undefined

@@ -20,7 +20,21 @@ import { traceRoutes } from './areas/trace/routes.ts'
 import { listingRoutes } from './areas/trade/listings.ts'
 import { quoteRoutes } from './areas/trade/quotes.ts'
 import { dictionaryRoutes } from './areas/system/dictionaries.ts'
+import { configRoutes } from './areas/system/configs.ts'
+import { deptRoutes } from './areas/system/dept-routes.ts'
+import { divisionRoutes } from './areas/system/divisions.ts'
+import { menuRoutes } from './areas/system/menu-routes.ts'
+import { noticeRoutes } from './areas/system/notices.ts'
+import { postRoutes } from './areas/system/posts.ts'
+import { profileRoutes } from './areas/system/profile.ts'
+import { registerRoutes } from './areas/system/register.ts'
+import { roleRoutes } from './areas/system/role-routes.ts'
 import { signInRoutes } from './areas/system/sign-in.ts'
+import { userRoutes } from './areas/system/users.ts'
+import { enterpriseRoutes } from './areas/tenant/routes.ts'
+import { loginLogRoutes } from './areas/monitor/login-log.ts'
+import { onlineRoutes } from './areas/monitor/online.ts'
+import { operLogRoutes } from './areas/monitor/oper-log.ts'
 import { entityRoutes } from './crud/routes.ts'
 import type { RouteSpec } from './platform/http.ts'
 
@@ -28,7 +42,21 @@ import type { RouteSpec } from './platform/http.ts'
 export const routes: readonly RouteSpec[] = [
   ...signInRoutes,
   ...fileRoutes,
+  ...registerRoutes,
+  ...profileRoutes,
+  ...userRoutes,
+  ...roleRoutes,
+  ...menuRoutes,
+  ...deptRoutes,
+  ...postRoutes,
   ...dictionaryRoutes,
+  ...configRoutes,
+  ...noticeRoutes,
+  ...divisionRoutes,
+  ...operLogRoutes,
+  ...loginLogRoutes,
+  ...onlineRoutes,
+  ...enterpriseRoutes,
   ...entityRoutes(category),
   ...entityRoutes(product, { publicFiles: ['images', 'video'] }),
   ...entityRoutes(batch),

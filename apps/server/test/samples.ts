@@ -17,7 +17,11 @@ const special: Record<string, (mark: string) => unknown> = {
   'code/request.securityLength': () => 12,
   'code/request.countryCode': () => 'GA',
   'code/request.factoryCode': () => 'F-1',
+  'system/user.userName': () => `sample-${counter}`,
 }
+
+/** What is written beside the declared fields and never answered. */
+const beside: Record<string, Record<string, unknown>> = { 'system/user': { password: 'Sample-password-1' } }
 
 async function sampleValueOf(
   caller: Caller,
@@ -82,7 +86,7 @@ export async function sampleBody(caller: Caller, entity: AnyEntity, mark: string
     if (field.readonly || !field.required) continue
     body[key] = await sampleValueOf(caller, entity, key, field, `${mark}-${counter}`)
   }
-  return body
+  return { ...body, ...beside[keyOf(entity)] }
 }
 
 /** Adds a record through the interface; what it refers to is added first. */

@@ -138,10 +138,19 @@ export type App = FastifyInstance
 /** Signs the caller in from the request's token; set by areas/system, kept out of the platform's knowledge. */
 export type Authenticate = (token: string, call: { ip: string }) => Promise<Actor | undefined>
 
+/**
+ * Called before a write of a signed-in user.
+ * @returns what to do when the write is refused: a refused save may be sent again at once.
+ * @throws Refusal tooFast
+ */
+export type GuardRepeat = (actor: Actor, request: FastifyRequest) => Promise<(() => Promise<void>) | undefined>
+
 export interface HttpOptions {
   services: Services
   routes: readonly RouteSpec[]
   authenticate: Authenticate
+  /** Refuses a save that was just made; set by areas/system. */
+  guardRepeat?: GuardRepeat
 }
 
 export function languageOf(request: FastifyRequest): Language {
@@ -224,7 +233,7 @@ function transportRefusal(error: unknown): Refusal | undefined {
 }
 
 /** Registers declared routes below /api. */
-export function registerRoutes(app: App, { services, routes, authenticate }: HttpOptions): void {
+export function registerRoutes(app: App, { services, routes, authenticate, guardRepeat }: HttpOptions): void {
   for (const spec of routes) {
     app.route({
       method: spec.method,
@@ -235,6 +244,7 @@ export function registerRoutes(app: App, { services, routes, authenticate }: Htt
         const language = languageOf(request)
         let actor: Actor | undefined
         let body: unknown
+        let release: (() => Promise<void>) | undefined
         try {
           reply.header('cache-control', 'no-store')
           actor = await authorize(spec, request, authenticate)
@@ -258,10 +268,12 @@ export function registerRoutes(app: App, { services, routes, authenticate }: Htt
             reply,
             signal: gone.signal,
           }
+          if (actor && guardRepeat) release = await guardRepeat(actor, request)
           const result = await spec.handler(call)
           if (spec.audit && actor) void services.audit.record(spec, call, Math.round(performance.now() - started))
           return answer(reply, result)
         } catch (error) {
+          await release?.().catch(() => {})
           if (spec.audit && actor) {
             const failed = error instanceof Refusal ? error.key : 'unknown'
             void services.audit.record(

@@ -12,8 +12,20 @@ function hashAnswer(secrets: Secrets, uuid: string, answer: string): Buffer {
 }
 
 /** A picture whose answer is kept as a keyed hash for two minutes, for one try, by the address it was made for. */
-export async function makeCaptcha(database: Database, secrets: Secrets, client: string): Promise<{ uuid: string; img: string }> {
-  const { text, data } = svgCaptcha.create({ size: 4, noise: 2, color: true, width: 132, height: 44, fontSize: 46, ignoreChars: '0oO1iIlL' })
+export async function makeCaptcha(
+  database: Database,
+  secrets: Secrets,
+  client: string,
+): Promise<{ uuid: string; img: string }> {
+  const { text, data } = svgCaptcha.create({
+    size: 4,
+    noise: 2,
+    color: true,
+    width: 132,
+    height: 44,
+    fontSize: 46,
+    ignoreChars: '0oO1iIlL',
+  })
   const uuid = randomUUID()
   await database.acrossTenants('sign-in', async db => {
     await db.execute(sql`delete from captcha where expires_at < now()`)
@@ -25,7 +37,13 @@ export async function makeCaptcha(database: Database, secrets: Secrets, client: 
 }
 
 /** Uses up the picture. @throws Refusal auth.captchaExpired, auth.captchaWrong */
-export async function solveCaptcha(db: Db, secrets: Secrets, client: string, uuid: string | undefined, answer: string | undefined): Promise<void> {
+export async function solveCaptcha(
+  db: Db,
+  secrets: Secrets,
+  client: string,
+  uuid: string | undefined,
+  answer: string | undefined,
+): Promise<void> {
   if (!uuid || !answer || !/^[0-9a-f-]{36}$/.test(uuid)) throw new Refusal('auth.captchaWrong')
   const row = await db.maybe<{ answer_hash: Buffer; client: string; live: boolean }>(
     sql`delete from captcha where uuid = ${uuid} returning answer_hash, client, expires_at > now() as live`,

@@ -3,5 +3,6 @@ import { sql } from '../../platform/sql.ts'
 
 /** Value of a parameter, or undefined. Parameters are few and read by key; the database's cache is the cache. */
 export async function configValue(db: Db, key: string): Promise<string | undefined> {
-  return (await db.maybe<{ config_value: string }>(sql`select config_value from config where config_key = ${key}`))?.config_value
+  return (await db.maybe<{ config_value: string }>(sql`select config_value from config where config_key = ${key}`))
+    ?.config_value
 }

@@ -13,11 +13,24 @@ import { delivered as parameters } from './parameters.ts'
  */
 export async function deliver(db: Db): Promise<boolean> {
   const stamp = createHash('sha256')
-    .update(JSON.stringify([menus, menus.map(function all(menu: MenuSeed): unknown { return [menuButtons(menu), menu.children?.map(all)] }), roles, dictionaries, parameters, stageKeys.map(stageByKey)]))
+    .update(
+      JSON.stringify([
+        menus,
+        menus.map(function all(menu: MenuSeed): unknown {
+          return [menuButtons(menu), menu.children?.map(all)]
+        }),
+        roles,
+        dictionaries,
+        parameters,
+        stageKeys.map(stageByKey),
+      ]),
+    )
     .digest('hex')
-  const known = await db.maybe<{ config_value: string }>(sql`select config_value from config where config_key = 'sys.delivered'`)
-  if (known?.config_value === stamp) return false
-  await db.execute(sql`insert into enterprise (identification, name, kind) select 'platform', ${phrase('zh', 'app.title')}, 'platform' where not exists (select from enterprise)`)
+  const known = await db.maybe<{ stamp: string }>(sql`select stamp from delivery`)
+  if (known?.stamp === stamp) return false
+  await db.execute(
+    sql`insert into enterprise (identification, name, kind) select 'platform', ${phrase('zh', 'app.title')}, 'platform' where not exists (select from enterprise)`,
+  )
   await deliverMenus(db, menus, null, 0)
   await deliverDictionaries(db)
   for (const parameter of parameters) {
@@ -37,9 +50,9 @@ export async function deliver(db: Db): Promise<boolean> {
     insert into circulation (tenant_id, name, title_key, stages) values (1, 'full', 'stage.circulation.full', ${[...stageKeys]})
     on conflict on constraint circulation_name_key do update set stages = excluded.stages`)
   for (const { id } of await db.query<{ id: number }>(sql`select id from enterprise`)) await deliverRoles(db, id)
-  await db.execute(sql`
-    insert into config (config_name, config_key, config_value, config_type) values ('sys.delivered', 'sys.delivered', ${stamp}, 'Y')
-    on conflict (config_key) do update set config_value = excluded.config_value`)
+  await db.execute(
+    sql`insert into delivery (stamp) values (${stamp}) on conflict (only_row) do update set stamp = excluded.stamp`,
+  )
   await db.execute(sql`update enterprise set rights_epoch = rights_epoch + 1 where id = 1`)
   return true
 }
@@ -97,11 +110,15 @@ async function upsertMenu(db: Db, menu: MenuRow): Promise<number> {
   const found = await db.maybe<{ id: number }>(sql`
     select id from menu where menu_type = ${menu.type} and title_key = ${menu.key} and perms is not distinct from ${menu.perms}`)
   if (found) {
-    await db.execute(sql`update menu set component = ${menu.component}, platform_only = ${menu.platformOnly} where id = ${found.id}`)
+    await db.execute(
+      sql`update menu set component = ${menu.component}, platform_only = ${menu.platformOnly} where id = ${found.id}`,
+    )
     return found.id
   }
   // A name that people gave to one of their own menus stays theirs.
-  const taken = await db.maybe(sql`select 1 from menu where parent_id is not distinct from ${menu.parent} and menu_name = ${menu.name}`)
+  const taken = await db.maybe(
+    sql`select 1 from menu where parent_id is not distinct from ${menu.parent} and menu_name = ${menu.name}`,
+  )
   const { id } = await db.one<{ id: number }>(sql`
     insert into menu (parent_id, menu_type, menu_name, title_key, order_num, path, component, perms, icon, is_cache, platform_only)
     values (${menu.parent}, ${menu.type}, ${taken ? `${menu.name} (${menu.key})`.slice(0, 50) : menu.name}, ${menu.key}, ${menu.order}, ${menu.path}, ${menu.component}, ${menu.perms}, ${menu.icon}, ${menu.cached ? '0' : '1'}, ${menu.platformOnly})
@@ -126,12 +143,16 @@ async function deliverDictionaries(db: Db): Promise<void> {
 
 /** The delivered roles of one enterprise with the rights of the matrix; new menus reach them at the next delivery. */
 export async function deliverRoles(db: Db, tenantId: number): Promise<void> {
-  const all = await db.query<{ id: number; parent_id: number | null; perms: string | null; platform_only: boolean }>(sql`select id, parent_id, perms, platform_only from menu`)
+  const all = await db.query<{ id: number; parent_id: number | null; perms: string | null; platform_only: boolean }>(
+    sql`select id, parent_id, perms, platform_only from menu`,
+  )
   const parents = new Map(all.map(menu => [menu.id, menu.parent_id]))
   for (const role of roles) {
     if (role.tenant !== 'both' && (role.tenant === 'platform') !== (tenantId === 1)) continue
     const name = phrase('zh', `role.${role.key}` as PhraseKey)
-    const taken = await db.maybe(sql`select 1 from role where tenant_id = ${tenantId} and role_name = ${name} and role_key <> ${role.key}`)
+    const taken = await db.maybe(
+      sql`select 1 from role where tenant_id = ${tenantId} and role_name = ${name} and role_key <> ${role.key}`,
+    )
     const { id } = await db.one<{ id: number }>(sql`
       insert into role (tenant_id, role_name, role_key, role_sort, data_scope, built_in)
       values (${tenantId}, ${taken ? `${name} (${role.key})`.slice(0, 30) : name}, ${role.key}, ${role.sort}, ${role.dataScope}, true)
@@ -139,8 +160,11 @@ export async function deliverRoles(db: Db, tenantId: number): Promise<void> {
     const granted = new Set<number>()
     for (const menu of all) {
       if (!menu.perms || (menu.platform_only && tenantId !== 1) || !roleAllows(role, menu.perms)) continue
-      for (let walk: number | null = menu.id; walk !== null && !granted.has(walk); walk = parents.get(walk) ?? null) granted.add(walk)
+      for (let walk: number | null = menu.id; walk !== null && !granted.has(walk); walk = parents.get(walk) ?? null)
+        granted.add(walk)
     }
-    await db.execute(sql`insert into role_menu (tenant_id, role_id, menu_id) select ${tenantId}, ${id}, unnest(${[...granted]}::bigint[]) on conflict do nothing`)
+    await db.execute(
+      sql`insert into role_menu (tenant_id, role_id, menu_id) select ${tenantId}, ${id}, unnest(${[...granted]}::bigint[]) on conflict do nothing`,
+    )
   }
 }

@@ -28,7 +28,15 @@ export interface RouteItem {
   component: string
   query?: string
   alwaysShow?: boolean
-  meta?: { title: string; icon: string; noCache: boolean; link: string | null; affix: boolean; activeMenu: string | null; breadcrumb: boolean }
+  meta?: {
+    title: string
+    icon: string
+    noCache: boolean
+    link: string | null
+    affix: boolean
+    activeMenu: string | null
+    breadcrumb: boolean
+  }
   children?: RouteItem[]
 }
 
@@ -56,17 +64,41 @@ export async function menuTree(db: Db, actor: Actor): Promise<RouteItem[]> {
 function item(row: MenuRow, root: boolean, children: RouteItem[]): RouteItem {
   const external = isLink(row.path)
   const title = row.title_key ? `menu.${row.title_key}` : row.menu_name
-  const meta = { title, icon: row.icon ?? '', noCache: row.is_cache === '1', link: external && row.is_frame === '1' ? row.path : null, affix: false, activeMenu: row.active_menu, breadcrumb: true }
-  const name = row.route_name || (row.title_key ?? row.path).replace(/(^|[./-])(\w)/g, (_, __, letter: string) => letter.toUpperCase())
+  const meta = {
+    title,
+    icon: row.icon ?? '',
+    noCache: row.is_cache === '1',
+    link: external && row.is_frame === '1' ? row.path : null,
+    affix: false,
+    activeMenu: row.active_menu,
+    breadcrumb: true,
+  }
+  const name =
+    row.route_name ||
+    (row.title_key ?? row.path).replace(/(^|[./-])(\w)/g, (_, __, letter: string) => letter.toUpperCase())
   const base = { name, hidden: row.visible === '1', meta, ...(row.query ? { query: row.query } : {}) }
   if (external && row.is_frame === '0') return { ...base, path: row.path, component: root ? 'Layout' : 'ParentView' }
-  if (external) return { ...base, path: row.path.replace(/^https?:\/\/(www\.)?/, '').replace(/[.:]/g, '/'), component: 'InnerLink' }
+  if (external)
+    return { ...base, path: row.path.replace(/^https?:\/\/(www\.)?/, '').replace(/[.:]/g, '/'), component: 'InnerLink' }
   if (row.menu_type === 'M') {
-    return { ...base, path: root && !row.path.startsWith('/') ? `/${row.path}` : row.path, component: root ? 'Layout' : 'ParentView', redirect: 'noRedirect', alwaysShow: true, children }
+    return {
+      ...base,
+      path: root && !row.path.startsWith('/') ? `/${row.path}` : row.path,
+      component: root ? 'Layout' : 'ParentView',
+      redirect: 'noRedirect',
+      alwaysShow: true,
+      children,
+    }
   }
   if (root) {
     const { meta: _meta, ...bare } = base
-    return { ...bare, name: '', path: '/', component: 'Layout', children: [{ ...base, path: row.path.replace(/^\//, ''), component: row.component ?? '' }] }
+    return {
+      ...bare,
+      name: '',
+      path: '/',
+      component: 'Layout',
+      children: [{ ...base, path: row.path.replace(/^\//, ''), component: row.component ?? '' }],
+    }
   }
   return { ...base, path: row.path, component: row.component ?? '' }
 }

@@ -105,13 +105,22 @@ export class Sessions {
 
   /** Ends all sessions of an account (password, status), optionally but the caller's own. */
   static async endAll(db: Db, tenantId: number, accountId: number, except?: number): Promise<number> {
-    return db.execute(sql`delete from session where tenant_id = ${tenantId} and account_id = ${accountId} and id <> ${except ?? 0}`)
+    return db.execute(
+      sql`delete from session where tenant_id = ${tenantId} and account_id = ${accountId} and id <> ${except ?? 0}`,
+    )
   }
 }
 
 /** What the enabled roles of an account allow. */
 export async function loadRights(db: Db, tenantId: number, accountId: number): Promise<Omit<Rights, 'epoch'>> {
-  const roles = await db.query<{ id: number; role_key: string; role_name: string; data_scope: Grant['dataScope']; depts: number[]; perms: string[] }>(sql`
+  const roles = await db.query<{
+    id: number
+    role_key: string
+    role_name: string
+    data_scope: Grant['dataScope']
+    depts: number[]
+    perms: string[]
+  }>(sql`
     select r.id, r.role_key, r.role_name, r.data_scope,
            coalesce((select json_agg(rd.dept_id) from role_dept rd where rd.tenant_id = r.tenant_id and rd.role_id = r.id), '[]') as depts,
            coalesce((select json_agg(distinct m.perms) from role_menu rm join menu m on m.id = rm.menu_id
@@ -131,7 +140,11 @@ export async function loadRights(db: Db, tenantId: number, accountId: number): P
     }),
   )
   const superAdmin = tenantId === 1 && grants.some(grant => grant.roleKey === 'superAdmin')
-  return { superAdmin, grants, permissions: new Set(superAdmin ? ['*:*:*'] : grants.flatMap(grant => [...grant.permissions])) }
+  return {
+    superAdmin,
+    grants,
+    permissions: new Set(superAdmin ? ['*:*:*'] : grants.flatMap(grant => [...grant.permissions])),
+  }
 }
 
 /** Every remembered right inside the enterprise is dropped, on every process; tenant 1 concerns all enterprises. */
@@ -142,5 +155,8 @@ export async function bumpRights(db: Db, tenantId: number): Promise<void> {
 export function describeAgent(userAgent: string): { browser: string; os: string } {
   if (!userAgent) return { browser: '', os: '' }
   const { browser, os } = bowser.parse(userAgent)
-  return { browser: `${browser.name ?? ''} ${browser.version?.split('.')[0] ?? ''}`.trim(), os: `${os.name ?? ''} ${os.versionName ?? os.version ?? ''}`.trim() }
+  return {
+    browser: `${browser.name ?? ''} ${browser.version?.split('.')[0] ?? ''}`.trim(),
+    os: `${os.name ?? ''} ${os.versionName ?? os.version ?? ''}`.trim(),
+  }
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { hashPassword, checkPassword } from './passwords.ts'
+import { checkPassword } from './passwords.ts'
 import { makeCaptcha, solveCaptcha } from './captcha.ts'
 import { configValue } from './config-values.ts'
 import { assertMayTry, clearFailures, countFailure, limitsOf } from './throttle.ts'
-import { describeAgent, Sessions } from './sessions.ts'
+import { describeAgent } from './sessions.ts'
 import type { Db } from '../../platform/database.ts'
 import { Answer, type RouteSpec, route } from '../../platform/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -22,11 +22,19 @@ interface AccountRow {
   initial_until: Date | null
 }
 
-async function captchaWanted(db: Db, settings: { captcha: boolean }): Promise<boolean> {
+export async function captchaWanted(db: Db, settings: { captcha: boolean }): Promise<boolean> {
   return settings.captcha && (await configValue(db, 'sys.account.captchaEnabled')) !== 'false'
 }
 
-async function logSignIn(db: Db, tenantId: number | null, userName: string, ip: string, userAgent: string, failure: string | null, event = 'signIn'): Promise<void> {
+export async function logSignIn(
+  db: Db,
+  tenantId: number | null,
+  userName: string,
+  ip: string,
+  userAgent: string,
+  failure: string | null,
+  event = 'signIn',
+): Promise<void> {
   const { browser, os } = describeAgent(userAgent)
   await db.execute(sql`
     insert into login_log (tenant_id, user_name, ipaddr, browser, os, status, msg)
@@ -66,39 +74,42 @@ export const signInRoutes: RouteSpec[] = [
       const account = body.username.trim().toLowerCase()
       const buckets = { account: `sign-in:${account.slice(0, 50)}`, address: `sign-in-from:${ip}` }
       // Refusals are committed with their counters and log entries: a rolled back failure would not count.
-      const outcome = await services.database.acrossTenants('sign-in', async (db): Promise<{ refused: Refusal } | { token: string; userType: number; initial: boolean }> => {
-        await assertMayTry(db, [buckets.account, buckets.address])
-        if (await captchaWanted(db, services.settings)) {
-          try {
-            await solveCaptcha(db, services.secrets, ip, body.uuid, body.code)
-          } catch (error) {
-            if (!(error instanceof Refusal)) throw error
-            await countFailure(db, buckets.address, limitsOf.signInAddress)
-            return { refused: error }
+      const outcome = await services.database.acrossTenants(
+        'sign-in',
+        async (db): Promise<{ refused: Refusal } | { token: string; userType: number; initial: boolean }> => {
+          await assertMayTry(db, [buckets.account, buckets.address])
+          if (await captchaWanted(db, services.settings)) {
+            try {
+              await solveCaptcha(db, services.secrets, ip, body.uuid, body.code)
+            } catch (error) {
+              if (!(error instanceof Refusal)) throw error
+              await countFailure(db, buckets.address, limitsOf.signInAddress)
+              return { refused: error }
+            }
           }
-        }
-        const row = await db.maybe<AccountRow>(sql`
+          const row = await db.maybe<AccountRow>(sql`
           select a.id, a.tenant_id, a.user_name, a.user_type, a.password_hash, a.status, e.status as tenant_status, a.initial_until
           from account a join enterprise e on e.id = a.tenant_id where lower(a.user_name) = ${account}`)
-        const right = await checkPassword(row?.password_hash, body.password)
-        const refuse = async (key: ErrorKey) => {
-          await logSignIn(db, row?.tenant_id ?? null, body.username, ip, userAgent, key)
-          return { refused: new Refusal(key) }
-        }
-        if (!row || !right) {
-          await countFailure(db, buckets.account, limitsOf.signInAccount)
-          await countFailure(db, buckets.address, limitsOf.signInAddress)
-          return refuse('auth.badCredentials')
-        }
-        if (row.status !== '0') return refuse('auth.accountDisabled')
-        if (row.tenant_status !== '0') return refuse('auth.tenantDisabled')
-        if (row.initial_until && row.initial_until < new Date()) return refuse('auth.initialPasswordExpired')
-        await clearFailures(db, buckets.account)
-        await db.execute(sql`update account set login_ip = ${ip}, login_date = now() where id = ${row.id}`)
-        await logSignIn(db, row.tenant_id, row.user_name, ip, userAgent, null)
-        const token = await services.sessions.open(db, { id: row.id, tenantId: row.tenant_id }, ip, userAgent)
-        return { token, userType: row.user_type, initial: row.initial_until !== null }
-      })
+          const right = await checkPassword(row?.password_hash, body.password)
+          const refuse = async (key: ErrorKey) => {
+            await logSignIn(db, row?.tenant_id ?? null, body.username, ip, userAgent, key)
+            return { refused: new Refusal(key) }
+          }
+          if (!row || !right) {
+            await countFailure(db, buckets.account, limitsOf.signInAccount)
+            await countFailure(db, buckets.address, limitsOf.signInAddress)
+            return refuse('auth.badCredentials')
+          }
+          if (row.status !== '0') return refuse('auth.accountDisabled')
+          if (row.tenant_status !== '0') return refuse('auth.tenantDisabled')
+          if (row.initial_until && row.initial_until < new Date()) return refuse('auth.initialPasswordExpired')
+          await clearFailures(db, buckets.account)
+          await db.execute(sql`update account set login_ip = ${ip}, login_date = now() where id = ${row.id}`)
+          await logSignIn(db, row.tenant_id, row.user_name, ip, userAgent, null)
+          const token = await services.sessions.open(db, { id: row.id, tenantId: row.tenant_id }, ip, userAgent)
+          return { token, userType: row.user_type, initial: row.initial_until !== null }
+        },
+      )
       if ('refused' in outcome) throw outcome.refused
       const data = { token: outcome.token, url: landing(outcome.userType) }
       return new Answer(data, data)
@@ -128,7 +139,11 @@ export const signInRoutes: RouteSpec[] = [
     summary: 'The signed-in user with roles and permissions',
     whileInitial: true,
     handler: async ({ services, actor }) => {
-      const avatar = actor.avatar ? (await services.database.withTenant(actor.tenantId, db => services.files.infos(db, [actor.avatar!]))).get(actor.avatar)?.url : undefined
+      const avatar = actor.avatar
+        ? (await services.database.withTenant(actor.tenantId, db => services.files.infos(db, [actor.avatar!]))).get(
+            actor.avatar,
+          )?.url
+        : undefined
       const info = {
         user: {
           userId: actor.accountId,
@@ -141,7 +156,8 @@ export const signInRoutes: RouteSpec[] = [
           enterpriseId: actor.tenantId,
           enterpriseName: actor.tenantName,
         },
-        roles: actor.grants.map(grant => grant.roleKey),
+        // Nobody is without a role on the wire; this one gives no right.
+        roles: actor.grants.length > 0 ? actor.grants.map(grant => grant.roleKey) : ['ROLE_DEFAULT'],
         permissions: [...actor.permissions],
         mustChangePassword: actor.mustChangePassword,
       }
@@ -155,46 +171,4 @@ export const signInRoutes: RouteSpec[] = [
     summary: 'Menu of the signed-in user as routes',
     handler: ({ services, actor }) => services.database.withTenant(actor.tenantId, db => menuTree(db, actor)),
   }),
-  route({
-    method: 'PUT',
-    path: '/system/user/profile/updatePwd',
-    access: 'signedIn',
-    summary: 'Changes the own password; other sessions end',
-    whileInitial: true,
-    body: z.strictObject({ oldPassword: z.string().min(1).max(200), newPassword: z.string().min(1).max(200) }),
-    labels: 'system.profile',
-    audit: { title: 'system.profile', kind: 'edit' },
-    handler: async ({ services, actor, body }) => {
-      await services.database.withTenant(actor.tenantId, async db => {
-        const row = await db.one<{ password_hash: string }>(sql`select password_hash from account where id = ${actor.accountId} for update`)
-        if (!(await checkPassword(row.password_hash, body.oldPassword))) throw new Refusal('auth.oldPasswordWrong')
-        if (body.newPassword === body.oldPassword) throw new Refusal('auth.passwordUnchanged')
-        await assertPassword(db, body.newPassword, actor.userName)
-        const fresh = await hashPassword(body.newPassword)
-        await db.execute(sql`update account set password_hash = ${fresh}, initial_until = null, password_changed_at = now(), updated_at = now() where id = ${actor.accountId}`)
-        await Sessions.endAll(db, actor.tenantId, actor.accountId, actor.sessionId)
-      })
-    },
-  }),
 ]
-
-/** The password policy in force: the forms' rule (6 to 20), and in strong mode (the default) at least 8 and not a common one. */
-export async function assertPassword(db: Db, password: string, userName: string): Promise<void> {
-  const strong = (await configValue(db, 'sys.account.strongPassword')) !== 'false'
-  const length = [...password].length
-  const [min, max] = strong ? [8, 64] : [6, 20]
-  if (length < min) throw new Refusal('invalid', {}, { issues: [{ field: 'newPassword', error: 'tooShort', params: { min } }] })
-  if (length > max) throw new Refusal('invalid', {}, { issues: [{ field: 'newPassword', error: 'tooLong', params: { max } }] })
-  if (strong && isCommon(password, userName)) throw new Refusal('auth.passwordCommon')
-}
-
-const common = new Set(
-  'password passw0rd password1 password123 12345678 123456789 1234567890 87654321 11111111 00000000 88888888 66666666 abcd1234 abc12345 qwertyui qwerty123 qwer1234 1q2w3e4r 1qaz2wsx iloveyou sunshine princess football baseball welcome1 admin123 admin1234 administrator woaini1314 5201314520 a1234567 aa123456 asdf1234 zxcvbnm1 motdepasse azertyui azerty123 bonjour1'.split(
-    ' ',
-  ),
-)
-
-function isCommon(password: string, userName: string): boolean {
-  const plain = password.toLowerCase()
-  return common.has(plain) || new Set(plain).size < 4 || plain === userName.toLowerCase()
-}

@@ -17,19 +17,34 @@ export interface NewEnterprise {
 }
 
 /** Makes an enterprise with everything it needs to work: key, root department, delivered roles. */
-export async function createEnterprise(db: Db, secrets: Secrets, enterprise: NewEnterprise, createdBy: number | null = null): Promise<{ id: number; deptId: number }> {
+export async function createEnterprise(
+  db: Db,
+  secrets: Secrets,
+  enterprise: NewEnterprise,
+  createdBy: number | null = null,
+): Promise<{ id: number; deptId: number }> {
   const { id } = await db.one<{ id: number }>(sql`
     insert into enterprise (identification, name, contact, phone, kind, remark, created_by)
-    values (${enterprise.identification}, ${enterprise.name}, ${enterprise.contact ?? null}, ${enterprise.phone ?? null}, ${enterprise.kind ?? 'producer'}, ${enterprise.remark ?? null}, ${createdBy})
+    values (${enterprise.identification}, ${enterprise.name}, ${enterprise.contact ?? null}, ${enterprise.phone ?? null}, ${enterprise.kind ?? 'processor'}, ${enterprise.remark ?? null}, ${createdBy})
     returning id`)
   return { id, deptId: await equipEnterprise(db, secrets, id, enterprise.name) }
 }
 
 export async function equipEnterprise(db: Db, secrets: Secrets, id: number, name: string): Promise<number> {
   const wrapped = wrapKey(secrets.derive('tenant-keys'), randomBytes(32), tenantKeyContext(id, 1))
-  await db.execute(sql`insert into tenant_key (tenant_id, version, wrapped) values (${id}, 1, ${Buffer.from(wrapped)}) on conflict do nothing`)
-  const dept = await db.maybe<{ id: number }>(sql`select id from dept where tenant_id = ${id} and parent_id is null order by id limit 1`)
-  const deptId = dept?.id ?? (await db.one<{ id: number }>(sql`insert into dept (tenant_id, dept_name) values (${id}, ${name.slice(0, 30)}) returning id`)).id
+  await db.execute(
+    sql`insert into tenant_key (tenant_id, version, wrapped) values (${id}, 1, ${Buffer.from(wrapped)}) on conflict do nothing`,
+  )
+  const dept = await db.maybe<{ id: number }>(
+    sql`select id from dept where tenant_id = ${id} and parent_id is null order by id limit 1`,
+  )
+  const deptId =
+    dept?.id ??
+    (
+      await db.one<{ id: number }>(
+        sql`insert into dept (tenant_id, dept_name) values (${id}, ${name.slice(0, 30)}) returning id`,
+      )
+    ).id
   await deliverRoles(db, id)
   return deptId
 }
@@ -48,9 +63,15 @@ export interface NewAccount {
   initialHours?: number
 }
 
-export async function createAccount(db: Db, tenantId: number, account: NewAccount, createdBy: number | null = null): Promise<number> {
+export async function createAccount(
+  db: Db,
+  tenantId: number,
+  account: NewAccount,
+  createdBy: number | null = null,
+): Promise<number> {
   const passwordHash = await hashPassword(account.password)
-  const initial = account.initialHours === undefined ? sql`null` : sql`now() + make_interval(hours => ${account.initialHours})`
+  const initial =
+    account.initialHours === undefined ? sql`null` : sql`now() + make_interval(hours => ${account.initialHours})`
   const { id } = await db.one<{ id: number }>(sql`
     insert into account (tenant_id, dept_id, user_name, nick_name, user_type, email, phonenumber, sex, password_hash, initial_until, created_by)
     values (${tenantId}, ${account.deptId}, ${account.userName}, ${account.nickName}, ${account.userType}, ${account.email ?? null}, ${account.phonenumber ?? null}, ${account.sex ?? '0'}, ${passwordHash}, ${initial}, ${createdBy})

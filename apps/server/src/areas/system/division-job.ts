@@ -1,0 +1,126 @@
+import { Worker } from 'node:worker_threads'
+import type { Actor } from '../../platform/actor.ts'
+import type { Db } from '../../platform/database.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type { Services } from '../../platform/services.ts'
+import { sql } from '../../platform/sql.ts'
+import type { Division } from './division-source.ts'
+
+/** What the screen says a refresh takes. */
+export const syncSeconds = 60
+const job = 'division-sync'
+/** A refresh that made no progress for so long was given up with its process. */
+const staleMinutes = 10
+
+export interface SyncState {
+  id: number
+  status: 'queued' | 'running' | 'done' | 'failed'
+  progress: number
+  done: number
+  total: number
+  error: string | null
+  startedAt: Date | null
+  finishedAt: Date | null
+}
+
+/** One refresh, or the latest of all. */
+export async function latestSync(db: Db, id?: number): Promise<SyncState | null> {
+  const found = await db.maybe<SyncState>(sql`
+    select id, status, done, total, case when status = 'done' then 1 when total = 0 then 0 else round(done::numeric / total, 3)::float8 end as progress,
+           error, started_at as "startedAt", finished_at as "finishedAt"
+    from division_sync where ${id === undefined ? sql`true` : sql`id = ${id}`} order by id desc limit 1`)
+  return found ?? null
+}
+
+/** Enters a refresh and hands it to the queue. @throws Refusal system.division.running */
+export async function queueSync(services: Services, actor: Pick<Actor, 'tenantId' | 'accountId'>): Promise<number> {
+  const id = await services.database.withTenant(actor.tenantId, async db => {
+    await db.execute(sql`
+      update division_sync set status = 'failed', error = 'operationFailed', finished_at = now()
+      where status in ('queued', 'running') and coalesce(started_at, created_at) < now() - make_interval(mins => ${staleMinutes})`)
+    if (await db.maybe(sql`select 1 from division_sync where status in ('queued', 'running')`))
+      throw new Refusal('system.division.running')
+    return (
+      await db.one<{ id: number }>(
+        sql`insert into division_sync (created_by) values (${actor.accountId || null}) returning id`,
+      )
+    ).id
+  })
+  await services.jobs.add(job, { id }, `division-sync-${id}`, 2)
+  return id
+}
+
+/** The shipped data, read in a thread of its own: it is some 16 MB of borders, of which the centres are wanted. */
+function shippedDivisions(signal: AbortSignal): Promise<Division[]> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./division-worker.ts', import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: 512 },
+    })
+    const stop = () => void worker.terminate()
+    signal.addEventListener('abort', stop, { once: true })
+    worker.once('message', (rows: Division[]) => resolve(rows))
+    worker.once('error', reject)
+    worker.once('exit', () => {
+      signal.removeEventListener('abort', stop)
+      reject(new Error('The reader of the division data ended early'))
+    })
+  })
+}
+
+/** Fewer than this is a broken source, not a country. */
+const fewest = 3000
+
+/**
+ * Replaces all divisions that came from a source, in one transaction: readers see the old ones or the new ones. Rows
+ * that people added stay unless the source has their code.
+ */
+async function syncDivisions(services: Services, id: number, signal: AbortSignal): Promise<void> {
+  const { database } = services
+  const set = (change: ReturnType<typeof sql>) =>
+    database.acrossTenants('jobs', db => db.execute(sql`update division_sync set ${change} where id = ${id}`))
+  await set(sql`status = 'running', started_at = now(), done = 0`)
+  try {
+    const rows = await shippedDivisions(signal)
+    if (rows.length < fewest) throw new Error(`The source holds only ${rows.length} divisions`)
+    await set(sql`total = ${rows.length}`)
+    const size = 500
+    await database.acrossTenants('jobs', async db => {
+      for (let from = 0; from < rows.length; from += size) {
+        const block = rows.slice(from, from + size)
+        await db.execute(sql`
+          insert into division (city_id, short_name, full_name, level, parent_id, longitude, latitude, source)
+          select *, 'shipped' from unnest(${block.map(row => row.cityId)}::int[], ${block.map(row => row.shortName)}::text[], ${block.map(row => row.fullName)}::text[],
+            ${block.map(row => row.level)}::smallint[], ${block.map(row => row.parentId)}::int[], ${block.map(row => row.longitude)}::numeric[], ${block.map(row => row.latitude)}::numeric[])
+          on conflict (city_id) do update set short_name = excluded.short_name, full_name = excluded.full_name, level = excluded.level, parent_id = excluded.parent_id,
+            longitude = excluded.longitude, latitude = excluded.latitude, source = excluded.source, updated_at = now()`)
+        // The transaction is not committed yet, so the progress is told through another one.
+        await set(sql`done = ${Math.min(from + size, rows.length)}`)
+      }
+      await db.execute(
+        sql`delete from division where source <> 'manual' and city_id <> all(${rows.map(row => row.cityId)}::int[])`,
+      )
+    })
+    await set(sql`status = 'done', finished_at = now(), error = null`)
+  } catch (error) {
+    services.log.error({ err: error, sync: id }, 'division sync')
+    await set(sql`status = 'failed', error = 'system.division.source', finished_at = now()`)
+  }
+}
+
+/** Tells the queue how; a first installation fills its divisions this way, without holding up its start. */
+export function defineDivisionSync(services: Services): void {
+  services.jobs.define(job, (payload, signal) => syncDivisions(services, (payload as { id: number }).id, signal))
+}
+
+/** Queues the first import when there are no divisions yet and none was ever asked for. Never holds up the start. */
+export async function firstDivisions(services: Services): Promise<void> {
+  try {
+    const known = await services.database.withTenant(1, db =>
+      db.maybe(sql`select 1 from division_sync union all select 1 from division limit 1`),
+    )
+    if (!known) await queueSync(services, { tenantId: 1, accountId: 0 })
+  } catch (error) {
+    // Another process that starts at the same moment queues it too.
+    services.log.warn({ err: error }, 'first import of divisions')
+  }
+}

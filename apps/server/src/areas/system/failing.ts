@@ -1,0 +1,28 @@
+import type { ErrorKey } from '@timbermark/contract'
+import type { Db } from '../../platform/database.ts'
+import { databaseRefusal } from '../../platform/database-refusal.ts'
+import type { Call } from '../../platform/http.ts'
+import { Refusal } from '../../platform/refusal.ts'
+
+const unreachable = (error: unknown) => {
+  const { code = '', message = '' } = error as { code?: string; message?: string }
+  return /^(08|57)/.test(code) || code.startsWith('ECONN') || message.includes('timeout exceeded')
+}
+
+/**
+ * Runs a save in the caller's tenant. When it breaks for a reason that no rule foresaw, the log has the reason and the
+ * caller the text that belongs to this save; a database that cannot be reached stays a real 5xx.
+ */
+export async function saving<T>(
+  call: Pick<Call, 'services' | 'actor' | 'requestId'>,
+  key: ErrorKey,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  try {
+    return await call.services.database.withTenant(call.actor.tenantId, work)
+  } catch (error) {
+    if (error instanceof Refusal || databaseRefusal(error) || unreachable(error)) throw error
+    call.services.log.error({ err: error, request: call.requestId, refusal: key }, 'save failed')
+    throw new Refusal(key)
+  }
+}

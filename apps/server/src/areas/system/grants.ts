@@ -1,0 +1,110 @@
+import type { Actor } from '../../platform/actor.ts'
+import type { Db } from '../../platform/database.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { sql } from '../../platform/sql.ts'
+
+/** What a role gives: menus with a permission, and whose rows. */
+export interface RoleFacts {
+  id: number
+  key: string
+  dataScope: string
+  deptIds: readonly number[]
+  menuIds: readonly number[]
+}
+
+/** Roles of the tenant as they are stored, by id. */
+export async function loadRoles(db: Db, tenantId: number): Promise<Map<number, RoleFacts>> {
+  const rows = await db.query<RoleFacts>(sql`
+    select r.id, r.role_key as key, r.data_scope as "dataScope",
+           coalesce((select json_agg(rd.dept_id) from role_dept rd where rd.tenant_id = r.tenant_id and rd.role_id = r.id), '[]') as "deptIds",
+           coalesce((select json_agg(rm.menu_id) from role_menu rm join menu m on m.id = rm.menu_id
+                     where rm.tenant_id = r.tenant_id and rm.role_id = r.id and m.perms <> ''), '[]') as "menuIds"
+    from role r where r.tenant_id = ${tenantId}`)
+  return new Map(rows.map(row => [row.id, row]))
+}
+
+/**
+ * What the actor may give away: nobody grants what he does not hold. A role is within his power when he himself holds
+ * each of its menus through a role whose data scope reaches at least as far.
+ */
+export class GrantPower {
+  readonly roles: ReadonlyMap<number, RoleFacts>
+  readonly #actor: Actor
+  /** Per menu, the actor's roles that hold it. */
+  readonly #holds = new Map<number, RoleFacts[]>()
+  readonly #below: ReadonlySet<number>
+  readonly #known = new Map<number, boolean>()
+
+  constructor(actor: Actor, roles: ReadonlyMap<number, RoleFacts>, below: ReadonlySet<number>) {
+    this.roles = roles
+    this.#actor = actor
+    this.#below = below
+    for (const grant of actor.grants) {
+      const role = roles.get(grant.roleId)
+      for (const menu of role?.menuIds ?? []) this.#holds.set(menu, [...(this.#holds.get(menu) ?? []), role!])
+    }
+  }
+
+  static async load(db: Db, actor: Actor): Promise<GrantPower> {
+    const roles = await loadRoles(db, actor.tenantId)
+    const below = await db.query<{ id: number }>(
+      sql`select id from dept where id = ${actor.deptId} or ancestors @> array[${actor.deptId}::bigint]`,
+    )
+    return new GrantPower(actor, roles, new Set(below.map(row => row.id)))
+  }
+
+  /** May the actor give a role with these rights? */
+  covers(role: Omit<RoleFacts, 'id'>): boolean {
+    if (this.#actor.superAdmin) return true
+    if (role.key === 'superAdmin' && this.#actor.tenantId === 1) return false
+    return role.menuIds.every(menu => this.#reachesAsFar(this.#holds.get(menu) ?? [], role))
+  }
+
+  /** A stored role; unknown ones are not granted. */
+  mayGrant(roleId: number): boolean {
+    let known = this.#known.get(roleId)
+    if (known === undefined) {
+      const role = this.roles.get(roleId)
+      known = role !== undefined && this.covers(role)
+      this.#known.set(roleId, known)
+    }
+    return known
+  }
+
+  /** May he act on somebody with these roles? Not when that one holds more than he. */
+  mayTouch(roleIds: readonly number[]): boolean {
+    return this.#actor.superAdmin || roleIds.every(id => this.mayGrant(id))
+  }
+
+  #reachesAsFar(mine: readonly RoleFacts[], role: Omit<RoleFacts, 'id'>): boolean {
+    if (mine.length === 0) return false
+    const scopes = new Set(mine.map(one => one.dataScope))
+    if (scopes.has('1')) return true
+    switch (role.dataScope) {
+      case '5':
+        return true
+      case '4':
+        return scopes.has('4')
+      case '3':
+        // Its holder is somebody in the actor's reach, and so is that one's department.
+        return scopes.has('2') || scopes.has('3') || scopes.has('4')
+      case '2': {
+        const reached = new Set(mine.flatMap(one => this.#deptsOf(one)))
+        return role.deptIds.every(dept => reached.has(dept))
+      }
+      default:
+        return false
+    }
+  }
+
+  #deptsOf(role: RoleFacts): readonly number[] {
+    if (role.dataScope === '2') return role.deptIds
+    if (role.dataScope === '4') return [...this.#below]
+    return role.dataScope === '3' && this.#actor.deptId !== null ? [this.#actor.deptId] : []
+  }
+}
+
+/** @throws Refusal system.role.notGrantable */
+export function assertMayGrant(power: GrantPower, roleIds: readonly number[]): void {
+  if (!roleIds.every(id => power.mayGrant(id))) throw new Refusal('system.role.notGrantable')
+}

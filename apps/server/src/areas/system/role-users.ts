@@ -1,0 +1,40 @@
+import type { Actor } from '../../platform/actor.ts'
+import type { Db } from '../../platform/database.ts'
+import { invalid, Refusal } from '../../platform/refusal.ts'
+import { sql } from '../../platform/sql.ts'
+import { assertMayGrant, GrantPower } from './grants.ts'
+import { userReach } from './reach.ts'
+import { findRole } from './roles.ts'
+import { bumpRights } from './sessions.ts'
+
+const permission = 'system:role:edit'
+
+/** The role and every user must be in reach; a foreign, an unknown and an unreachable user are the same refusal. */
+async function checkBoth(db: Db, actor: Actor, roleId: number, userIds: readonly number[]): Promise<void> {
+  await findRole(db, actor, roleId, permission)
+  assertMayGrant(await GrantPower.load(db, actor), [roleId])
+  if (userIds.length === 0) throw invalid([{ field: 'userIds', error: 'required' }])
+  if (userIds.includes(actor.accountId)) throw new Refusal('system.user.selfRoles')
+  const found = await db.query(
+    sql`select t.id from account t where t.id = any(${[...userIds]}::bigint[]) and ${userReach(actor, permission)}`,
+  )
+  if (found.length !== userIds.length) throw new Refusal('notFound')
+}
+
+/** Gives a role to users, all or none. */
+export async function giveRole(db: Db, actor: Actor, roleId: number, userIds: readonly number[]): Promise<void> {
+  await checkBoth(db, actor, roleId, userIds)
+  await db.execute(
+    sql`insert into account_role (tenant_id, account_id, role_id) select ${actor.tenantId}, unnest(${[...userIds]}::bigint[]), ${roleId} on conflict do nothing`,
+  )
+  await bumpRights(db, actor.tenantId)
+}
+
+/** Takes a role from users, all or none. */
+export async function takeRole(db: Db, actor: Actor, roleId: number, userIds: readonly number[]): Promise<void> {
+  await checkBoth(db, actor, roleId, userIds)
+  await db.execute(
+    sql`delete from account_role where role_id = ${roleId} and account_id = any(${[...userIds]}::bigint[])`,
+  )
+  await bumpRights(db, actor.tenantId)
+}

@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto'
+import {
+  accountLength,
+  accountPattern,
+  checkBody,
+  enterprise,
+  identificationSkeleton,
+  type Issue,
+  normaliseIdentification,
+  reservedIdentifications,
+} from '@timbermark/contract'
+import type { Actor } from '../../platform/actor.ts'
+import type { Db, Row } from '../../platform/database.ts'
+import { assertValid, Refusal } from '../../platform/refusal.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+import { sql } from '../../platform/sql.ts'
+import { hashPassword } from '../system/passwords.ts'
+import { initialHours } from '../system/users-write.ts'
+import { createAccount, createEnterprise } from './create.ts'
+
+export interface Counts {
+  users: number
+  codes: number
+  batches: number
+  scans: number
+  administrator: string | null
+}
+
+/** What belongs to each enterprise; scans come from the sums per day, so that nothing is counted row by row. */
+export async function countsOf(db: Db, ids: readonly number[]): Promise<Map<number, Counts>> {
+  const rows = await db.query<Counts & { id: number }>(sql`
+    select e.id,
+      (select count(*)::int from account a where a.tenant_id = e.id) as users,
+      (select coalesce(sum(c.count), 0)::bigint from code_request c where c.tenant_id = e.id and c.status in ('completed', 'downloaded')) as codes,
+      (select count(*)::int from batch b where b.tenant_id = e.id) as batches,
+      (select coalesce(sum(s.scans), 0)::bigint from scan_day s where s.tenant_id = e.id) as scans,
+      (select a.user_name from account a where a.tenant_id = e.id and a.id = ${administratorOf}) as administrator
+    from enterprise e where e.id = any(${[...ids]}::bigint[])`)
+  return new Map(rows.map(row => [row.id, row]))
+}
+
+/** The account that came with the enterprise (aliased `e`), or the oldest of its administrators. */
+const administratorOf = sql`coalesce(e.administrator_id, (
+  select min(ar.account_id) from account_role ar join role r on r.tenant_id = ar.tenant_id and r.id = ar.role_id
+  where ar.tenant_id = e.id and r.role_key in ('enterpriseAdmin', 'superAdmin')))`
+
+const reserved = new Set(reservedIdentifications.map(identificationSkeleton))
+
+interface Added {
+  id: number
+  administrator: string
+  initialHours: number
+}
+
+const optional = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined)
+
+/** Body of a new enterprise, with its identification as it will be kept. @throws Refusal invalid */
+function checked(body: Row): { fields: Row; administrator: string; email?: string; phone?: string } {
+  const { administrator: given, adminEmail, adminPhone, ...rest } = body
+  const fields = {
+    ...rest,
+    ...(typeof rest.identification === 'string'
+      ? { identification: normaliseIdentification(rest.identification) }
+      : {}),
+  } as Row
+  const issues: Issue[] = checkBody(enterprise, fields, 'add')
+  const administrator = optional(given) ?? String(fields.identification ?? '')
+  if (issues.every(issue => issue.field !== 'identification')) {
+    const field = 'administrator'
+    const length = [...administrator].length
+    if (length < accountLength.min) issues.push({ field, error: 'tooShort', params: { min: accountLength.min } })
+    else if (length > accountLength.max) issues.push({ field, error: 'tooLong', params: { max: accountLength.max } })
+    else if (!new RegExp(accountPattern, 'u').test(administrator)) issues.push({ field, error: 'pattern' })
+  }
+  const email = optional(adminEmail)
+  const phone = optional(adminPhone)
+  if (email !== undefined && !/^[^\s@<>"]+@[^\s@<>".]+(\.[^\s@<>".]+)+$/.test(email))
+    issues.push({ field: 'adminEmail', error: 'notEmail' })
+  if (phone !== undefined && !/^\+?[0-9][0-9 ()-]{5,19}$/.test(phone))
+    issues.push({ field: 'adminPhone', error: 'notPhone' })
+  assertValid(issues)
+  return { fields, administrator, email: email?.toLowerCase(), phone }
+}
+
+/**
+ * Adds an enterprise with key, department, roles and an administrator. The administrator's password is the enterprise's
+ * identification: it serves to set another one, within 72 hours, and for nothing else.
+ */
+export async function addEnterprise(db: Db, secrets: Secrets, actor: Actor, body: Row): Promise<Added> {
+  const { fields, administrator, email, phone } = checked(body)
+  const identification = fields.identification as string
+  const skeleton = identificationSkeleton(identification)
+  const refuse = (
+    error:
+      | 'tenant.identificationTaken'
+      | 'tenant.identificationReserved'
+      | 'tenant.nameTaken'
+      | 'tenant.administratorTaken',
+    field: string,
+  ) => new Refusal(error, {}, { issues: [{ field, error }] })
+  if (reserved.has(skeleton)) throw refuse('tenant.identificationReserved', 'identification')
+  const name = (fields.name as string).trim()
+  const taken = await db.maybe<{ named: boolean }>(
+    sql`select skeleton <> ${skeleton} as named from enterprise where skeleton = ${skeleton} or lower(name) = ${name.toLowerCase()} order by 1 limit 1`,
+  )
+  if (taken)
+    throw taken.named ? refuse('tenant.nameTaken', 'name') : refuse('tenant.identificationTaken', 'identification')
+  if (await db.maybe(sql`select 1 from account where lower(user_name) = ${administrator.toLowerCase()}`))
+    throw refuse('tenant.administratorTaken', 'administrator')
+  const made = await createEnterprise(
+    db,
+    secrets,
+    {
+      identification,
+      name,
+      contact: optional(fields.contact),
+      phone: optional(fields.phone),
+      kind: optional(fields.kind),
+      remark: optional(fields.remark),
+    },
+    actor.accountId,
+  )
+  const accountId = await createAccount(
+    db,
+    made.id,
+    {
+      userName: administrator,
+      nickName: (optional(fields.contact) ?? name).slice(0, 30),
+      password: identification,
+      userType: 1,
+      deptId: made.deptId,
+      roleKeys: ['enterpriseAdmin'],
+      initialHours,
+      ...(email ? { email } : {}),
+      ...(phone ? { phonenumber: phone } : {}),
+    },
+    actor.accountId,
+  )
+  await db.execute(
+    sql`update enterprise set administrator_id = ${accountId}, status = ${fields.status === '1' ? '1' : '0'} where id = ${made.id}`,
+  )
+  return { id: made.id, administrator, initialHours }
+}
+
+/** Ends everything that is signed in to an enterprise. */
+export async function endSessions(db: Db, tenantId: number): Promise<number> {
+  return db.execute(sql`delete from session where tenant_id = ${tenantId}`)
+}
+
+/** @throws Refusal notFound, tenant.platform */
+export async function changeEnterpriseStatus(db: Db, actor: Actor, id: number, status: string): Promise<void> {
+  if (id === 1) throw new Refusal('tenant.platform')
+  const touched = await db.execute(sql`
+    update enterprise set status = ${status}, rights_epoch = rights_epoch + 1, updated_by = ${actor.accountId}, updated_at = now() where id = ${id}`)
+  if (touched === 0) throw new Refusal('notFound')
+  if (status === '1') await endSessions(db, id)
+}
+
+/** A new first password for the administrator, told once: for when the old one ran out or was lost. */
+export async function resetAdministrator(
+  db: Db,
+  id: number,
+): Promise<{ administrator: string; password: string; initialHours: number }> {
+  if (id === 1) throw new Refusal('tenant.platform')
+  const found = await db.maybe<{ account: number | null; name: string | null }>(sql`
+    select a.id as account, a.user_name as name from enterprise e left join account a on a.tenant_id = e.id and a.id = ${administratorOf} where e.id = ${id}`)
+  if (!found) throw new Refusal('notFound')
+  if (found.account === null || found.name === null) throw new Refusal('tenant.administratorMissing')
+  const password = randomBytes(12).toString('base64url')
+  const hash = await hashPassword(password)
+  await db.execute(sql`
+    update account set password_hash = ${hash}, initial_until = now() + make_interval(hours => ${initialHours}), status = '0', password_changed_at = now(), updated_at = now() where id = ${found.account}`)
+  await db.execute(sql`delete from session where tenant_id = ${id} and account_id = ${found.account}`)
+  return { administrator: found.name, password, initialHours }
+}

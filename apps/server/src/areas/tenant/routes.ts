@@ -1,0 +1,141 @@
+import { enterprise } from '@timbermark/contract'
+import { z } from 'zod'
+import { type ListQuery, listRows } from '../../crud/list.ts'
+import { entityRoutes, rowRights } from '../../crud/routes.ts'
+import { editRow, getRow, idOf } from '../../crud/write.ts'
+import { type Actor, may } from '../../platform/actor.ts'
+import type { Row } from '../../platform/database.ts'
+import { type RouteSpec, Rows, route } from '../../platform/http.ts'
+import { assertValid, Refusal } from '../../platform/refusal.ts'
+import type { Services } from '../../platform/services.ts'
+import { flagIssue, unknownFields } from '../system/wire.ts'
+import { addEnterprise, changeEnterpriseStatus, countsOf, endSessions, resetAdministrator } from './enterprises.ts'
+
+const anyQuery = z.record(z.string(), z.unknown())
+const anyBody = z.record(z.string(), z.unknown())
+const labels = 'tenant.enterprise'
+const title = 'tenant.enterprise'
+const permission = (verb: string) => ({ permission: `tenant:enterprise:${verb}` })
+
+async function answered(services: Services, actor: Actor, rows: readonly Row[]): Promise<Row[]> {
+  const counts = await services.database.acrossTenants('enterprise', db =>
+    countsOf(
+      db,
+      rows.map(row => row.id as number),
+    ),
+  )
+  return rows.map(row => {
+    const { can, why } = rowRights(enterprise, actor, row)
+    const platform = row.id === 1
+    for (const [verb, right] of [
+      ['changeStatus', 'edit'],
+      ['resetPwd', 'resetPwd'],
+    ] as const) {
+      if (!may(actor, `tenant:enterprise:${right}`)) continue
+      if (platform) why[verb] = 'tenant.platform'
+      else can.push(verb)
+    }
+    const { id: _id, ...more } = {
+      id: row.id,
+      users: 0,
+      codes: 0,
+      batches: 0,
+      scans: 0,
+      administrator: null,
+      ...counts.get(row.id as number),
+    }
+    return { ...row, enterpriseId: row.id, ...more, can, why }
+  })
+}
+
+/** Enterprises, for the platform operator only: no other tenant can hold these permissions. */
+export const enterpriseRoutes: RouteSpec[] = [
+  ...entityRoutes(enterprise, {}, ['list', 'query', 'add', 'edit', 'changeStatus']),
+  route({
+    method: 'GET',
+    path: '/tenant/enterprise/list',
+    access: permission('list'),
+    summary: 'Enterprises with their administrator and counts',
+    query: anyQuery,
+    labels,
+    handler: async ({ services, actor, query }) => {
+      const { rows, total, estimated } = await services.database.withTenant(actor.tenantId, db =>
+        listRows(db, enterprise, actor, query as ListQuery),
+      )
+      return new Rows(await answered(services, actor, rows), total, estimated)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/tenant/enterprise/:id(^\\d+$)',
+    access: permission('query'),
+    summary: 'One enterprise',
+    handler: async ({ services, actor, params }) => {
+      const row = await services.database.withTenant(actor.tenantId, db =>
+        getRow(db, services.files, enterprise, actor, Number(params.id)),
+      )
+      return (await answered(services, actor, [row]))[0]
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/tenant/enterprise',
+    access: permission('add'),
+    summary: 'Adds an enterprise and its administrator, whose first password is the identification (72 hours)',
+    body: anyBody,
+    labels,
+    audit: { title, kind: 'add' },
+    handler: async ({ services, actor, body }) => {
+      const made = await services.database.acrossTenants('enterprise', db =>
+        addEnterprise(db, services.secrets, actor, body),
+      )
+      await services.directory.reload()
+      return { ...made, enterpriseId: made.id }
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/tenant/enterprise',
+    access: permission('edit'),
+    summary: 'Changes an enterprise; disabling it ends its sessions',
+    body: anyBody,
+    labels,
+    audit: { title, kind: 'edit' },
+    handler: async ({ services, actor, body }) => {
+      assertValid(flagIssue(body, 'status'))
+      if (body.status === '1' && idOf(body.id) === 1) throw new Refusal('tenant.platform')
+      await services.database.withTenant(actor.tenantId, db => editRow(db, services.files, enterprise, actor, body))
+      if (body.status === '1') await services.database.acrossTenants('enterprise', db => endSessions(db, idOf(body.id)))
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/tenant/enterprise/changeStatus',
+    access: permission('edit'),
+    summary: 'Enables or disables an enterprise; disabling it ends its sessions at once',
+    body: anyBody,
+    labels,
+    audit: { title, kind: 'edit' },
+    handler: async ({ services, actor, body }) => {
+      const id = idOf(body.id)
+      assertValid([...unknownFields(body, ['id', 'status']), ...flagIssue(body, 'status', true)])
+      await services.database.acrossTenants('enterprise', db =>
+        changeEnterpriseStatus(db, actor, id, body.status as string),
+      )
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/tenant/enterprise/resetPwd',
+    access: permission('resetPwd'),
+    summary: 'Gives the administrator of an enterprise a new one-time password (72 hours), answered once',
+    body: anyBody,
+    labels,
+    audit: { title, kind: 'edit' },
+    handler: ({ services, body }) => {
+      const id = idOf(body.id)
+      assertValid(unknownFields(body, ['id']))
+      return services.database.acrossTenants('enterprise', db => resetAdministrator(db, id))
+    },
+  }),
+]
