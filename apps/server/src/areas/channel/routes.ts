@@ -1,10 +1,12 @@
 import { type AnyEntity, customer, dealer, dealerLevel, store, supplier } from '@timbermark/contract'
 import { entityRoutes } from '../../crud/routes.ts'
-import type { BeforeWrite } from '../../crud/write.ts'
+import type { BeforeWrite, EntityHooks } from '../../crud/write.ts'
 import type { Db } from '../../platform/database.ts'
 import type { RouteSpec } from '../../platform/http.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/sql.ts'
+
+type BeforeRemove = NonNullable<EntityHooks['beforeRemove']>
 
 /** Level of a dealer level, kept as it is until the transaction ends. */
 async function levelOf(db: Db, id: unknown): Promise<string> {
@@ -58,15 +60,26 @@ const checkAccount =
     if (account.user_type !== userType) throw invalid([{ field: 'accountId', error: 'channel.accountType' }])
   }
 
-const rules: readonly [AnyEntity, BeforeWrite][] = [
-  [dealerLevel, checkLevel],
-  [dealer, checkDealer],
-  [store, checkPlace],
-  [customer, checkAccount(5)],
-  [supplier, checkAccount(4)],
+/** Nothing disappears from under those that stand on it. */
+const keepLevel: BeforeRemove = async (db, _actor, row) => {
+  if (await db.maybe(sql`select 1 from dealer where level_id = ${row.id} limit 1`)) throw new Refusal('inUse')
+}
+const keepDealer: BeforeRemove = async (db, _actor, row) => {
+  if (
+    await db.maybe(
+      sql`select 1 from dealer where parent_id = ${row.id} union all select 1 from store where dealer_id = ${row.id} limit 1`,
+    )
+  )
+    throw new Refusal('inUse')
+}
+
+const rules: readonly [AnyEntity, EntityHooks][] = [
+  [dealerLevel, { beforeWrite: checkLevel, beforeRemove: keepLevel }],
+  [dealer, { beforeWrite: checkDealer, beforeRemove: keepDealer }],
+  [store, { beforeWrite: checkPlace }],
+  [customer, { beforeWrite: checkAccount(5) }],
+  [supplier, { beforeWrite: checkAccount(4) }],
 ]
 
 /** Dealers and their levels, stores, customers, suppliers. */
-export const channelRoutes: RouteSpec[] = rules.flatMap(([entity, beforeWrite]) =>
-  entityRoutes(entity, { beforeWrite }),
-)
+export const channelRoutes: RouteSpec[] = rules.flatMap(([entity, hooks]) => entityRoutes(entity, hooks))

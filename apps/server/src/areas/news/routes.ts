@@ -2,14 +2,14 @@ import { type AnyEntity, article, newsCategory, permissionOf } from '@timbermark
 import { z } from 'zod'
 import { type ListQuery, listRows, pageOf } from '../../crud/list.ts'
 import { entityRoutes, rowRights } from '../../crud/routes.ts'
-import { addRow, editRow, type EntityHooks, transition } from '../../crud/write.ts'
+import { addRow, type EntityHooks, transition } from '../../crud/write.ts'
 import { type Actor, may } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database.ts'
-import { type Call, type RouteSpec, Rows, route } from '../../platform/http.ts'
+import { type RouteSpec, Rows, route } from '../../platform/http.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
 import { all, sql } from '../../platform/sql.ts'
 import { hideFiles, publicInfos } from '../site/public-files.ts'
-import { cleanRichText, isBlank, picturesIn } from '../../platform/rich-text.ts'
+import { cleanRichText, isBlank } from '../../platform/rich-text.ts'
 
 const hooks: EntityHooks = {
   publicFiles: ['cover'],
@@ -19,8 +19,8 @@ const hooks: EntityHooks = {
       throw invalid([{ field: 'repostUrl', error: 'required' }])
     if (type === 'original') body.repostUrl = null
     if ('content' in body || !before) {
-      body.content = cleanRichText(body.content as string)
-      if (isBlank(body.content as string)) throw invalid([{ field: 'content', error: 'required' }])
+      // The engine stores what is left of it; a text of which nothing is left is none.
+      if (isBlank(cleanRichText(body.content as string))) throw invalid([{ field: 'content', error: 'required' }])
     }
     if (!before) body.publisher = body.publisher || actor.nickName
     if (!before || 'clicks' in body) body.clicks = body.clicks || 0
@@ -44,16 +44,6 @@ async function complete(db: Db, actor: Actor, rows: Row[]): Promise<Row[]> {
   }))
 }
 
-/** The pictures of the text belong to the article and are as public as it is. @throws Refusal fileMissing for anybody else's */
-async function claimPictures(
-  { services }: Pick<Call, 'services'>,
-  db: Db,
-  id: number,
-  content: unknown,
-): Promise<void> {
-  if (typeof content === 'string') await services.files.claim(db, `article/${id}`, picturesIn(content), true)
-}
-
 async function publish(db: Db, actor: Actor, id: number, verb: 'publish' | 'withdraw'): Promise<{ status: string }> {
   const { to } = await transition(db, article, actor, id, verb)
   if (verb === 'publish') await db.execute(sql`update article set publish_time = now() where id = ${id}`)
@@ -65,7 +55,7 @@ const labels = 'news.article'
 const audit = { title: 'news.article' }
 
 const articleRoutes: RouteSpec[] = [
-  ...entityRoutes(article, hooks, ['list', 'query', 'add', 'edit', 'options']),
+  ...entityRoutes(article, hooks, ['list', 'query', 'add', 'options']),
   route({
     method: 'GET',
     path: '/news/article/list',
@@ -104,22 +94,7 @@ const articleRoutes: RouteSpec[] = [
       services.database.withTenant(actor.tenantId, async db => {
         if (atOnce && !may(actor, permissionOf(article, 'publish'))) throw new Refusal('forbidden')
         const id = await addRow(db, services.files, article, actor, fields, hooks)
-        await claimPictures({ services }, db, id, fields.content)
         return { id, status: 'draft', ...(atOnce ? await publish(db, actor, id, 'publish') : {}) }
-      }),
-  }),
-  route({
-    method: 'PUT',
-    path: '/news/article',
-    access: access('edit'),
-    summary: 'Edits an article in any state',
-    body: z.record(z.string(), z.unknown()),
-    labels,
-    audit: { ...audit, kind: 'edit' },
-    handler: ({ services, actor, body }) =>
-      services.database.withTenant(actor.tenantId, async db => {
-        await editRow(db, services.files, article, actor, body, hooks)
-        await claimPictures({ services }, db, body.id as number, body.content)
       }),
   }),
   ...(['publish', 'withdraw'] as const).map(verb =>

@@ -1,4 +1,4 @@
-import { type Issue, isStageKey, type StageKey, stageParameter } from '@timbermark/contract'
+import { type Issue, type StageKey, stageParameter } from '@timbermark/contract'
 import { checkStageValue, fieldsOf, isAbsent, type StageAttribute, stageByKey } from '@timbermark/contract/stages'
 import { z } from 'zod'
 import { listRows } from '../../crud/list.ts'
@@ -112,8 +112,8 @@ export const parameterRoutes: RouteSpec[] = [
     audit: { ...audit, kind: 'add' },
     handler: ({ services, actor, body: { values = {}, ...fields } }) =>
       services.database.withTenant(actor.tenantId, async db => {
-        const kept = isStageKey(fields.stage) ? await readValues(db, fields.stage, values) : {}
         const id = await addRow(db, services.files, stageParameter, actor, fields)
+        const kept = await readValues(db, fields.stage as StageKey, values)
         await db.execute(sql`update stage_parameter set preset = ${JSON.stringify(kept)}::jsonb where id = ${id}`)
         return { id }
       }),

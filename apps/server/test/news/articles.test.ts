@@ -1,0 +1,266 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { articleStates, nextState } from '@timbermark/contract'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '../../src/platform/sql.ts'
+import { type Answered, type Caller, makeWorld, type World } from '../harness.ts'
+import { png } from '../samples.ts'
+
+let world: World
+let operator: Caller
+let enterprise: Caller
+let tenant: { id: number; deptId: number }
+let categoryId: number
+
+beforeAll(async () => {
+  world = await makeWorld()
+  operator = await world.signIn({ id: 1, deptId: null }, ['platformOperator'])
+  tenant = await world.makeTenant('READER')
+  enterprise = await world.signIn(tenant, ['enterpriseAdmin'])
+  categoryId = (await operator.post<{ id: number }>('/news/category', { name: 'Prices', orderNum: 1, status: '0' }))
+    .data.id
+})
+
+const upload = async (caller = operator): Promise<string> =>
+  (await caller.upload<{ id: string }>('/common/upload', { name: 'cover.png', content: png })).data.id
+const body = async (more: Record<string, unknown> = {}) => ({
+  title: 'Okoumé at Owendo',
+  categoryId,
+  type: 'original',
+  cover: [await upload()],
+  content: '<p>Stable</p>',
+  ...more,
+})
+const post = async (more: Record<string, unknown> = {}) =>
+  operator.post<{ id: number; status: string }>('/news/article', await body(more))
+const issues = (answer: Answered): string[] =>
+  ((answer.data as { issues?: { field: string; error: string }[] } | undefined)?.issues ?? []).map(
+    issue => `${issue.field} ${issue.error}`,
+  )
+const published = async (more: Record<string, unknown> = {}): Promise<number> =>
+  (await post({ ...more, publish: true })).data.id
+
+describe('what may be entered', () => {
+  test.each<[string, Record<string, unknown>, string]>([
+    ['VAL-36 a title', { title: '' }, 'title required'],
+    ['VAL-36 a category', { categoryId: undefined }, 'categoryId required'],
+    ['VAL-36 content', { content: '' }, 'content required'],
+    ['VAL-36 content that says something', { content: '<p><br></p>' }, 'content required'],
+    ['VAL-36 content beside the script', { content: '<script>alert(1)</script>' }, 'content required'],
+    ['VAL-36 a publish type', { type: undefined }, 'type required'],
+    ['VAL-36 a cover', { cover: [] }, 'cover required'],
+    ['ENT-42 original or repost', { type: 'advert' }, 'type notOneOf'],
+    ['VAL-37 where a repost comes from', { type: 'repost' }, 'repostUrl required'],
+    ['VAL-37 a web address', { type: 'repost', repostUrl: 'javascript:alert(1)' }, 'repostUrl notUrl'],
+    ['VAL-38 clicks that are a number', { clicks: 'abc' }, 'clicks notNumber'],
+    ['A89 no negative clicks', { clicks: -1 }, 'clicks tooSmall'],
+    ['A89 clicks within reason', { clicks: 1e18 }, 'clicks notInteger'],
+    ['A89 whole clicks', { clicks: '1.5' }, 'clicks notInteger'],
+    ['a category that is there', { categoryId: 999_999_999 }, ''],
+  ])('%s is insisted on', async (_title, wrong, expected) => {
+    const answer = await post(wrong)
+    expect(answer.code).toBe(500)
+    if (expected) expect(issues(answer)).toEqual([expected])
+    else expect(answer.error).toBe('referenceMissing')
+  })
+
+  test('ENT-41, NWS-01: an original without an address, a repost with one; who publishes is known without being asked', async () => {
+    const { data } = await post({ clicks: 10 })
+    expect((await operator.get(`/news/article/${data.id}`)).data).toMatchObject({
+      title: 'Okoumé at Owendo',
+      categoryName: 'Prices',
+      type: 'original',
+      repostUrl: null,
+      clicks: 10,
+      publisher: 'Demo',
+      status: 'draft',
+      content: '<p>Stable</p>',
+      publishTime: null,
+    })
+    const repost = await post({ type: 'repost', repostUrl: 'https://example.org/a?b=c', publisher: 'Demo press' })
+    expect((await operator.get(`/news/article/${repost.data.id}`)).data).toMatchObject({
+      type: 'repost',
+      repostUrl: 'https://example.org/a?b=c',
+      publisher: 'Demo press',
+    })
+    expect(issues(await operator.put('/news/article', { id: repost.data.id, repostUrl: null }))).toEqual([
+      'repostUrl required',
+    ])
+    expect((await operator.put('/news/article', { id: repost.data.id, type: 'original' })).code).toBe(200)
+    expect((await operator.get(`/news/article/${repost.data.id}`)).data.repostUrl).toBeNull()
+    expect(issues(await operator.put('/news/article', { id: data.id, type: 'repost' }))).toEqual(['repostUrl required'])
+  })
+})
+
+describe('every step from every state', () => {
+  const arrive = async (state: string): Promise<number> => {
+    const { data } = await post({ publish: state !== 'draft' })
+    if (state === 'withdrawn') await operator.put(`/news/article/${data.id}/withdraw`)
+    return data.id
+  }
+  const statusOf = async (id: number) =>
+    (await world.admin.query('select status from article where id = $1', [id])).rows[0]?.status
+
+  test.each(
+    articleStates.values.flatMap(state =>
+      (['publish', 'withdraw'] as const).map(verb => [state, verb, nextState(articleStates, verb, state)] as const),
+    ),
+  )('%s, %s: %s', async (state, verb, expected) => {
+    const id = await arrive(state)
+    expect(await statusOf(id)).toBe(state)
+    const { data: row } = await operator.get<{ can: string[] }>(`/news/article/${id}`)
+    const answer = await operator.put(`/news/article/${id}/${verb}`)
+    expect(answer.code).toBe(expected ? 200 : 500)
+    if (!expected) expect(answer.error).toBe('stateRefused')
+    expect(await statusOf(id)).toBe(expected ?? state)
+    expect(row.can.includes(verb)).toBe(expected !== undefined)
+  })
+
+  test.each(articleStates.values)('one that is %s may be edited; removed only while nobody reads it', async state => {
+    const id = await arrive(state)
+    expect((await operator.put('/news/article', { id, title: 'Corrected' })).code).toBe(200)
+    expect(await statusOf(id)).toBe(state)
+    expect((await operator.delete(`/news/article/${id}`)).code).toBe(state === 'published' ? 500 : 200)
+  })
+})
+
+describe('what readers get', () => {
+  test('published articles, newest first, by category; drafts and withdrawn ones are nobody’s but the operator’s', async () => {
+    const other = (await operator.post<{ id: number }>('/news/category', { name: 'Rules', orderNum: 2, status: '0' }))
+      .data.id
+    const older = await published({ categoryId: other, title: 'Older' })
+    const newer = await published({ categoryId: other, title: 'Newer' })
+    const draft = (await post({ categoryId: other, title: 'CANARY-DRAFT', content: '<p>CANARY-TEXT</p>' })).data.id
+    const gone = await published({ categoryId: other, title: 'CANARY-WITHDRAWN' })
+    await operator.put(`/news/article/${gone}/withdraw`)
+    const list = await world.anonymous.get(`/news/public/list?categoryId=${other}`)
+    expect(list.rows.map(row => row.id)).toEqual([newer, older])
+    expect(list.total).toBe(2)
+    expect(list.rows[0]).toMatchObject({
+      title: 'Newer',
+      categoryName: 'Rules',
+      type: 'original',
+      clicks: 0,
+      publisher: 'Demo',
+      cover: { type: 'image/png' },
+    })
+    expect(list.rows[0]).not.toHaveProperty('content')
+    expect(
+      (await world.anonymous.get<{ name: string }[]>('/news/public/categories')).data.map(item => item.name),
+    ).toEqual(['Prices', 'Rules'])
+    for (const reader of [world.anonymous, enterprise]) {
+      for (const id of [draft, gone]) {
+        expect((await reader.get(`/news/public/${id}`)).error).toBe('notFound')
+        expect((await reader.get(`/news/article/${id}`)).code).not.toBe(200)
+      }
+      for (const path of ['/news/public/list?limit=100', '/news/article/list?limit=100', '/news/article/export'])
+        expect((await reader.get(path)).raw.includes('CANARY')).toBe(false)
+    }
+    expect((await enterprise.get(`/news/article/${newer}`)).data.title).toBe('Newer')
+    const { database } = world.services
+    const hidden = sql`select 1 from article where id in (${draft}, ${gone})`
+    expect(await database.withoutTenant(db => db.query(hidden))).toEqual([])
+    expect(await database.withTenant(tenant.id, db => db.query(hidden))).toEqual([])
+  })
+
+  test('a click is counted when somebody reads, many at once too, and not while it is no longer to be read', async () => {
+    const id = await published({ clicks: 10 })
+    await Promise.all(Array.from({ length: 12 }, () => world.anonymous.get(`/news/public/${id}`)))
+    expect((await operator.get(`/news/article/${id}`)).data.clicks).toBe(22)
+    expect((await world.anonymous.get(`/news/public/${id}`)).data.clicks).toBe(23)
+    await operator.put(`/news/article/${id}/withdraw`)
+    await world.anonymous.get(`/news/public/${id}`)
+    expect((await operator.get(`/news/article/${id}`)).data.clicks).toBe(23)
+  })
+
+  test('A11: a script is not stored, and one that got into the database another way is not answered', async () => {
+    const id = await published({ content: '<p>ok</p><script>steal()</script><img src=x onerror=steal()>' })
+    expect((await world.admin.query('select content from article where id = $1', [id])).rows[0].content).toBe(
+      '<p>ok</p>',
+    )
+    await world.admin.query(
+      `update article set content = '<p>ok</p><script>steal()</script><a href="javascript:steal()">x</a>' where id = $1`,
+      [id],
+    )
+    for (const answer of [await world.anonymous.get(`/news/public/${id}`), await operator.get(`/news/article/${id}`)]) {
+      expect(answer.data.content).toContain('<p>ok</p>')
+      expect(answer.data.content).not.toContain('steal')
+    }
+    await operator.put('/news/article', { id, content: '<p onclick="steal()">new</p>' })
+    expect((await world.admin.query('select content from article where id = $1', [id])).rows[0].content).toBe(
+      '<p>new</p>',
+    )
+  })
+
+  test('NWS-02: pictures in the text are the operator’s own uploads and everybody’s to see, until the article is removed', async () => {
+    const picture = await upload()
+    expect((await world.anonymous.get(`/file/${picture}`)).code).toBe(404)
+    const id = await published({ content: `<p><img src="/api/file/${picture}?until=9&amp;sign=x" alt="Yard"></p>` })
+    const { data } = await world.anonymous.get(`/news/public/${id}`)
+    expect(data.content).toBe(`<p><img alt="Yard" src="/api/file/${picture}" /></p>`)
+    expect((await world.anonymous.get(`/file/${picture}`)).headers['content-type']).toBe('image/webp')
+    const foreign = await upload(enterprise)
+    expect((await post({ content: `<p><img src="/api/file/${foreign}"></p>` })).error).toBe('fileMissing')
+    expect((await world.anonymous.get(`/file/${foreign}`)).code).toBe(404)
+    await operator.put(`/news/article/${id}/withdraw`)
+    await operator.delete(`/news/article/${id}`)
+    expect((await world.anonymous.get(`/file/${picture}`)).code).toBe(404)
+  })
+})
+
+test('A87: the address of a repost is never asked for anything', async () => {
+  let asked = 0
+  const inside = createServer((_request, response) => {
+    asked++
+    response.end('secret')
+  })
+  await new Promise<void>(ready => inside.listen(0, '127.0.0.1', ready))
+  const address = `http://127.0.0.1:${(inside.address() as AddressInfo).port}/latest/meta-data`
+  const id = await published({ type: 'repost', repostUrl: address })
+  expect((await world.anonymous.get(`/news/public/${id}`)).data.repostUrl).toBe(address)
+  await world.anonymous.get('/news/public/list')
+  await operator.get('/news/article/export')
+  expect(asked).toBe(0)
+  await new Promise(done => inside.close(done))
+})
+
+describe('who may write', () => {
+  test('enterprises read and export; they hold no permission to change', async () => {
+    const id = await published()
+    for (const answer of [
+      await enterprise.post('/news/article', await body()),
+      await enterprise.put('/news/article', { id, title: 'Mine' }),
+      await enterprise.put(`/news/article/${id}/withdraw`),
+      await enterprise.delete(`/news/article/${id}`),
+      await enterprise.post('/news/category', { name: 'Mine', orderNum: 1, status: '0' }),
+    ])
+      expect(answer.code).toBe(403)
+    expect((await enterprise.get('/news/article/list')).code).toBe(200)
+    expect(
+      await world.services.database.withTenant(tenant.id, db =>
+        db.execute(sql`update article set title = 'Mine' where id = ${id}`),
+      ),
+    ).toBe(0)
+  })
+
+  test('publishing at once needs the right to publish', async () => {
+    await world.admin.query(
+      `with made as (insert into role (tenant_id, role_name, role_key, data_scope) values (1, 'Writer', 'writer', '1') returning id)
+       insert into role_menu (tenant_id, role_id, menu_id) select 1, made.id, m.id from made, menu m where m.perms in ('news:article:add', 'news:article:list')`,
+    )
+    const writer = await world.signIn({ id: 1, deptId: null }, ['writer'])
+    const cover = [await upload(writer)]
+    expect((await writer.post('/news/article', await body({ cover, publish: true }))).code).toBe(403)
+    expect((await writer.post('/news/article', await body({ cover }))).data).toMatchObject({ status: 'draft' })
+  })
+
+  test('SCR-32: a category in use stays; an unused one goes', async () => {
+    await published()
+    expect((await operator.delete(`/news/category/${categoryId}`)).error).toBe('inUse')
+    const { data } = await operator.post<{ id: number }>('/news/category', { name: 'Spare', orderNum: 3, status: '0' })
+    expect(issues(await operator.post('/news/category', { name: 'Spare', orderNum: 3, status: '0' }))).toEqual([
+      'name taken',
+    ])
+    expect((await operator.delete(`/news/category/${data.id}`)).code).toBe(200)
+  })
+})

@@ -1,0 +1,96 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Answered, type Caller, makeWorld, type World } from '../harness.ts'
+import { pdf, png } from '../samples.ts'
+
+let world: World
+let operator: Caller
+let enterprise: Caller
+
+beforeAll(async () => {
+  world = await makeWorld()
+  operator = await world.signIn({ id: 1, deptId: null }, ['platformOperator'])
+  enterprise = await world.signIn(await world.makeTenant('READER'), ['enterpriseAdmin'])
+})
+
+const upload = async (content = png, name = 'banner.png'): Promise<string> =>
+  (await operator.upload<{ id: string }>('/common/upload', { name, content })).data.id
+const body = async (more: Record<string, unknown> = {}) => ({
+  group: 'appHome',
+  sequence: 1,
+  duration: 5,
+  image: [await upload()],
+  ...more,
+})
+const banner = async (more: Record<string, unknown> = {}) =>
+  operator.post<{ id: number }>('/site/banner', await body(more))
+const issues = (answer: Answered): string[] =>
+  ((answer.data as { issues?: { field: string; error: string }[] } | undefined)?.issues ?? []).map(
+    issue => `${issue.field} ${issue.error}`,
+  )
+interface Shown {
+  banners: { id: number; group: string; sequence: number; duration: number; image: { url: string } }[]
+  servicePhone: string | null
+}
+const shown = async (group: string) => (await world.anonymous.get<Shown>(`/site/public/banners?group=${group}`)).data
+
+describe('what may be entered', () => {
+  test.each<[string, Record<string, unknown>, string]>([
+    ['VAL-26 an image', { image: [] }, 'image required'],
+    ['VAL-27 a duration above 0', { duration: 0 }, 'duration tooSmall'],
+    ['VAL-27 no negative duration', { duration: -1 }, 'duration tooSmall'],
+    ['VAL-27 a whole duration', { duration: 1.5 }, 'duration notInteger'],
+    ['VAL-43 a sequence', { sequence: null }, 'sequence required'],
+    ['ENT-34 one of the three groups', { group: 'sidebar' }, 'group notOneOf'],
+  ])('%s is insisted on', async (_title, wrong, expected) => {
+    expect(issues(await banner(wrong))).toEqual([expected])
+  })
+
+  test('VAL-27: a duration of 1 second is taken; a pdf is no image', async () => {
+    expect((await banner({ duration: 1, group: 'newsHome', status: '1' })).code).toBe(200)
+    expect(issues(await banner({ image: [await upload(pdf, 'banner.png')] }))).toEqual(['image fileType'])
+  })
+})
+
+test('NWS-03, NWS-04, AMB-29: each home page shows its own banners, in their order; a disabled one is not shown', async () => {
+  const { data: late } = await banner({ sequence: 20, duration: 3 })
+  const { data: early } = await banner({ sequence: 10 })
+  const { data: trade } = await banner({ group: 'tradeHome' })
+  const { data: off } = await banner({ sequence: 5, status: '1' })
+  expect((await shown('appHome')).banners.map(item => item.id)).toEqual([early.id, late.id])
+  expect((await shown('tradeHome')).banners.map(item => item.id)).toEqual([trade.id])
+  await operator.put('/site/banner', { id: late.id, sequence: 1 })
+  await operator.put('/site/banner/changeStatus', { id: off.id, status: '0' })
+  const { banners } = await shown('appHome')
+  expect(banners.map(item => item.id)).toEqual([late.id, off.id, early.id])
+  expect(banners[0]).toMatchObject({ sequence: 1, duration: 3 })
+  const picture = await world.anonymous.get(banners[0]!.image.url)
+  expect(picture.headers['content-type']).toBe('image/webp')
+  expect((await operator.get('/site/banner/list?group=appHome')).rows.map(row => row.id)).toEqual([
+    late.id,
+    off.id,
+    early.id,
+  ])
+  await operator.delete(`/site/banner/${late.id}`)
+  expect((await shown('appHome')).banners.map(item => item.id)).toEqual([off.id, early.id])
+  expect((await world.anonymous.get(banners[0]!.image.url)).code).toBe(404)
+})
+
+test('VAL-28, NWS-05, ENT-35: the customer service number is valid, kept, and shown with the banners', async () => {
+  expect((await operator.get('/site/service')).data).toMatchObject({ phone: null })
+  for (const wrong of ['abc', '', null, '12345', '1'.repeat(21)])
+    expect((await operator.put('/site/service', { phone: wrong })).code, String(wrong)).toBe(500)
+  expect((await operator.put('/site/service', { phone: '+86 571 1234 5678' })).code).toBe(200)
+  expect((await operator.put('/site/service', { phone: '400-000-0000' })).code).toBe(200)
+  expect((await operator.get('/site/service')).data).toMatchObject({ phone: '400-000-0000' })
+  expect((await shown('newsHome')).servicePhone).toBe('400-000-0000')
+})
+
+test('banners and the number are the platform operator’s alone to change', async () => {
+  const { data } = await banner()
+  expect(await enterprise.get('/site/banner/list')).toMatchObject({ code: 403 })
+  expect(
+    await enterprise.post('/site/banner', { group: 'appHome', sequence: 1, duration: 5, image: [] }),
+  ).toMatchObject({ code: 403 })
+  expect(await enterprise.delete(`/site/banner/${data.id}`)).toMatchObject({ code: 403 })
+  expect(await enterprise.put('/site/service', { phone: '400-111-1111' })).toMatchObject({ code: 403 })
+})

@@ -1,0 +1,437 @@
+import { randomUUID } from 'node:crypto'
+import { stages, valueFields } from '@timbermark/contract/stages'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { sampleValues } from '../../../../packages/contract/test/stage-sample.ts'
+import { authorize, type Goods, makeGoods, templateOf } from '../goods.ts'
+import { type Answered, type Caller, makeWorld, type World } from '../harness.ts'
+import { png } from '../samples.ts'
+
+let world: World
+let operator: Caller
+let admin: Caller
+let field: Caller
+let stranger: Caller
+let goods: Goods
+let nextCode = 0
+
+beforeAll(async () => {
+  world = await makeWorld()
+  const tenant = await world.makeTenant('FORMS')
+  operator = await world.signIn({ id: 1, deptId: null }, ['superAdmin'])
+  admin = await world.signIn(tenant, ['enterpriseAdmin'])
+  field = await world.signIn(tenant, ['fieldReporter'])
+  stranger = await world.signIn(await world.makeTenant('ELSEWHERE'), ['enterpriseAdmin'])
+  goods = await makeGoods(world, admin)
+  await authorize(admin, field.accountId, ['felling', 'packing', 'productSales'])
+})
+
+const template = (more: Record<string, unknown> = {}) =>
+  admin.post<{ id: number; version: number }>('/stage/template', {
+    name: `T-${randomUUID().slice(0, 8)}`,
+    displayName: 'Own felling',
+    stage: 'felling',
+    orderNum: 1,
+    attributes: [{ label: 'Crew', input: 'text', required: true }],
+    ...more,
+  })
+const pictures = valueFields(stages.find(item => item.key === 'felling')!).find(one => one.type === 'images')!
+const issues = (answer: Answered): string[] =>
+  ((answer.data as { issues?: { field: string; error: string }[] } | undefined)?.issues ?? []).map(
+    issue => `${issue.field} ${issue.error}`,
+  )
+const required = (stage: string) =>
+  sampleValues(valueFields(stages.find(item => item.key === stage)!).filter(one => one.required))
+
+interface Offered {
+  stage: string
+  templates: { id: number; name: string; version: number; attributes: { key: string; label: string }[] }[]
+  parameters: { id: number; name: string; values: Record<string, unknown> }[]
+}
+const offered = async (caller = field): Promise<Offered[]> => (await caller.get<Offered[]>('/stage/authorized')).data
+const formOf = async (id: number) => (await offered()).flatMap(stage => stage.templates).find(item => item.id === id)
+
+const report = (templateId: number, values: Record<string, unknown>) =>
+  field.post<{ recordId: number }>('/stage/report', {
+    reportId: randomUUID(),
+    stage: 'felling',
+    templateId,
+    documentCode: goods.documentCode,
+    operator: 'Demo operator',
+    time: '2026-11-01T08:00:00Z',
+    codes: [goods.codes[nextCode++]],
+    values: { ...required('felling'), ...values },
+  })
+
+describe('a template shapes the form of its stage', () => {
+  test('STG-42: a required text attribute is in the form, and the report insists on it', async () => {
+    const { data } = await template()
+    const form = await formOf(data.id)
+    expect(form).toMatchObject({
+      name: 'Own felling',
+      version: 1,
+      attributes: [{ key: 'attr1', label: 'Crew', input: 'text', required: true }],
+    })
+    expect(issues(await report(data.id, {}))).toEqual(['values.attr1 required'])
+    const answer = await report(data.id, { attr1: 'North crew' })
+    expect(answer.code).toBe(200)
+    const shown = await admin.get<{ values: { key: string; label?: string; value: unknown }[] }>(
+      `/stage/record/${answer.data.recordId}`,
+    )
+    expect(shown.data.values.find(value => value.key === 'attr1')).toMatchObject({ label: 'Crew', value: 'North crew' })
+  })
+
+  test('STG-43: a picture, a file and a scanned code are taken and shown with the record', async () => {
+    const { data } = await template({
+      attributes: [
+        { label: 'Stump', input: 'image', required: true },
+        { label: 'Map', input: 'file' },
+        { label: 'Marker', input: 'code', required: true },
+      ],
+    })
+    const file = async (name: string) =>
+      (await field.upload<{ id: string }>('/common/upload', { name, content: png })).data.id
+    const answer = await report(data.id, {
+      attr1: [await file('stump.png')],
+      attr2: [await file('map.png')],
+      attr3: goods.codes[0],
+    })
+    expect(answer.code).toBe(200)
+    const { values } = (
+      await admin.get<{ values: { key: string; value: unknown }[] }>(`/stage/record/${answer.data.recordId}`)
+    ).data
+    expect(Object.fromEntries(values.map(item => [item.key, item.value]))).toMatchObject({
+      attr1: [{ name: 'stump.png' }],
+      attr2: [{ name: 'map.png' }],
+      attr3: goods.codes[0],
+    })
+  })
+
+  test('STG-44: hidden or disabled, it is not offered', async () => {
+    const { data } = await template()
+    expect(await formOf(data.id)).toBeDefined()
+    await admin.put('/stage/template', { id: data.id, visible: '1' })
+    expect(await formOf(data.id)).toBeUndefined()
+    await admin.put('/stage/template', { id: data.id, visible: '0' })
+    await admin.put('/stage/template/changeStatus', { id: data.id, status: '1' })
+    expect(await formOf(data.id)).toBeUndefined()
+  })
+
+  test('STG-44: without a template that is visible the stage itself is not offered', async () => {
+    const id = await templateOf(world, 'productSales')
+    const stagesOffered = async () => (await offered()).map(stage => stage.stage)
+    expect(await stagesOffered()).toContain('productSales')
+    expect((await operator.put('/stage/template', { id, visible: '1' })).code).toBe(200)
+    expect(await stagesOffered()).not.toContain('productSales')
+    await operator.put('/stage/template', { id, visible: '0' })
+    expect(await stagesOffered()).toContain('productSales')
+  })
+
+  test('STG-45: the list and the form follow the order', async () => {
+    const [first, second] = [
+      (await template({ stage: 'packing', orderNum: 7 })).data.id,
+      (await template({ stage: 'packing', orderNum: 5 })).data.id,
+    ]
+    const own = async () =>
+      (await admin.get('/stage/template/list?stage=packing')).rows.filter(row => row.own).map(row => row.id)
+    expect(await own()).toEqual([second, first])
+    await admin.put('/stage/template', { id: first, orderNum: 2 })
+    expect(await own()).toEqual([first, second])
+    expect(
+      (await offered())
+        .find(stage => stage.stage === 'packing')!
+        .templates.map(item => item.id)
+        .slice(0, 2),
+    ).toEqual([first, second])
+  })
+})
+
+describe('versions', () => {
+  test('one that nobody reported with is edited in place; one that a record names is frozen and followed by the next', async () => {
+    const { data } = await template()
+    const attributes = [
+      { key: 'attr1', label: 'Crew', input: 'text' },
+      { label: 'Chainsaw', input: 'text' },
+    ]
+    expect((await admin.put('/stage/template', { id: data.id, attributes })).data).toEqual({ id: data.id, version: 1 })
+    const first = await report(data.id, { attr1: 'North crew' })
+    expect(first.code).toBe(200)
+    expect((await admin.get(`/stage/template/${data.id}`)).data).toMatchObject({ used: true, version: 1 })
+
+    const next = await admin.put<{ id: number; version: number }>('/stage/template', {
+      id: data.id,
+      displayName: 'Renamed',
+      attributes: [
+        { key: 'attr2', label: 'Chainsaw', input: 'text', required: true },
+        { label: 'Weather', input: 'text' },
+      ],
+    })
+    expect(next.data).toMatchObject({ version: 2 })
+    expect(next.data.id).not.toBe(data.id)
+    expect(await formOf(data.id)).toBeUndefined()
+    expect(await formOf(next.data.id)).toMatchObject({
+      name: 'Renamed',
+      version: 2,
+      attributes: [
+        { key: 'attr2', label: 'Chainsaw', input: 'text', required: true },
+        { key: 'attr3', label: 'Weather', input: 'text' },
+      ],
+    })
+    expect((await admin.get('/stage/template/list?stage=felling&limit=100')).rows.map(row => row.id)).not.toContain(
+      data.id,
+    )
+    // The old record still reads with the form it was made with.
+    const shown = await admin.get<{ values: { key: string; label?: string }[]; templateVersion: number }>(
+      `/stage/record/${first.data.recordId}`,
+    )
+    expect(shown.data).toMatchObject({ templateVersion: 1 })
+    expect(shown.data.values.find(value => value.key === 'attr1')).toMatchObject({ label: 'Crew' })
+    // A phone that was without a network has composed with the old one.
+    expect((await report(data.id, { attr1: 'South crew' })).code).toBe(200)
+    expect((await admin.put('/stage/template', { id: data.id, attributes: [] })).error).toBe('stateRefused')
+  })
+
+  test('its place, its name and whether it is shown are no part of the version', async () => {
+    const { data } = await template()
+    await report(data.id, { attr1: 'x' })
+    const { attributes } = (await admin.get<{ attributes: unknown[] }>(`/stage/template/${data.id}`)).data
+    expect(
+      (await admin.put('/stage/template', { id: data.id, orderNum: 9, remark: 'Checked', optional: true, attributes }))
+        .data,
+    ).toEqual({ id: data.id, version: 1 })
+    expect((await admin.get(`/stage/template/${data.id}`)).data).toMatchObject({
+      orderNum: 9,
+      remark: 'Checked',
+      optional: true,
+      version: 1,
+    })
+  })
+
+  test('what another enterprise reported with the platform’s template freezes it too', async () => {
+    const id = await templateOf(world, 'felling')
+    expect((await operator.get(`/stage/template/${id}`)).data).toMatchObject({ used: false })
+    expect((await report(id, {})).code).toBe(200)
+    expect((await operator.get(`/stage/template/${id}`)).data).toMatchObject({ used: true, own: true, delivered: true })
+    const { data } = await operator.put<{ id: number }>('/stage/template', {
+      id,
+      attributes: [{ label: 'Platform wants this', input: 'text' }],
+    })
+    expect(data).toMatchObject({ version: 2 })
+    expect((await formOf(data.id))!.name).toBe('Felling')
+  })
+
+  test('one that was used, one that replaced it, and a delivered one are not deleted; an unused one is', async () => {
+    const { data } = await template()
+    await report(data.id, { attr1: 'x' })
+    expect((await admin.delete(`/stage/template/${data.id}`)).error).toBe('stage.templateUsed')
+    const next = await admin.put<{ id: number }>('/stage/template', { id: data.id, attributes: [] })
+    expect((await admin.delete(`/stage/template/${next.data.id}`)).error).toBe('stage.templateUsed')
+    expect((await operator.delete(`/stage/template/${await templateOf(world, 'dockEntry')}`)).error).toBe(
+      'stage.templateDelivered',
+    )
+    const spare = await template()
+    expect((await admin.delete(`/stage/template/${spare.data.id}`)).code).toBe(200)
+  })
+})
+
+describe('what may be entered', () => {
+  test.each<[string, Record<string, unknown>, string[]]>([
+    ['VAL-42 a name', { name: '' }, ['name required']],
+    ['VAL-42 a display name', { displayName: '' }, ['displayName required']],
+    ['VAL-43 an order', { orderNum: null }, ['orderNum required']],
+    ['VAL-43 a status', { status: '' }, ['status required']],
+    ['a stage', { stage: undefined }, ['stage required']],
+    ['one of the 18 stages', { stage: 'sawing' }, ['stage notOneOf']],
+    ['ENT-11 a label', { attributes: [{ label: ' ', input: 'text' }] }, ['attributes.0.label required']],
+    [
+      'ENT-12 one of the four inputs',
+      { attributes: [{ label: 'x', input: 'video' }] },
+      ['attributes.0.input notOneOf'],
+    ],
+    [
+      'a kind for texts only',
+      { attributes: [{ label: 'x', input: 'image', kind: 'date' }] },
+      ['attributes.0.kind notOneOf'],
+    ],
+    [
+      'a unit for numbers only',
+      { attributes: [{ label: 'x', input: 'text', unit: 'm3' }] },
+      ['attributes.0.unit notOneOf'],
+    ],
+    [
+      'a dictionary for a choice',
+      { attributes: [{ label: 'x', input: 'text', kind: 'choice' }] },
+      ['attributes.0.dict required'],
+    ],
+    [
+      'a dictionary that exists',
+      { attributes: [{ label: 'x', input: 'text', kind: 'choice', dict: 'nothing' }] },
+      ['attributes.0.dict notOneOf'],
+    ],
+    [
+      'each key once',
+      {
+        attributes: [
+          { key: 'a', label: 'x', input: 'text' },
+          { key: 'a', label: 'y', input: 'text' },
+        ],
+      },
+      ['attributes.1.key taken'],
+    ],
+    [
+      'a key that is none of every object',
+      { attributes: [{ key: 'constructor', label: 'x', input: 'text' }] },
+      ['attributes.0.key pattern'],
+    ],
+    [
+      'no key with signs',
+      { attributes: [{ key: '__proto__', label: 'x', input: 'text' }] },
+      ['attributes.0.key pattern'],
+    ],
+    ['nothing unknown', { version: 9 }, ['version unknownField']],
+  ])('%s', async (_title, wrong, expected) => {
+    expect(issues(await template(wrong))).toEqual(expected)
+  })
+
+  test('ENT-10: everything is kept; the category follows the stage when none is given', async () => {
+    const attributes = [
+      { key: 'logs', label: 'Logs', input: 'text', kind: 'number', unit: 'pieces', required: true },
+      { key: 'species', label: 'Essence', input: 'text', kind: 'choice', dict: 'tree_species' },
+      { key: 'foreman', label: 'Foreman', input: 'text', personal: true },
+    ]
+    const { data } = await template({
+      name: 'whole',
+      displayName: 'Whole form',
+      stage: 'packing',
+      orderNum: 3,
+      visible: '1',
+      status: '1',
+      optional: true,
+      remark: 'Demo',
+      attributes,
+    })
+    expect((await admin.get(`/stage/template/${data.id}`)).data).toMatchObject({
+      name: 'whole',
+      displayName: 'Whole form',
+      stage: 'packing',
+      orderNum: 3,
+      visible: '1',
+      status: '1',
+      optional: true,
+      remark: 'Demo',
+      category: 'port',
+      attributes,
+      own: true,
+      used: false,
+      delivered: false,
+    })
+    expect(issues(await template({ name: 'whole' }))).toEqual(['name taken'])
+  })
+})
+
+describe('whose templates are whose', () => {
+  test('the platform’s are read by all in their own language and written by the platform; an enterprise’s are its own', async () => {
+    const { data } = await template({ displayName: 'CANARY-FORM' })
+    const id = await templateOf(world, 'packing')
+    const list = await stranger.get('/stage/template/list?limit=100')
+    expect(list.raw.toString()).not.toContain('CANARY-FORM')
+    expect(list.rows.length).toBeGreaterThanOrEqual(18)
+    expect(list.rows.every(row => row.own === false && (row.can as string[]).length === 0)).toBe(true)
+    const french = world.caller(stranger.token, 'fr')
+    expect((await french.get(`/stage/template/${await templateOf(world, 'seaShipping')}`)).data.displayName).toBe(
+      (await import('@timbermark/phrases/all')).phrase('fr', 'stage.seaShipping'),
+    )
+    expect((await stranger.get('/stage/template/list?displayName=custOMS')).rows.map(row => row.stage)).toEqual([
+      'exportCustoms',
+      'importCustoms',
+    ])
+    for (const target of [data.id, id]) {
+      expect((await stranger.put('/stage/template', { id: target, displayName: 'Mine' })).error).toBe('notFound')
+      expect((await stranger.put('/stage/template/changeStatus', { id: target, status: '1' })).error).toBe('notFound')
+      expect((await stranger.delete(`/stage/template/${target}`)).error).toBe('notFound')
+    }
+    expect((await stranger.get(`/stage/template/${data.id}`)).error).toBe('notFound')
+  })
+
+  test('a name that people write replaces the delivered one in every language', async () => {
+    const id = await templateOf(world, 'dockExit')
+    expect((await operator.put('/stage/template', { id, displayName: 'Dock warehouse exit' })).code).toBe(200)
+    const inFrench = async () =>
+      (await world.caller(operator.token, 'fr').get(`/stage/template/${id}`)).data.displayName
+    expect(await inFrench(), 'the delivered name sent back changes nothing').not.toBe('Dock warehouse exit')
+    await operator.put('/stage/template', { id, displayName: 'Leaving the port' })
+    expect(await inFrench()).toBe('Leaving the port')
+  })
+})
+
+describe('parameter templates', () => {
+  const parameter = (more: Record<string, unknown> = {}) =>
+    admin.post<{ id: number }>('/stage/parameter', {
+      stage: 'felling',
+      name: `P-${randomUUID().slice(0, 8)}`,
+      values: { treeSpecies: 'OKO' },
+      ...more,
+    })
+
+  test.each<[string, Record<string, unknown>, string[]]>([
+    ['VAL-45 a name', { name: '' }, ['name required']],
+    ['VAL-45 an attribution stage', { stage: undefined }, ['stage required']],
+    ['only fields of the stage', { values: { vessel: 'x' } }, ['values.vessel unknownField']],
+    ['values as a report takes them', { values: { length: '1.a' } }, ['values.length notNumber']],
+    [
+      'no codes, they belong to one report',
+      { stage: 'packing', values: { parentCode: 'x' } },
+      ['values.parentCode unknownField'],
+    ],
+    ['no pictures', { values: { [pictures.key]: ['f1'] } }, [`values.${pictures.key} unknownField`]],
+  ])('%s', async (_title, wrong, expected) => {
+    expect(issues(await parameter(wrong))).toEqual(expected)
+  })
+
+  test('STG-46, ENT-13: it is offered for its stage only, while it is in use, and to its own enterprise', async () => {
+    const { data } = await parameter({ name: 'North yard' })
+    const presets = async (stage: string, caller = field) =>
+      (await offered(caller)).find(item => item.stage === stage)?.parameters.map(item => item.name) ?? []
+    expect((await offered()).find(item => item.stage === 'felling')!.parameters).toContainEqual({
+      id: data.id,
+      name: 'North yard',
+      values: { treeSpecies: 'OKO' },
+    })
+    expect(await presets('packing')).not.toContain('North yard')
+    const platform = await operator.post('/stage/parameter', {
+      stage: 'felling',
+      name: 'Platform default',
+      values: { treeSpecies: 'SAP' },
+    })
+    expect(platform.code).toBe(200)
+    expect((await presets('felling')).slice(-1)).toEqual(['Platform default'])
+    expect((await stranger.get('/stage/parameter/list')).rows).toMatchObject([
+      { name: 'Platform default', own: false, can: [], values: { treeSpecies: 'SAP' } },
+    ])
+    expect((await stranger.put('/stage/parameter', { id: data.id, name: 'Mine' })).error).toBe('notFound')
+    expect((await stranger.delete(`/stage/parameter/${data.id}`)).error).toBe('notFound')
+    await admin.put('/stage/parameter/changeStatus', { id: data.id, status: '1' })
+    expect(await presets('felling')).not.toContain('North yard')
+  })
+
+  test('it is edited with its values; the stage stays', async () => {
+    const { data } = await parameter()
+    expect(
+      (
+        await admin.put('/stage/parameter', {
+          id: data.id,
+          name: 'Edited',
+          values: { treeSpecies: 'SAP', length: '4.5', logNumber: '' },
+        })
+      ).code,
+    ).toBe(200)
+    expect((await admin.get(`/stage/parameter/${data.id}`)).data).toMatchObject({
+      name: 'Edited',
+      stage: 'felling',
+      values: { treeSpecies: 'SAP', length: '4.5' },
+      own: true,
+      can: ['edit', 'remove'],
+    })
+    expect((await admin.put('/stage/parameter', { id: data.id, stage: 'packing' })).code).toBe(500)
+    expect((await admin.delete(`/stage/parameter/${data.id}`)).code).toBe(200)
+  })
+})

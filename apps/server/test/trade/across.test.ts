@@ -1,0 +1,275 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, makeWorld, type World } from '../harness.ts'
+import { sql } from '../../src/platform/sql.ts'
+import { audit, listingIn, type Market, makeMarket, publish, shelve } from './market.ts'
+
+/** A43..A45: what enterprises see of each other's trade, and what they can do to it. */
+let world: World
+let market: Market
+const phone = '13798761234'
+
+beforeAll(async () => {
+  world = await makeWorld()
+  market = await makeMarket(world)
+})
+
+/** Everything that somebody can get hold of about listings and quotes, as text. */
+async function everything(caller: Caller, id: number): Promise<string> {
+  const answers = [
+    await caller.get('/trade/listing/list?limit=100'),
+    await caller.get(`/trade/listing/${id}`),
+    await caller.get('/trade/listing/export'),
+    await caller.get('/trade/quote/list?limit=100'),
+    await caller.get(`/trade/quote/list?listingId=${id}`),
+    await caller.get(`/trade/listing/list?goodsName=${phone}`),
+  ]
+  const sheet =
+    answers[2]!.raw.subarray(0, 2).toString() === 'PK'
+      ? (await import('../../src/platform/xlsx.ts')).readXlsx(answers[2]!.raw).then(read => JSON.stringify(read.rows))
+      : ''
+  return [...answers.filter((_, index) => index !== 2).map(answer => answer.raw.toString('utf8')), await sheet].join(
+    '\n',
+  )
+}
+
+const quoteOn = (caller: Caller, listingId: number, price: unknown = '3100') =>
+  caller.post<{ id: number }>('/trade/quote', { listingId, price })
+
+describe('before and on the shelf', () => {
+  test.each(['pending', 'rejected', 'offShelf'])(
+    'a listing that is %s is nobody’s but its owner’s and the operator’s (TRD-04)',
+    async state => {
+      const id = await listingIn(market, state, { goodsName: `CANARY-${state}`, contactPhone: phone })
+      for (const stranger of [market.buyer, market.bystander]) {
+        expect(await everything(stranger, id)).not.toContain('CANARY')
+        expect((await stranger.get(`/trade/listing/${id}`)).error).toBe('notFound')
+        expect((await quoteOn(stranger, id)).error).toBe('notFound')
+      }
+      expect(await everything(market.operator, id)).toContain(`CANARY-${state}`)
+      await market.seller.delete(`/trade/listing/${id}`)
+    },
+  )
+
+  test('once on the shelf every enterprise reads it, with the phone number masked in every answer (A43)', async () => {
+    const id = await listingIn(market, 'onShelf', { goodsName: 'CANARY-SHELF', contactPhone: phone })
+    for (const stranger of [market.buyer, market.bystander]) {
+      const seen = await everything(stranger, id)
+      expect(seen).toContain('CANARY-SHELF')
+      expect(seen).not.toContain(phone)
+      expect((await stranger.get(`/trade/listing/${id}`)).data).toMatchObject({
+        contactPhone: '137****34',
+        phoneShown: false,
+        mine: false,
+        can: ['quote'],
+      })
+    }
+    expect((await market.seller.get(`/trade/listing/${id}`)).data).toMatchObject({
+      contactPhone: phone,
+      phoneShown: true,
+      mine: true,
+    })
+    expect((await market.operator.get(`/trade/listing/${id}`)).data).toMatchObject({ contactPhone: phone, mine: false })
+    await shelve(market.seller, [id], false)
+    expect(await everything(market.bystander, id)).not.toContain('CANARY-SHELF')
+  })
+
+  test('its picture can be seen by others exactly as long as it is on the shelf, and only the stripped copy', async () => {
+    const id = await publish(market.seller)
+    const own = (await market.seller.get<{ picture: { id: string; url: string }[] }>(`/trade/listing/${id}`)).data
+      .picture[0]!
+    expect((await world.anonymous.get(`/file/${own.id}`)).code).toBe(404)
+    await audit(market.operator, [id], true)
+    const shown = (
+      await market.buyer.get<{ picture: { id: string; url: string; name: string }[] }>(`/trade/listing/${id}`)
+    ).data.picture
+    expect(shown).toEqual([
+      { id: own.id, name: 'stack.png', size: expect.any(Number), type: 'image/png', url: `/api/file/${own.id}` },
+    ])
+    const copy = await world.anonymous.get(shown[0]!.url)
+    expect(copy.headers['content-type']).toBe('image/webp')
+    await shelve(market.seller, [id], false)
+    expect((await world.anonymous.get(`/file/${own.id}`)).code).toBe(404)
+  })
+
+  test('nobody without an enterprise reads a listing, and row security itself keeps the rows apart', async () => {
+    const pending = await publish(market.seller)
+    const shelved = await listingIn(market, 'onShelf')
+    const ids = [pending, shelved]
+    const visible = (db: Parameters<Parameters<World['services']['database']['withTenant']>[1]>[0]) =>
+      db.query<{ id: number }>(sql`select id from listing where id = any(${ids}) order by id`)
+    const { database } = world.services
+    expect(await database.withoutTenant(visible)).toEqual([])
+    expect(await database.withTenant(market.bystanderTenant.id, visible)).toEqual([{ id: shelved }])
+    expect(await database.withTenant(market.sellerTenant.id, visible)).toEqual([{ id: pending }, { id: shelved }])
+    expect(await database.withTenant(1, visible)).toEqual([{ id: pending }, { id: shelved }])
+    expect(
+      await database.withTenant(market.bystanderTenant.id, db =>
+        db.execute(sql`update listing set expected_price = 1 where id = any(${ids})`),
+      ),
+    ).toBe(0)
+    expect(
+      await database.withTenant(market.bystanderTenant.id, db =>
+        db.execute(sql`delete from listing where id = any(${ids})`),
+      ),
+    ).toBe(0)
+    expect(await database.withTenant(1, db => db.execute(sql`delete from listing where id = any(${ids})`))).toBe(0)
+  })
+})
+
+test('A44: another enterprise’s listing on the shelf is read, never touched', async () => {
+  const id = await listingIn(market, 'onShelf')
+  const before = (await world.admin.query('select md5(listing::text) as sum from listing where id = $1', [id])).rows[0]
+    .sum
+  expect(await market.buyer.put('/trade/listing', { id, expectedPrice: '1' })).toMatchObject({ code: 404 })
+  expect(await market.buyer.delete(`/trade/listing/${id}`)).toMatchObject({ code: 404 })
+  expect((await shelve(market.buyer, [id], false)).data.results[0]).toMatchObject({ ok: false, error: 'notFound' })
+  expect(await audit(market.buyer, [id], false, 'Competitor')).toMatchObject({ code: 403 })
+  expect(
+    (await world.admin.query('select md5(listing::text) as sum from listing where id = $1', [id])).rows[0].sum,
+  ).toBe(before)
+})
+
+describe('quotes', () => {
+  test('TRD-03, A43: a quote is seen by who made it and by the listing’s owner; nobody else sees any of it', async () => {
+    const id = await listingIn(market, 'onShelf', { contactPhone: phone })
+    const quoted = await quoteOn(market.buyer, id, '4567.89')
+    expect(quoted.code).toBe(200)
+    expect((await market.seller.get(`/trade/listing/${id}`)).data.quoteCount).toBe(1)
+    const received = (await market.seller.get(`/trade/quote/list?listingId=${id}`)).rows
+    expect(received).toMatchObject([
+      {
+        id: quoted.data.id,
+        listingId: id,
+        goodsName: 'Okoumé boards',
+        kind: 'supply',
+        quoteEnterprise: 'Demo BUYER',
+        price: '4567.89',
+        status: 'notApplied',
+        side: 'received',
+        can: ['accept'],
+      },
+    ])
+    expect((await market.buyer.get(`/trade/quote/list?side=made`)).rows).toMatchObject([
+      { id: quoted.data.id, price: '4567.89', side: 'made', can: [] },
+    ])
+    for (const other of [market.bystander, market.operator]) {
+      expect(await everything(other, id)).not.toContain('4567.89')
+      expect((await other.get('/trade/quote/list')).rows).toEqual([])
+      expect((await other.put(`/trade/quote/${quoted.data.id}/accept`)).error).toBe('notFound')
+    }
+    expect((await market.buyer.put(`/trade/quote/${quoted.data.id}/accept`)).error, 'its maker cannot accept it').toBe(
+      'notFound',
+    )
+    await shelve(market.seller, [id], false)
+  })
+
+  test('ST-25, AMB-31: the owner accepts; then its maker has the phone number, also after the listing left the shelf', async () => {
+    const id = await listingIn(market, 'onShelf', { goodsName: 'CANARY-DEAL', contactPhone: phone })
+    const { data } = await quoteOn(market.buyer, id)
+    await quoteOn(market.bystander, id, '3000')
+    const accepting = await world.signIn(market.sellerTenant, ['trader'])
+    expect((await accepting.put(`/trade/quote/${data.id}/accept`)).data).toEqual({ status: 'applied' })
+    expect((await accepting.put(`/trade/quote/${data.id}/accept`)).error).toBe('stateRefused')
+    const [row] = (await market.buyer.get('/trade/quote/list?status=applied')).rows
+    expect(row).toMatchObject({ id: data.id, status: 'applied', lastUpdater: 'Demo' })
+    expect(Date.parse(row!.updateTime as string)).toBeGreaterThan(Date.parse(row!.quoteTime as string))
+    expect((await market.buyer.get(`/trade/listing/${id}`)).data).toMatchObject({
+      contactPhone: phone,
+      phoneShown: true,
+    })
+    expect(await everything(market.bystander, id)).not.toContain(phone)
+    await shelve(market.seller, [id], false)
+    expect((await market.buyer.get(`/trade/listing/${id}`)).data).toMatchObject({
+      contactPhone: phone,
+      status: 'offShelf',
+    })
+    expect((await market.bystander.get(`/trade/listing/${id}`)).error).toBe('notFound')
+    expect((await market.seller.delete(`/trade/listing/${id}`)).error).toBe('trade.quoteAccepted')
+  })
+
+  test('A45: no quote on an own listing, none below 0, none beyond measure, and none is changed afterwards', async () => {
+    const id = await listingIn(market, 'onShelf')
+    expect((await quoteOn(market.seller, id)).error).toBe('trade.ownListing')
+    for (const price of [0, -5, 1e300, '1e5', '', null, '007', 'abc'])
+      expect((await quoteOn(market.buyer, id, price)).code, String(price)).toBe(500)
+    expect((await market.buyer.post('/trade/quote', { listingId: id, price: '5', status: 'applied' })).code).toBe(500)
+    const { data } = await quoteOn(market.buyer, id)
+    const { database } = world.services
+    const change = (tenant: number, statement: ReturnType<typeof sql>) =>
+      database.withTenant(tenant, db => db.execute(statement))
+    await expect(change(market.buyerTenant.id, sql`update quote set price = 1 where id = ${data.id}`)).rejects.toThrow(
+      /permission denied/,
+    )
+    await expect(change(market.sellerTenant.id, sql`update quote set price = 1 where id = ${data.id}`)).rejects.toThrow(
+      /permission denied/,
+    )
+    await expect(change(market.buyerTenant.id, sql`delete from quote where id = ${data.id}`)).rejects.toThrow(
+      /permission denied/,
+    )
+    expect(await change(market.buyerTenant.id, sql`update quote set status = 'applied' where id = ${data.id}`)).toBe(0)
+    expect(
+      await change(market.bystanderTenant.id, sql`update quote set status = 'applied' where id = ${data.id}`),
+    ).toBe(0)
+    expect((await market.seller.get(`/trade/listing/${id}`)).data.quoteCount).toBe(1)
+  })
+
+  test('quotes of many at once are all counted', async () => {
+    const id = await listingIn(market, 'onShelf')
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        quoteOn(index % 2 ? market.buyer : market.bystander, id, String(1000 + index)),
+      ),
+    )
+    expect(answers.map(answer => answer.code)).toEqual(Array(8).fill(200))
+    expect((await market.seller.get(`/trade/listing/${id}`)).data.quoteCount).toBe(8)
+  })
+
+  test('a listing that leaves the shelf while somebody quotes takes the quote no more', async () => {
+    const id = await listingIn(market, 'onShelf')
+    const insert = world.services.database.withTenant(market.buyerTenant.id, async db => {
+      await db.one(sql`select 1 from listing where id = ${id} and status = 'onShelf'`)
+      await shelve(market.seller, [id], false)
+      await db.execute(sql`
+        insert into quote (tenant_id, owner_tenant_id, listing_id, goods_name, quote_user, quote_enterprise, price, last_updater)
+        values (${market.buyerTenant.id}, ${market.sellerTenant.id}, ${id}, 'x', 'x', 'x', 1, 'x')`)
+    })
+    await expect(insert).rejects.toThrow(/not on the shelf/)
+    expect((await world.admin.query('select quote_count from listing where id = $1', [id])).rows[0].quote_count).toBe(0)
+  })
+
+  test('quotes that were not accepted go with their listing', async () => {
+    const id = await listingIn(market, 'onShelf')
+    const { data } = await quoteOn(market.buyer, id)
+    await shelve(market.seller, [id], false)
+    expect((await market.seller.delete(`/trade/listing/${id}`)).code).toBe(200)
+    expect((await world.admin.query('select 1 from quote where id = $1', [data.id])).rowCount).toBe(0)
+  })
+})
+
+describe('partners of an enterprise (suppliers, customers)', () => {
+  let customer: Caller
+  beforeAll(async () => {
+    customer = await world.signIn(market.sellerTenant, ['dealer'], { userType: 5 })
+  })
+
+  test('they read what is on the shelf, without the number, and nothing that waits for its audit', async () => {
+    const pending = await publish(market.seller, { goodsName: 'CANARY-WAITING' })
+    const shelved = await listingIn(market, 'onShelf', { goodsName: 'CANARY-OPEN', contactPhone: phone })
+    const seen = await everything(customer, shelved)
+    expect(seen).toContain('CANARY-OPEN')
+    expect(seen).not.toContain(phone)
+    expect(seen).not.toContain('CANARY-WAITING')
+    expect((await customer.get(`/trade/listing/${pending}`)).error).toBe('notFound')
+    expect((await customer.post('/trade/listing', {})).code).toBe(403)
+  })
+
+  test('A43: they see no quote that others made or received', async () => {
+    const id = await listingIn(market, 'onShelf')
+    await quoteOn(market.buyer, id, '7654.32')
+    expect(await everything(customer, id)).not.toContain('7654.32')
+    const supplier = await world.signIn(market.buyerTenant, ['dealer'], { userType: 4 })
+    expect((await supplier.get('/trade/quote/list')).rows).toEqual([])
+    const { data } = await quoteOn(supplier, id, '2222')
+    expect((await supplier.get('/trade/quote/list')).rows.map(row => row.id)).toEqual([data.id])
+  })
+})
