@@ -12,6 +12,22 @@ const special: Record<string, Load> = {
   'code/qr': () => import('./code/qr.tsx'),
   'stage/record': () => import('./stage/record.tsx'),
   'stage/authorization': () => import('./stage/authorization.tsx'),
+  'system/user': () => import('./system/user/user.tsx'),
+  'system/user-auth': () => import('./system/user/assign-roles.tsx'),
+  'system/role': () => import('./system/role/role.tsx'),
+  'system/role-auth': () => import('./system/role/assign-users.tsx'),
+  'system/menu': () => import('./system/menu/menu.tsx'),
+  'system/dept': () => import('./system/dept.tsx'),
+  'system/dict': () => import('./system/dict/dict.tsx'),
+  'system/dict-data': () => import('./system/dict/dict-data.tsx'),
+  'system/config': () => import('./system/config.tsx'),
+  'system/notice': () => import('./system/notice/notice.tsx'),
+  'system/division': () => import('./system/division/division.tsx'),
+  'user/profile': () => import('./system/profile/profile.tsx'),
+  'monitor/oper-log': () => import('./monitor/oper-log.tsx'),
+  'monitor/login-log': () => import('./monitor/login-log.tsx'),
+  'monitor/online': () => import('./monitor/online.tsx'),
+  'tenant/enterprise': () => import('./tenant/enterprise.tsx'),
 }
 
 /** `entity/<area>/<name>`: list, form and detail of every declared entity, straight from its declaration. */
@@ -29,4 +45,27 @@ const declared: Record<string, Load> = Object.fromEntries(
 export const screens: Record<string, Load> = { ...declared, ...special }
 
 /** Screens with an address of their own that the server's menu does not hold. */
-export const staticRoutes: readonly StaticRoute[] = []
+export const staticRoutes: readonly StaticRoute[] = [
+  { path: '/user/profile', screen: 'user/profile', title: 'menu.profile' },
+  {
+    path: '/system/user-auth/role/:userId',
+    screen: 'system/user-auth',
+    title: 'menu.system.user-auth',
+    activeMenu: '/system/user',
+    permission: 'system:user:edit',
+  },
+  {
+    path: '/system/role-auth/user/:roleId',
+    screen: 'system/role-auth',
+    title: 'menu.system.role-auth',
+    activeMenu: '/system/role',
+    permission: 'system:role:edit',
+  },
+  {
+    path: '/system/dict-data/index/:dictId',
+    screen: 'system/dict-data',
+    title: 'menu.system.dict-data',
+    activeMenu: '/system/dict',
+    permission: 'system:dict:list',
+  },
+]

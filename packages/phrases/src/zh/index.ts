@@ -15,6 +15,7 @@ import { site } from './site.ts'
 import { stage } from './stage.ts'
 import { stageTemplate } from './stage-template.ts'
 import { system } from './system.ts'
+import { systemScreens } from './system-screens.ts'
 import { trace } from './trace.ts'
 import { trade } from './trade.ts'
 import { wechat } from './wechat.ts'
@@ -36,6 +37,7 @@ export const zh = {
   ...stage,
   ...stageTemplate,
   ...system,
+  ...systemScreens,
   ...trace,
   ...trade,
   ...wechat,

@@ -160,6 +160,8 @@ export function RecordDrawer({
             onFinish={submit}
           >
             {children(row, form)}
+            {/* The visible button stands in the drawer's foot; with this one Enter saves from every field. */}
+            <button type="submit" hidden tabIndex={-1} aria-hidden />
           </Form>
         </PendingUploads>
       ) : (

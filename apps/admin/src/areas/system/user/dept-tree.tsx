@@ -11,6 +11,22 @@ interface DeptTreeProps {
   onChange: (deptId: string | undefined) => void
 }
 
+interface Node {
+  key: number
+  title: string
+  muted: boolean
+  children: Node[]
+}
+
+// A disabled department has users too, so it can be chosen here: it only looks quieter.
+const asNodes = (nodes: readonly LabelNode[]): Node[] =>
+  nodes.map(({ id, label, disabled, children }) => ({
+    key: id,
+    title: label,
+    muted: disabled === true,
+    children: asNodes(children ?? []),
+  }))
+
 /** Departments beside the users: choosing one lists its users and those of the departments below it. */
 export function DeptTree({ value, onChange }: DeptTreeProps) {
   const t = useT()
@@ -23,7 +39,7 @@ export function DeptTree({ value, onChange }: DeptTreeProps) {
   const shown = useMemo(() => filterTree(data ?? [], typed), [data, typed])
   return (
     <aside className="tm-side-tree" aria-label={t('system.user.deptTree')}>
-      <Input.Search
+      <Input
         allowClear
         placeholder={t('system.user.findDept')}
         aria-label={t('system.user.findDept')}
@@ -37,12 +53,11 @@ export function DeptTree({ value, onChange }: DeptTreeProps) {
       ) : shown.length === 0 ? (
         <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('entity.nothingFound')} />
       ) : (
-        <Tree<LabelNode>
-          // Filtered trees open anew, so that what was found is seen.
-          key={typed === '' ? 'all' : keysOf(shown).join()}
-          treeData={shown}
-          fieldNames={{ key: 'id', title: 'label', children: 'children' }}
-          titleRender={node => (node.disabled ? <span className="tm-muted">{node.label}</span> : node.label)}
+        <Tree<Node>
+          // A filtered tree opens anew, so that what was found is seen.
+          key={typed.trim() === '' ? 'all' : keysOf(shown).join()}
+          treeData={asNodes(shown)}
+          titleRender={node => <span className={node.muted ? 'tm-muted' : undefined}>{node.title}</span>}
           defaultExpandAll
           blockNode
           selectedKeys={value ? [Number(value)] : []}

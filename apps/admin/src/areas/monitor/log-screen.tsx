@@ -1,0 +1,118 @@
+import { ClearOutlined, DeleteOutlined } from '@ant-design/icons'
+import { type AnyEntity, keyOf } from '@timbermark/contract'
+import { Drawer } from 'antd'
+import { type ReactNode, useState } from 'react'
+import {
+  type Action,
+  ActionButton,
+  type Cell,
+  EntityDetail,
+  EntityTable,
+  ExportButton,
+  mayUse,
+  NoPermission,
+  type Row,
+  useFeedback,
+  useRefresh,
+  useWrites,
+} from '../../entity/index.ts'
+import { useClient, useSession, useT } from '../../shell/index.ts'
+import '../../entity/entity.css'
+
+interface LogScreenProps {
+  entity: AnyEntity
+  /** Names a record of the log in a heading. */
+  nameOf: (row: Row) => string
+  rowActions?: (row: Row) => readonly Action[]
+  cells?: Record<string, Cell>
+  /** Detail fields that are only drawn there. */
+  detailCells?: Record<string, Cell>
+  toolbar?: ReactNode
+}
+
+/** A log: searched, read in detail, exported, and cleared by those who may. Nothing in it can be edited. */
+export function LogScreen({ entity, nameOf, rowActions, cells, detailCells, toolbar }: LogScreenProps) {
+  const t = useT()
+  const client = useClient()
+  const feedback = useFeedback()
+  const refresh = useRefresh(entity)
+  const { permissions } = useSession()
+  const { remove } = useWrites(entity)
+  const [selected, setSelected] = useState<readonly React.Key[]>([])
+  const [viewing, setViewing] = useState<Row>()
+  const may = (verb: string) => mayUse(entity, verb, permissions)
+  if (!may('list')) return <NoPermission />
+
+  return (
+    <>
+      <EntityTable
+        entity={entity}
+        cells={cells}
+        selection={may('remove') ? { keys: selected, onChange: keys => setSelected(keys) } : undefined}
+        actions={row => [
+          ...(may('query') ? [{ key: 'view', label: t('action.query'), run: () => setViewing(row) }] : []),
+          ...(rowActions?.(row) ?? []),
+        ]}
+        toolbar={
+          <>
+            {may('remove') && (
+              <>
+                <ActionButton
+                  action={{
+                    key: 'removeSelected',
+                    label:
+                      selected.length > 0 ? t('entity.removeSelected', { n: selected.length }) : t('action.remove'),
+                    icon: <DeleteOutlined />,
+                    danger: true,
+                    reason: selected.length === 0 ? t('entity.selectFirst') : undefined,
+                    confirm: {
+                      title: t('entity.confirmRemoveSelected', { n: selected.length }),
+                      text: t('entity.cannotUndo'),
+                      ok: t('action.remove'),
+                    },
+                    run: async () => {
+                      await remove.mutateAsync(selected as (string | number)[])
+                      feedback.done(t('entity.removed', { n: selected.length }))
+                      setSelected([])
+                    },
+                  }}
+                />
+                <ActionButton
+                  action={{
+                    key: 'clean',
+                    label: t('monitor.log.clean'),
+                    icon: <ClearOutlined />,
+                    danger: true,
+                    confirm: {
+                      title: t('monitor.log.cleanTitle'),
+                      text: t('monitor.log.cleanText'),
+                      ok: t('monitor.log.clean'),
+                    },
+                    run: async () => {
+                      await client.delete(`/${keyOf(entity)}/clean`)
+                      setSelected([])
+                      feedback.done(t('monitor.log.cleaned'))
+                      await refresh()
+                    },
+                  }}
+                />
+              </>
+            )}
+            {may('export') && <ExportButton entity={entity} />}
+            {toolbar}
+          </>
+        }
+      />
+      <Drawer
+        open={viewing !== undefined}
+        title={viewing && nameOf(viewing)}
+        size={820}
+        className="tm-drawer"
+        destroyOnHidden
+        onClose={() => setViewing(undefined)}
+      >
+        {viewing && <EntityDetail entity={entity} row={viewing} cells={{ ...cells, ...detailCells }} audit={false} />}
+      </Drawer>
+    </>
+  )
+}

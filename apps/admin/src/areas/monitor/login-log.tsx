@@ -1,0 +1,39 @@
+import { formatDateTime } from '@timbermark/client'
+import { mayUse, type Row, useFeedback } from '../../entity/index.ts'
+import { useClient, useSession, useT } from '../../shell/index.ts'
+import { loginLogEntity } from './log-entities.ts'
+import { LogScreen } from './log-screen.tsx'
+
+/** Sign-ins and sign-outs; an account that was held up after too many attempts is let in again from here. */
+export default function LoginLogScreen() {
+  const t = useT()
+  const client = useClient()
+  const feedback = useFeedback()
+  const { permissions } = useSession()
+  const mayUnlock = mayUse(loginLogEntity, 'unlock', permissions)
+  return (
+    <LogScreen
+      entity={loginLogEntity}
+      nameOf={(row: Row) => `${row.userName} · ${formatDateTime(row.loginTime as string)}`}
+      rowActions={row =>
+        mayUnlock
+          ? [
+              {
+                key: 'unlock',
+                label: t('action.unlock'),
+                confirm: {
+                  title: t('monitor.logininfor.unlockTitle', { name: String(row.userName) }),
+                  text: t('monitor.logininfor.unlockText'),
+                  ok: t('action.unlock'),
+                },
+                run: async () => {
+                  await client.post(`/monitor/logininfor/unlock/${encodeURIComponent(String(row.userName))}`)
+                  feedback.done(t('monitor.logininfor.unlocked', { name: String(row.userName) }))
+                },
+              },
+            ]
+          : []
+      }
+    />
+  )
+}

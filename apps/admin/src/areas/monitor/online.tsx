@@ -1,0 +1,111 @@
+import { LogoutOutlined } from '@ant-design/icons'
+import { datetime, defineEntity, text } from '@timbermark/contract'
+import { useState } from 'react'
+import {
+  ActionButton,
+  EntityTable,
+  NoPermission,
+  type Row,
+  ToneTag,
+  useFeedback,
+  useRefresh,
+} from '../../entity/index.ts'
+import { useClient, useSession, useT } from '../../shell/index.ts'
+import '../../entity/entity.css'
+
+const word = (search?: 'eq') => text({ max: 100, readonly: true, search })
+
+/** Sessions under way, as `GET /monitor/online/list` answers them. */
+const online = defineEntity({
+  area: 'monitor',
+  name: 'online',
+  tenancy: 'tenant',
+  label: 'userName',
+  fields: {
+    userName: word('eq'),
+    nickName: word(),
+    deptName: word(),
+    ipaddr: word('eq'),
+    loginLocation: word(),
+    browser: word(),
+    os: word(),
+    loginTime: datetime({ readonly: true }),
+    lastSeen: datetime({ readonly: true }),
+  },
+  operations: ['list'],
+})
+
+/** Who is signed in now; a session can be ended from here. */
+export default function OnlineScreen() {
+  const t = useT()
+  const client = useClient()
+  const feedback = useFeedback()
+  const refresh = useRefresh(online)
+  const { can } = useSession()
+  const [selected, setSelected] = useState<readonly React.Key[]>([])
+  if (!can('monitor:online:list')) return <NoPermission />
+  const mayEnd = can('monitor:online:forceLogout')
+  const mayEndSeveral = mayEnd && can('monitor:online:batchLogout')
+
+  const end = async (tokenIds: readonly React.Key[]) => {
+    await client.delete(`/monitor/online/${tokenIds.map(id => encodeURIComponent(String(id))).join(',')}`)
+    setSelected(keys => keys.filter(key => !tokenIds.includes(key)))
+    feedback.done(t('monitor.online.ended', { n: tokenIds.length }))
+    await refresh()
+  }
+  const endOne = (row: Row) => ({
+    key: 'forceLogout',
+    label: t('action.forceLogout'),
+    danger: true,
+    reason: row.current === true ? t('monitor.online.own') : undefined,
+    confirm: {
+      title: t('monitor.online.endTitle', { name: String(row.userName) }),
+      text: t('monitor.online.endText'),
+      ok: t('action.forceLogout'),
+    },
+    run: () => end([String(row.tokenId)]),
+  })
+  return (
+    <EntityTable
+      entity={online}
+      rowKey="tokenId"
+      selection={
+        mayEndSeveral
+          ? {
+              keys: selected,
+              // Ending one's own session with others would cut off the answer to it.
+              onChange: (_, rows) =>
+                setSelected(rows.filter(row => row.current !== true).map(row => String(row.tokenId))),
+            }
+          : undefined
+      }
+      cells={{
+        userName: (row, plain) => (
+          <>
+            {plain} {row.current === true && <ToneTag tone="success">{t('monitor.online.current')}</ToneTag>}
+          </>
+        ),
+      }}
+      actions={mayEnd ? row => [endOne(row)] : undefined}
+      toolbar={
+        mayEndSeveral && (
+          <ActionButton
+            action={{
+              key: 'batchLogout',
+              label: t('monitor.online.endSelected', { n: selected.length }),
+              icon: <LogoutOutlined />,
+              danger: true,
+              reason: selected.length === 0 ? t('entity.selectFirst') : undefined,
+              confirm: {
+                title: t('monitor.online.endSeveral', { n: selected.length }),
+                text: t('monitor.online.endText'),
+                ok: t('action.forceLogout'),
+              },
+              run: () => end(selected),
+            }}
+          />
+        )
+      }
+    />
+  )
+}

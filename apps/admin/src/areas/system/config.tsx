@@ -1,0 +1,67 @@
+import { ClearOutlined } from '@ant-design/icons'
+import { config } from '@timbermark/contract'
+import { Input } from 'antd'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ControlProps } from '../../entity/controls/control.tsx'
+import { ActionButton, EntityScreen, useAddressWord, useFeedback, useRefresh, useRow } from '../../entity/index.ts'
+import { useClient, useSession, useT } from '../../shell/index.ts'
+
+/** Parameters of the installation. */
+export default function ConfigScreen() {
+  const t = useT()
+  const client = useClient()
+  const feedback = useFeedback()
+  const queries = useQueryClient()
+  const refresh = useRefresh(config)
+  const { can } = useSession()
+  const [editing] = useAddressWord('edit')
+  const { data: edited } = useRow(config, can('system:config:query') ? editing : undefined)
+  // The program looks a delivered parameter up by its key, so the key stays.
+  const builtIn = editing !== undefined && edited?.configType === 'Y'
+
+  return (
+    <EntityScreen
+      entity={config}
+      form={{
+        controls: {
+          configKey: ({ onChange, value, ...props }: ControlProps) => (
+            <Input
+              {...props}
+              value={value as string | undefined}
+              disabled={builtIn}
+              autoComplete="off"
+              placeholder={t('common.enter')}
+              onChange={event => onChange?.(event.target.value)}
+            />
+          ),
+          configValue: ({ onChange, value, ...props }: ControlProps) => (
+            <Input.TextArea
+              {...props}
+              value={value as string | undefined}
+              autoSize={{ minRows: 1, maxRows: 6 }}
+              placeholder={t('common.enter')}
+              onChange={event => onChange?.(event.target.value)}
+            />
+          ),
+        },
+      }}
+      toolbar={
+        can('system:config:remove') && (
+          <ActionButton
+            action={{
+              key: 'refreshCache',
+              label: t('system.config.flush'),
+              icon: <ClearOutlined />,
+              run: async () => {
+                await client.delete('/system/config/refreshCache')
+                await queries.invalidateQueries({ queryKey: ['config'] })
+                await refresh()
+                feedback.done(t('system.config.flushed'))
+              },
+            }}
+          />
+        )
+      }
+    />
+  )
+}

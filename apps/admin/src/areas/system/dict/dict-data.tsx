@@ -1,0 +1,182 @@
+import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { dictData, dictType } from '@timbermark/contract'
+import { Button, Input, Select, Skeleton } from 'antd'
+import { useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import {
+  type Action,
+  ActionButton,
+  EntityTable,
+  ExportButton,
+  FormDrawer,
+  LoadFailure,
+  mayUse,
+  NoPermission,
+  type Row,
+  standing,
+  ToneTag,
+  useAddressWord,
+  useFeedback,
+  useRow,
+  useWrites,
+} from '../../../entity/index.ts'
+import { echoTone } from '../../../entity/tone.ts'
+import { useClient, useSession, useT } from '../../../shell/index.ts'
+import { dictDataEntity } from './dict-entities.ts'
+import '../../../entity/entity.css'
+import './text-styles.css'
+import '../system.css'
+
+/** Entries of one dictionary: `/system/dict-data/index/:dictId`. */
+export default function DictDataScreen() {
+  const t = useT()
+  const { dictId = '' } = useParams()
+  const { permissions } = useSession()
+  const allowed = mayUse(dictData, 'list', permissions)
+  const { data, error, refetch } = useRow(dictType, allowed ? dictId : undefined)
+  if (!allowed) return <NoPermission />
+  if (error && !data) return <LoadFailure error={error} onRetry={() => refetch()} />
+  if (!data) return <Skeleton active paragraph={{ rows: 8 }} />
+  return (
+    <>
+      <div className="tm-dict-head">
+        <DictSelect value={data.id} />
+        <code className="tm-muted">{String(data.dictType)}</code>
+        <BackButton label={t('action.back')} />
+      </div>
+      <Entries key={data.id} type={String(data.dictType)} />
+    </>
+  )
+}
+
+function BackButton({ label }: { label: string }) {
+  const navigate = useNavigate()
+  return <Button onClick={() => navigate('/system/dict')}>{label}</Button>
+}
+
+/** Goes to the entries of another dictionary. */
+function DictSelect({ value }: { value: number }) {
+  const t = useT()
+  const client = useClient()
+  const navigate = useNavigate()
+  const { data, isLoading } = useQuery<Row[]>({
+    queryKey: ['entity', 'system/dict/type', 'optionselect'],
+    queryFn: ({ signal }) => client.get<Row[]>('/system/dict/type/optionselect', undefined, { signal }),
+  })
+  return (
+    <Select
+      aria-label={t('system.dict.type')}
+      className="tm-dict-select"
+      value={value}
+      loading={isLoading}
+      showSearch={{ optionFilterProp: 'label' }}
+      options={(data ?? []).map(row => ({ value: row.id ?? Number(row.dictId), label: String(row.dictName) }))}
+      onChange={id => navigate(`/system/dict-data/index/${id}`)}
+    />
+  )
+}
+
+function Entries({ type }: { type: string }) {
+  const t = useT()
+  const feedback = useFeedback()
+  const queries = useQueryClient()
+  const { permissions } = useSession()
+  const { remove } = useWrites(dictData)
+  const [adding, setAdding] = useAddressWord('add')
+  const [editing, setEditing] = useAddressWord('edit')
+  const [selected, setSelected] = useState<readonly React.Key[]>([])
+  const may = (verb: string) => mayUse(dictData, verb, permissions)
+  // Selects and tags everywhere follow what is changed here.
+  const follow = () => queries.invalidateQueries({ queryKey: ['dict'] })
+
+  const drop = async (ids: readonly React.Key[]) => {
+    await remove.mutateAsync(ids as (string | number)[])
+    setSelected(keys => keys.filter(key => !ids.includes(key)))
+    feedback.done(t('entity.removed', { n: ids.length }))
+    await follow()
+  }
+  const verb = (row: Row, name: string, action: Omit<Action, 'key' | 'label' | 'reason'>): Action[] => {
+    const stand = standing(dictData, row, name, permissions)
+    if (!stand.shown) return []
+    return [
+      {
+        key: name,
+        label: t.from(`action.${name}`),
+        reason: stand.enabled ? undefined : t(`error.${stand.reason}`),
+        ...action,
+      },
+    ]
+  }
+  const add = may('add') && (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => setAdding('1')}>
+      {t('action.add')}
+    </Button>
+  )
+  return (
+    <>
+      <EntityTable
+        entity={dictDataEntity}
+        query={{ dictType: type }}
+        selection={may('remove') ? { keys: selected, onChange: keys => setSelected(keys) } : undefined}
+        empty={add}
+        cells={{
+          dictLabel: row => {
+            const tone = echoTone(row.listClass as string | null | undefined)
+            const style = (row.cssClass as string | null) ?? undefined
+            const label = String(row.dictLabel)
+            return tone ? (
+              <ToneTag tone={tone} className={style}>
+                {label}
+              </ToneTag>
+            ) : (
+              <span className={style}>{label}</span>
+            )
+          },
+        }}
+        actions={row => [
+          ...verb(row, 'edit', { run: () => setEditing(String(row.id)) }),
+          ...verb(row, 'remove', {
+            danger: true,
+            confirm: { title: t('common.confirmRemove', { name: String(row.dictLabel) }), ok: t('action.remove') },
+            run: () => drop([row.id]),
+          }),
+        ]}
+        toolbar={
+          <>
+            {add}
+            {may('remove') && (
+              <ActionButton
+                action={{
+                  key: 'removeSelected',
+                  label: selected.length > 0 ? t('entity.removeSelected', { n: selected.length }) : t('action.remove'),
+                  icon: <DeleteOutlined />,
+                  danger: true,
+                  reason: selected.length === 0 ? t('entity.selectFirst') : undefined,
+                  confirm: {
+                    title: t('entity.confirmRemoveSelected', { n: selected.length }),
+                    text: t('entity.cannotUndo'),
+                    ok: t('action.remove'),
+                  },
+                  run: () => drop(selected),
+                }}
+              />
+            )}
+            {may('export') && <ExportButton entity={dictDataEntity} query={{ dictType: type }} />}
+          </>
+        }
+      />
+      <FormDrawer
+        entity={dictDataEntity}
+        open={adding ? (may('add') ? 'add' : undefined) : editing && may('edit') ? { id: editing } : undefined}
+        onClose={() => {
+          if (adding) setAdding(undefined)
+          else setEditing(undefined)
+          void follow()
+        }}
+        defaults={{ dictType: type, dictSort: 1 }}
+        controls={{ dictType: ({ id, value }) => <Input id={id} value={String(value ?? '')} disabled /> }}
+      />
+    </>
+  )
+}

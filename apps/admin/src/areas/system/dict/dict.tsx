@@ -1,0 +1,55 @@
+import { ClearOutlined } from '@ant-design/icons'
+import { useQueryClient } from '@tanstack/react-query'
+import { dictType } from '@timbermark/contract'
+import { Link, useNavigate } from 'react-router'
+import { ActionButton, EntityScreen, type Row, ToneTag, useFeedback, useRefresh } from '../../../entity/index.ts'
+import { useClient, useSession, useT } from '../../../shell/index.ts'
+import { dictTypeEntity } from './dict-entities.ts'
+
+const entriesPath = (row: Row) => `/system/dict-data/index/${row.id}`
+
+/** Dictionaries: the lists of values that people may extend. */
+export default function DictScreen() {
+  const t = useT()
+  const client = useClient()
+  const feedback = useFeedback()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const refresh = useRefresh(dictType)
+  const { can } = useSession()
+  return (
+    <EntityScreen
+      entity={dictTypeEntity}
+      rowActions={row => [{ key: 'entries', label: t('system.dict.entries'), run: () => navigate(entriesPath(row)) }]}
+      cells={{
+        dictType: row => (
+          <Link className="tm-link" to={entriesPath(row)}>
+            {String(row.dictType)}
+          </Link>
+        ),
+        origin: row => (
+          <ToneTag tone={row.delivered ? 'processing' : 'default'}>
+            {t(row.delivered ? 'system.dict.type.origin.delivered' : 'system.dict.type.origin.own')}
+          </ToneTag>
+        ),
+      }}
+      toolbar={
+        can('system:dict:remove') && (
+          <ActionButton
+            action={{
+              key: 'refreshCache',
+              label: t('system.dict.flush'),
+              icon: <ClearOutlined />,
+              run: async () => {
+                await client.delete('/system/dict/type/refreshCache')
+                await queries.invalidateQueries({ queryKey: ['dict'] })
+                await refresh()
+                feedback.done(t('system.dict.flushed'))
+              },
+            }}
+          />
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,160 @@
+import { PlusOutlined, SyncOutlined } from '@ant-design/icons'
+import type { Client } from '@timbermark/client'
+import { division } from '@timbermark/contract'
+import { useQueries } from '@tanstack/react-query'
+import { Button, Select } from 'antd'
+import { useState } from 'react'
+import type { ControlProps } from '../../../entity/controls/control.tsx'
+import {
+  type Action,
+  ActionButton,
+  DetailDrawer,
+  EntityTable,
+  FormDrawer,
+  mayUse,
+  NoPermission,
+  type Row,
+  standing,
+  useAddressWord,
+  useFeedback,
+  useWrites,
+} from '../../../entity/index.ts'
+import { useListState } from '../../../entity/use-list-state.ts'
+import { useClient, useSession, useT } from '../../../shell/index.ts'
+import { TreeTable } from '../tree/tree-table.tsx'
+import { divisionEntity } from './division-entity.ts'
+import { levelTree, recordId } from './level-tree.ts'
+import { SyncPanel, useSync } from './sync-panel.tsx'
+import '../../../entity/entity.css'
+import '../system.css'
+
+/** Largest page of the wire; no division has more below it. */
+const wholeLevel = 100
+
+const readLevel = (client: Client, parentId: number, signal: AbortSignal) =>
+  client.list<Row>('/system/division/list', { parentId, page: 1, limit: wholeLevel }, { signal })
+
+/** Provinces, cities and districts: level by level, or found by name over all levels. */
+export default function DivisionScreen() {
+  const t = useT()
+  const client = useClient()
+  const feedback = useFeedback()
+  const { permissions } = useSession()
+  const { state } = useListState(divisionEntity)
+  const { remove } = useWrites(division)
+  const [adding, setAdding] = useAddressWord('add')
+  const [editing, setEditing] = useAddressWord('edit')
+  const [viewing, setViewing] = useAddressWord('view')
+  const [open, setOpen] = useState<readonly number[]>([])
+  const sync = useSync()
+  const may = (verb: string) => mayUse(division, verb, permissions)
+  const filtered = Object.keys(state.filters).length > 0
+  const levels = useQueries({
+    queries: [0, ...open].map(parentId => ({
+      queryKey: ['entity', 'system/division', 'below', parentId],
+      queryFn: ({ signal }: { signal: AbortSignal }) => readLevel(client, parentId, signal),
+      enabled: may('list') && !filtered,
+    })),
+  })
+  if (!may('list')) return <NoPermission />
+  const [roots] = levels
+  const below = new Map(open.map((parentId, index) => [parentId, levels[index + 1]?.data?.rows]))
+  const reading = new Set(open.filter((_, index) => levels[index + 1]?.isPending))
+
+  const verb = (row: Row, name: string, action: Omit<Action, 'key' | 'label' | 'reason'>): Action[] => {
+    const stand = standing(division, row, name, permissions)
+    if (!stand.shown) return []
+    const reason = stand.enabled ? undefined : t(`error.${stand.reason}`)
+    return [{ key: name, label: t.from(`action.${name}`), reason, ...action }]
+  }
+  const actions = (row: Row): Action[] => [
+    ...verb(row, 'edit', { run: () => setEditing(String(recordId(row))) }),
+    ...(may('add') && Number(row.level) < 3
+      ? [{ key: 'addBelow', label: t('system.tree.addBelow'), run: () => setAdding(`${row.cityId}.${row.level}`) }]
+      : []),
+    ...verb(row, 'remove', {
+      danger: true,
+      confirm: { title: t('common.confirmRemove', { name: String(row.fullName) }), ok: t('action.remove') },
+      run: async () => {
+        await remove.mutateAsync([recordId(row)])
+        feedback.done(t('entity.removed', { n: 1 }))
+      },
+    }),
+    ...(may('query') ? [{ key: 'view', label: t('action.query'), run: () => setViewing(String(recordId(row))) }] : []),
+  ]
+  const toolbar = (
+    <>
+      {may('add') && (
+        <Button type="primary" icon={<PlusOutlined />} onClick={() => setAdding('0.0')}>
+          {t('action.add')}
+        </Button>
+      )}
+      {may('sync') && (
+        <ActionButton
+          action={{
+            key: 'sync',
+            label: t('action.sync'),
+            icon: <SyncOutlined spin={sync.running} />,
+            reason: sync.running ? t('error.system.division.running') : undefined,
+            confirm: {
+              title: t('system.division.syncTitle'),
+              text: t('system.division.syncText'),
+              ok: t('action.sync'),
+            },
+            run: sync.start,
+          }}
+        />
+      )}
+    </>
+  )
+  const [parentOfNew, levelAbove] = (adding ?? '0.0').split('.').map(Number)
+  return (
+    <>
+      {may('sync') && <SyncPanel sync={sync} />}
+      {filtered ? (
+        <EntityTable entity={divisionEntity} actions={actions} toolbar={toolbar} />
+      ) : (
+        <TreeTable
+          entity={divisionEntity}
+          nodes={roots?.data && levelTree(roots.data.rows, below)}
+          error={roots?.error}
+          refreshing={levels.some(level => level.isFetching)}
+          onRefresh={() => {
+            for (const level of levels) void level.refetch()
+          }}
+          open={open}
+          onOpen={setOpen}
+          isBranch={node => node.hasChildren === true}
+          reading={reading}
+          actions={actions}
+          toolbar={toolbar}
+        />
+      )}
+      <FormDrawer
+        entity={division}
+        open={adding ? (may('add') ? 'add' : undefined) : editing && may('edit') ? { id: editing } : undefined}
+        onClose={() => (adding ? setAdding(undefined) : setEditing(undefined))}
+        defaults={{ parentId: parentOfNew, level: (levelAbove ?? 0) + 1 }}
+        controls={{ level: props => <LevelControl {...(props as ControlProps<number>)} /> }}
+      />
+      <DetailDrawer
+        entity={divisionEntity}
+        id={may('query') ? viewing : undefined}
+        onClose={() => setViewing(undefined)}
+        actions={row => verb(row, 'edit', { run: () => setEditing(String(row.id)) })}
+      />
+    </>
+  )
+}
+
+function LevelControl({ value, onChange, ...props }: ControlProps<number>) {
+  const t = useT()
+  return (
+    <Select
+      {...props}
+      value={value ?? undefined}
+      options={[1, 2, 3].map(level => ({ value: level, label: t.from(`system.division.level.${level}`) }))}
+      onChange={level => onChange?.(level)}
+    />
+  )
+}

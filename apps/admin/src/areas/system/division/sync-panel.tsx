@@ -1,0 +1,97 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { formatDateTime, formatNumber } from '@timbermark/client'
+import { Alert, Progress } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { mayUse, useFeedback } from '../../../entity/index.ts'
+import { division } from '@timbermark/contract'
+import { useClient, useSession, useT } from '../../../shell/index.ts'
+
+/** A synchronization as the server reports it. */
+interface SyncJob {
+  id: number
+  status: 'queued' | 'running' | 'done' | 'failed'
+  /** 0 to 1. */
+  progress: number
+  done: number | null
+  total: number | null
+  error: string | null
+  startedAt: string | null
+  finishedAt: string | null
+}
+
+export interface Sync {
+  job: SyncJob | null | undefined
+  running: boolean
+  /** Ended while this page was open. */
+  ended: boolean
+  start: () => Promise<void>
+}
+
+const isRunning = (job: SyncJob | null | undefined) => job?.status === 'queued' || job?.status === 'running'
+const key = ['entity', 'system/division', 'sync']
+
+/** The synchronization of the divisions: started here or elsewhere, it can be left and found again. */
+export function useSync(): Sync {
+  const client = useClient()
+  const feedback = useFeedback()
+  const queries = useQueryClient()
+  const t = useT()
+  const { permissions } = useSession()
+  const { data: job, refetch } = useQuery<SyncJob | null>({
+    queryKey: key,
+    queryFn: async ({ signal }) =>
+      (await client.get<SyncJob | null>('/system/division/sync', undefined, { signal })) ?? null,
+    enabled: mayUse(division, 'sync', permissions),
+    refetchInterval: found => (isRunning(found.state.data) ? 1500 : false),
+  })
+  const running = isRunning(job)
+  const before = useRef(running)
+  const [ended, setEnded] = useState(false)
+  useEffect(() => {
+    if (before.current && !running) {
+      setEnded(true)
+      if (job?.status === 'done') feedback.done(t('system.division.synced'))
+      void queries.invalidateQueries({ queryKey: ['entity', 'system/division'] })
+    }
+    before.current = running
+  }, [running, job?.status, feedback, queries, t])
+  return {
+    job,
+    running,
+    ended,
+    start: async () => {
+      await client.post('/system/division/sync')
+      await refetch()
+    },
+  }
+}
+
+/** How far it is, or how it ended. */
+export function SyncPanel({ sync: { job, running, ended } }: { sync: Sync }) {
+  const t = useT()
+  if (!job || (!running && !ended)) return null
+  if (job.status === 'failed')
+    return <Alert type="error" showIcon closable title={t('system.division.syncFailed')} description={job.error} />
+  if (!running)
+    return (
+      <Alert
+        type="success"
+        showIcon
+        closable
+        className="tm-form-problems"
+        title={t('system.division.synced')}
+        description={formatDateTime(job.finishedAt)}
+      />
+    )
+  const percent = Math.min(99, Math.floor(job.progress * 100))
+  const number = (n: number | null) => formatNumber(n ?? 0, t.language)
+  return (
+    <div role="status" className="tm-sync">
+      <Progress percent={percent} status="active" aria-label={t('action.sync')} />
+      <p className="tm-muted">
+        {t(job.status === 'queued' ? 'system.division.syncQueued' : 'system.division.syncRunning')}{' '}
+        {job.total ? t('system.division.syncCount', { done: number(job.done), total: number(job.total) }) : ''}
+      </p>
+    </div>
+  )
+}

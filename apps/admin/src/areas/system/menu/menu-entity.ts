@@ -1,0 +1,30 @@
+import { choice, datetime, defineEntity, dict, integer, order, remark, status, text } from '@timbermark/contract'
+
+/** Menus as the server answers them. They are no declared entity: their form depends on their type. */
+export const menuEntity = defineEntity({
+  area: 'system',
+  name: 'menu',
+  tenancy: 'platform',
+  label: 'menuName',
+  tree: true,
+  fields: {
+    menuName: text({ max: 50, required: true, search: 'like' }),
+    menuType: choice({ options: ['M', 'C', 'F'], required: true, default: 'M' }),
+    orderNum: order(),
+    perms: text({ max: 100, pattern: '^[A-Za-z0-9*-]+(:[A-Za-z0-9*-]+){2}$' }),
+    component: text({ max: 255 }),
+    path: text({ max: 500, required: true }),
+    visible: dict({ dict: 'sys_show_hide', required: true, default: '0', search: 'eq' }),
+    status: status(),
+    parentId: integer({ min: 0, required: true, hideInList: true }),
+    icon: text({ max: 100, hideInList: true }),
+    isFrame: choice({ options: ['0', '1'], required: true, default: '1', hideInList: true }),
+    isCache: choice({ options: ['0', '1'], required: true, default: '0', hideInList: true }),
+    query: text({ max: 255, hideInList: true }),
+    routeName: text({ max: 50, pattern: '^[A-Za-z][A-Za-z0-9]*$', hideInList: true }),
+    activeMenu: text({ max: 200, hideInList: true }),
+    remark: remark(),
+    createTime: datetime({ readonly: true, hideInList: true }),
+  },
+  operations: ['list', 'query', 'add', 'edit', 'remove'],
+})

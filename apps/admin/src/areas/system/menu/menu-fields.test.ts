@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import type { Row } from '../../../entity/index.ts'
+import { fieldsOf, mayStandBelow, menuBody, menuValues } from './menu-fields.ts'
+
+const screen: Row = {
+  id: 7,
+  parentId: 3,
+  menuType: 'C',
+  menuName: 'Reports',
+  orderNum: 2,
+  path: 'reports',
+  component: 'stats/reports',
+  perms: 'stats:report:list',
+  isFrame: '1',
+  isCache: '0',
+  visible: '0',
+  status: '0',
+  platformOnly: false,
+}
+
+describe('menu form (ENT-23, ENT-24)', () => {
+  it('asks each type for what fits it', () => {
+    const catalogue = fieldsOf('M', false, 'reports')
+    expect(catalogue.has('icon')).toBe(true)
+    expect(catalogue.has('component')).toBe(false)
+    const button = fieldsOf('F', false, undefined)
+    expect(button.has('perms')).toBe(true)
+    expect(button.has('path')).toBe(false)
+    expect(button.has('icon')).toBe(false)
+    const page = fieldsOf('C', false, 'reports')
+    for (const name of ['icon', 'path', 'component', 'perms', 'isFrame', 'isCache', 'visible'] as const)
+      expect(page.has(name), name).toBe(true)
+  })
+
+  it('does not ask a link for a component', () => {
+    expect(fieldsOf('C', true, 'https://example.org').has('component')).toBe(false)
+    expect(fieldsOf('C', false, 'https://example.org').has('component')).toBe(false)
+  })
+
+  it('places buttons below screens, everything else below catalogues or at the root', () => {
+    expect(mayStandBelow('F', 'C')).toBe(true)
+    expect(mayStandBelow('F', 'M')).toBe(false)
+    expect(mayStandBelow('F', 'root')).toBe(false)
+    expect(mayStandBelow('C', 'M')).toBe(true)
+    expect(mayStandBelow('C', 'C')).toBe(false)
+    expect(mayStandBelow('M', 'root')).toBe(true)
+  })
+
+  it('sends only what was changed, so that a delivered title keeps its translations', () => {
+    const values = menuValues(screen, undefined)
+    expect(menuBody(values, screen)).toBeUndefined()
+    expect(menuBody({ ...values, visible: '1' }, screen)).toEqual({ id: 7, visible: '1' })
+    expect(menuBody({ ...values, platformOnly: true }, screen)).toEqual({ id: 7, platformOnly: true })
+  })
+
+  it('adds a button without the fields of a screen', () => {
+    const values = { ...menuValues(undefined, 7), menuType: 'F', menuName: 'Print', perms: 'stats:report:print' }
+    expect(menuBody(values, undefined)).toEqual({
+      parentId: 7,
+      menuType: 'F',
+      menuName: 'Print',
+      orderNum: 1,
+      status: '0',
+      perms: 'stats:report:print',
+      platformOnly: false,
+    })
+  })
+})

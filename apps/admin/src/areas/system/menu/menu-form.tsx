@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query'
+import { Form, Select, Switch } from 'antd'
+import { ChoiceControl, type ControlProps } from '../../../entity/controls/control.tsx'
+import type { Row } from '../../../entity/index.ts'
+import { useClient, useT } from '../../../shell/index.ts'
+import { FieldItem } from '../record/field-item.tsx'
+import { RecordDrawer } from '../record/record-drawer.tsx'
+import { IconControl } from './icon-control.tsx'
+import { menuEntity } from './menu-entity.ts'
+import { fieldsOf, type MenuType, menuBody, menuValues } from './menu-fields.ts'
+import { ParentControl } from './parent-control.tsx'
+
+interface MenuFormProps {
+  id: string | undefined
+  /** Where to propose a new menu. */
+  parentId?: number
+  onClose: () => void
+}
+
+/** Adds or edits a catalogue, a screen, a link or a button. */
+export function MenuForm({ id, parentId, onClose }: MenuFormProps) {
+  return (
+    <RecordDrawer
+      entity={menuEntity}
+      id={id}
+      onClose={onClose}
+      initial={row => menuValues(row, parentId)}
+      body={menuBody}
+    >
+      {row => <MenuFields row={row} />}
+    </RecordDrawer>
+  )
+}
+
+function MenuFields({ row }: { row: Row | undefined }) {
+  const t = useT()
+  const form = Form.useFormInstance()
+  const type = (Form.useWatch('menuType', form) as MenuType | undefined) ?? 'M'
+  const external = Form.useWatch('isFrame', form) === '0'
+  const path = Form.useWatch('path', form)
+  const shown = fieldsOf(type, external, path)
+  const delivered = row?.delivered === true
+  const yesNo = (props: ControlProps) => (
+    <ChoiceControl
+      {...(props as ControlProps<string>)}
+      required
+      options={[
+        { value: '0', label: t('common.yes') },
+        { value: '1', label: t('common.no') },
+      ]}
+    />
+  )
+  const item = { entity: menuEntity }
+  return (
+    <>
+      <FieldItem {...item} name="menuType" disabled={delivered} wide />
+      <FieldItem
+        {...item}
+        name="parentId"
+        dependencies={['menuType']}
+        control={props => <ParentControl {...(props as ControlProps<number>)} type={type} self={row?.id} />}
+      />
+      {shown.has('icon') && (
+        <FieldItem {...item} name="icon" control={props => <IconControl {...(props as ControlProps<string>)} />} />
+      )}
+      <FieldItem {...item} name="menuName" hint={delivered ? t('system.menu.nameHint') : undefined} />
+      <FieldItem {...item} name="orderNum" />
+      {shown.has('isFrame') && <FieldItem {...item} name="isFrame" control={yesNo} hint={t('system.menu.frameHint')} />}
+      {shown.has('path') && (
+        <FieldItem {...item} name="path" hint={t(external ? 'system.menu.linkHint' : 'system.menu.pathHint')} />
+      )}
+      {shown.has('component') && (
+        <FieldItem
+          {...item}
+          name="component"
+          field={{ ...menuEntity.fields.component, required: true }}
+          disabled={delivered}
+          control={props => <ComponentControl {...(props as ControlProps<string>)} />}
+        />
+      )}
+      {shown.has('perms') && (
+        <FieldItem
+          {...item}
+          name="perms"
+          field={{ ...menuEntity.fields.perms, required: type === 'F' }}
+          disabled={delivered}
+          hint={t('system.menu.permsHint')}
+        />
+      )}
+      {shown.has('query') && <FieldItem {...item} name="query" hint={t('system.menu.queryHint')} />}
+      {shown.has('routeName') && <FieldItem {...item} name="routeName" />}
+      {shown.has('activeMenu') && <FieldItem {...item} name="activeMenu" hint={t('system.menu.activeHint')} />}
+      {shown.has('isCache') && <FieldItem {...item} name="isCache" control={yesNo} hint={t('system.menu.cacheHint')} />}
+      {shown.has('visible') && <FieldItem {...item} name="visible" hint={t('system.menu.visibleHint')} />}
+      <FieldItem {...item} name="status" hint={t('system.menu.statusHint')} />
+      {shown.has('platformOnly') && (
+        <Form.Item
+          name="platformOnly"
+          label={t('system.menu.platformOnly')}
+          valuePropName="checked"
+          extra={t('system.menu.platformHint')}
+        >
+          <Switch />
+        </Form.Item>
+      )}
+      <FieldItem {...item} name="remark" wide />
+    </>
+  )
+}
+
+/** One of the screens that this version has. */
+function ComponentControl({ value, onChange, ...props }: ControlProps<string>) {
+  const t = useT()
+  const client = useClient()
+  const { data, isLoading } = useQuery<string[]>({
+    queryKey: ['entity', 'system/menu', 'components'],
+    queryFn: ({ signal }) => client.get<string[]>('/system/menu/components', undefined, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return (
+    <Select
+      {...props}
+      value={value ?? undefined}
+      loading={isLoading}
+      showSearch
+      allowClear
+      placeholder={t('common.choose')}
+      options={(data ?? []).map(screen => ({ value: screen, label: screen }))}
+      onChange={chosen => onChange?.(chosen ?? null)}
+    />
+  )
+}

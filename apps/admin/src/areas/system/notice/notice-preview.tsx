@@ -1,0 +1,52 @@
+import { formatDateTime, queryKeys } from '@timbermark/client'
+import { keyOf, notice } from '@timbermark/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { Modal, Skeleton } from 'antd'
+import { useEffect } from 'react'
+import { DictTag, LoadFailure, useRow } from '../../../entity/index.ts'
+import { isBlankHtml } from '../../../entity/form-model.ts'
+import { RichTextView } from '../../../entity/rich-text-view.tsx'
+import { useClient, useT } from '../../../shell/index.ts'
+
+/** A notice as its readers see it. Opening it marks it as read. */
+export function NoticePreview({ id, onClose }: { id: string; onClose: () => void }) {
+  const t = useT()
+  const client = useClient()
+  const queries = useQueryClient()
+  const { data, error, refetch } = useRow(notice, id)
+  const unread = data !== undefined && data.isRead !== true
+
+  useEffect(() => {
+    if (!unread) return
+    client
+      .raw('POST', '/system/notice/markRead', undefined, { query: { noticeId: id }, repeat: true })
+      .then(() => queries.invalidateQueries({ queryKey: queryKeys.entity(keyOf(notice)) }))
+      // The text is what was asked for; a mark that was not set is set the next time.
+      .catch(() => {})
+  }, [unread, id, client, queries])
+
+  const content = String(data?.noticeContent ?? '')
+  return (
+    <Modal
+      open
+      footer={null}
+      width={720}
+      title={data ? String(data.noticeTitle) : t('system.notice')}
+      onCancel={onClose}
+    >
+      {error && !data ? (
+        <LoadFailure error={error} onRetry={() => refetch()} />
+      ) : !data ? (
+        <Skeleton active paragraph={{ rows: 6 }} />
+      ) : (
+        <article className="tm-article">
+          <p className="tm-muted">
+            <DictTag type="sys_notice_type" value={String(data.noticeType)} /> {formatDateTime(data.createTime)}{' '}
+            {data.createBy && `· ${data.createBy}`}
+          </p>
+          {isBlankHtml(content) ? <p className="tm-muted">{t('common.none')}</p> : <RichTextView html={content} />}
+        </article>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,61 @@
+import { CheckOutlined, EyeOutlined } from '@ant-design/icons'
+import { notice } from '@timbermark/contract'
+import { Badge } from 'antd'
+import { ActionButton, EntityScreen, mayUse, useAddressWord, useFeedback, useRefresh } from '../../../entity/index.ts'
+import { useClient, useSession, useT } from '../../../shell/index.ts'
+import { NoticeReaders } from './notice-readers.tsx'
+import { NoticePreview } from './notice-preview.tsx'
+import '../system.css'
+
+/** Notices and announcements of the platform; whoever may not write them reads them here. */
+export default function NoticeScreen() {
+  const t = useT()
+  const client = useClient()
+  const feedback = useFeedback()
+  const refresh = useRefresh(notice)
+  const { permissions } = useSession()
+  const [shown, setShown] = useAddressWord('read')
+  const writes = mayUse(notice, 'edit', permissions)
+
+  return (
+    <>
+      <EntityScreen
+        entity={notice}
+        rowActions={row => [
+          {
+            key: 'preview',
+            label: t(writes ? 'system.notice.preview' : 'system.notice.read'),
+            icon: <EyeOutlined />,
+            run: () => setShown(String(row.id)),
+          },
+        ]}
+        cells={{
+          noticeTitle: row => (
+            <button type="button" className="tm-link" onClick={() => setShown(String(row.id))}>
+              {row.isRead === false && (
+                <Badge status="processing" className="tm-unread" aria-label={t('system.notice.unread')} />
+              )}
+              {String(row.noticeTitle)}
+            </button>
+          ),
+        }}
+        toolbar={
+          <ActionButton
+            action={{
+              key: 'markAllRead',
+              label: t('system.notice.markAll'),
+              icon: <CheckOutlined />,
+              run: async () => {
+                await client.post('/system/notice/markReadAll')
+                await refresh()
+                feedback.done(t('system.notice.marked'))
+              },
+            }}
+          />
+        }
+        detail={row => writes && <NoticeReaders noticeId={row.id} />}
+      />
+      {shown && <NoticePreview id={shown} onClose={() => setShown(undefined)} />}
+    </>
+  )
+}

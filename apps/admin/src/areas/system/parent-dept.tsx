@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { Input, TreeSelect } from 'antd'
+import type { ControlProps } from '../../entity/controls/control.tsx'
+import type { Row } from '../../entity/index.ts'
+import { toTree } from '../../entity/tree.ts'
+import { useClient, useT } from '../../shell/index.ts'
+
+interface Node {
+  value: number
+  title: string
+  disabled: boolean
+  children: Node[]
+}
+
+const asNodes = (rows: readonly (Row & { children?: Row[] })[]): Node[] =>
+  rows.map(row => ({
+    value: row.id,
+    title: String(row.deptName),
+    // Nothing new is put below a disabled department.
+    disabled: row.status === '1',
+    children: asNodes((row.children ?? []) as Row[]),
+  }))
+
+/** The department above; a department can stand neither below itself nor below one of its own. */
+export function ParentDept({ self, value, onChange, ...props }: ControlProps<number> & { self: number | undefined }) {
+  const t = useT()
+  const client = useClient()
+  const isRoot = value === 0
+  const path = self === undefined ? '/system/dept/list' : `/system/dept/list/exclude/${self}`
+  const { data, isLoading } = useQuery({
+    queryKey: ['entity', 'system/dept', 'parents', self ?? 0],
+    queryFn: ({ signal }) => client.list<Row>(path, undefined, { signal }),
+    enabled: !isRoot,
+  })
+  if (isRoot) return <Input {...props} value={t('system.dept.root')} disabled />
+  return (
+    <TreeSelect
+      {...props}
+      className="tm-full"
+      value={value ?? undefined}
+      loading={isLoading}
+      treeDefaultExpandAll
+      key={data ? 'read' : 'reading'}
+      treeData={asNodes(toTree(data?.rows ?? []))}
+      showSearch={{ treeNodeFilterProp: 'title' }}
+      placeholder={t('common.choose')}
+      onChange={chosen => onChange?.(chosen ?? null)}
+    />
+  )
+}

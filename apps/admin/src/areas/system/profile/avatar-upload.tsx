@@ -1,0 +1,73 @@
+import { CameraOutlined } from '@ant-design/icons'
+import ImgCrop from 'antd-img-crop'
+import { Avatar, Button, Spin, Upload } from 'antd'
+import { useState } from 'react'
+import { useFeedback } from '../../../entity/index.ts'
+import { acceptOf } from '../../../entity/upload-check.ts'
+import { useClient, useSession, useT } from '../../../shell/index.ts'
+import { asAvatar } from './as-avatar.ts'
+import type { Profile } from './profile.tsx'
+
+const types = ['png', 'jpg', 'jpeg']
+
+/** The own picture: chosen, cut to a square, made small, sent. */
+export function AvatarUpload({ profile, onChanged }: { profile: Profile; onChanged: () => void }) {
+  const t = useT()
+  const client = useClient()
+  const feedback = useFeedback()
+  const { reload } = useSession()
+  const [sending, setSending] = useState(false)
+
+  const send = async (cut: Blob) => {
+    setSending(true)
+    try {
+      const file = await asAvatar(cut)
+      await client.upload(file, { path: '/system/user/profile/avatar', name: 'avatarfile' })
+      feedback.done(t('system.profile.avatarDone'))
+      onChanged()
+      // The header shows the picture too.
+      await reload()
+    } catch (error) {
+      feedback.fail(error)
+    } finally {
+      setSending(false)
+    }
+  }
+  /** Only pictures come as far as the cutting. */
+  const isPicture = (file: File) => {
+    const fits =
+      types.some(type => file.name.toLowerCase().endsWith(`.${type}`)) || /^image\/(png|jpeg)$/.test(file.type)
+    if (!fits) feedback.refuse(t('error.fileType', { types: types.join(', ') }))
+    return fits
+  }
+  return (
+    <div className="tm-profile-head">
+      <Spin spinning={sending}>
+        <Avatar size={112} src={profile.avatar || undefined} alt={t('system.profile.avatar')}>
+          {[...(profile.nickName || profile.userName)][0]?.toUpperCase()}
+        </Avatar>
+      </Spin>
+      <strong>{profile.nickName}</strong>
+      <ImgCrop
+        cropShape="round"
+        rotationSlider
+        showReset
+        resetText={t('action.reset')}
+        modalTitle={t('system.profile.cut')}
+        modalOk={t('action.confirm')}
+        modalCancel={t('action.cancel')}
+        beforeCrop={isPicture}
+      >
+        <Upload
+          accept={acceptOf(types)}
+          showUploadList={false}
+          disabled={sending}
+          customRequest={({ file }) => void send(file as Blob)}
+        >
+          <Button icon={<CameraOutlined />}>{t('system.profile.changeAvatar')}</Button>
+        </Upload>
+      </ImgCrop>
+      <span className="tm-muted tm-hint">{types.join(', ')}</span>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { ApiError, issueText } from '@timbermark/client'
+import { user } from '@timbermark/contract'
+import { Button, Form } from 'antd'
+import { useEffect, useState } from 'react'
+import { useFeedback } from '../../../entity/index.ts'
+import { useLeaveGuard } from '../../../entity/use-leave-guard.ts'
+import { useClient, useSession, useT } from '../../../shell/index.ts'
+import { FieldItem } from '../record/field-item.tsx'
+import type { Profile } from './profile.tsx'
+
+type Basic = Pick<Profile, 'nickName' | 'email' | 'phonenumber' | 'sex'>
+
+/** Name, addresses and gender of the own account. */
+export function BasicInfo({ profile, onSaved }: { profile: Profile; onSaved: () => void }) {
+  const t = useT()
+  const client = useClient()
+  const feedback = useFeedback()
+  const { reload } = useSession()
+  const [form] = Form.useForm<Basic>()
+  const [saving, setSaving] = useState(false)
+  const [dirty, setDirty] = useState(false)
+  useLeaveGuard(dirty)
+  const { nickName, email, phonenumber, sex } = profile
+  useEffect(() => {
+    if (!dirty) form.setFieldsValue({ nickName, email, phonenumber, sex })
+  }, [form, dirty, nickName, email, phonenumber, sex])
+
+  const finish = async (values: Basic) => {
+    setSaving(true)
+    try {
+      await client.put('/system/user/profile', values)
+      setDirty(false)
+      feedback.done(t('entity.saved'))
+      onSaved()
+      // The header names the person too.
+      await reload()
+    } catch (error) {
+      const issues = error instanceof ApiError ? error.issues : []
+      if (issues.length === 0) feedback.fail(error)
+      form.setFields(issues.map(issue => ({ name: issue.field as keyof Basic, errors: [issueText(t, issue)] })))
+    } finally {
+      setSaving(false)
+    }
+  }
+  return (
+    <Form
+      form={form}
+      name="profile-basic"
+      layout="vertical"
+      className="tm-narrow-form"
+      initialValues={{ nickName, email, phonenumber, sex }}
+      onValuesChange={() => setDirty(true)}
+      onFinish={finish}
+    >
+      <FieldItem entity={user} name="nickName" label={t('system.profile.nickName')} />
+      <FieldItem entity={user} name="phonenumber" label={t('system.profile.phonenumber')} />
+      <FieldItem entity={user} name="email" label={t('system.profile.email')} />
+      <FieldItem
+        entity={user}
+        name="sex"
+        field={{ ...user.fields.sex, required: true }}
+        label={t('system.profile.sex')}
+      />
+      <Button type="primary" htmlType="submit" loading={saving} disabled={!dirty}>
+        {t('action.save')}
+      </Button>
+    </Form>
+  )
+}

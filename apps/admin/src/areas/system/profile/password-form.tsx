@@ -1,0 +1,89 @@
+import { ApiError, issueText } from '@timbermark/client'
+import { Button, Form, Input } from 'antd'
+import { useState } from 'react'
+import { useFeedback } from '../../../entity/index.ts'
+import { useClient, useT } from '../../../shell/index.ts'
+import { usePasswordLength } from '../record/use-parameter.ts'
+import type { Profile } from './profile.tsx'
+
+interface Passwords {
+  oldPassword: string
+  newPassword: string
+  confirmPassword: string
+}
+
+/** Changes the own password (VAL-11 to VAL-13, ERR-28 to ERR-30). */
+export function PasswordForm({ profile }: { profile: Profile }) {
+  const t = useT()
+  const client = useClient()
+  const feedback = useFeedback()
+  const [form] = Form.useForm<Passwords>()
+  const [saving, setSaving] = useState(false)
+  const { min, max } = usePasswordLength('own')
+
+  const finish = async ({ oldPassword, newPassword }: Passwords) => {
+    setSaving(true)
+    try {
+      await client.put('/system/user/profile/updatePwd', { oldPassword, newPassword })
+      feedback.done(t('system.profile.passwordDone'))
+      form.resetFields()
+    } catch (error) {
+      const issues = error instanceof ApiError ? error.issues : []
+      if (issues.length === 0) feedback.fail(error)
+      form.setFields(issues.map(issue => ({ name: issue.field as keyof Passwords, errors: [issueText(t, issue)] })))
+    } finally {
+      setSaving(false)
+    }
+  }
+  return (
+    <Form form={form} name="profile-password" layout="vertical" className="tm-narrow-form" onFinish={finish}>
+      {/* Tells the password manager whose password changes. */}
+      <input type="text" name="username" autoComplete="username" value={profile.userName} readOnly hidden />
+      <Form.Item
+        name="oldPassword"
+        label={t('system.profile.oldPassword')}
+        rules={[{ required: true, message: t('shell.password.oldRequired') }]}
+      >
+        <Input.Password autoComplete="current-password" />
+      </Form.Item>
+      <Form.Item
+        name="newPassword"
+        label={t('system.profile.newPassword')}
+        dependencies={['oldPassword']}
+        validateFirst
+        extra={t('system.user.passwordHint', { min, max })}
+        rules={[
+          { required: true, message: t('shell.password.newRequired') },
+          { min, message: t('error.tooShort', { min }) },
+          { max, message: t('error.tooLong', { max }) },
+          ({ getFieldValue }) => ({
+            validator: async (_, value) => {
+              if (value && value === getFieldValue('oldPassword')) throw new Error(t('error.auth.passwordUnchanged'))
+            },
+          }),
+        ]}
+      >
+        <Input.Password autoComplete="new-password" />
+      </Form.Item>
+      <Form.Item
+        name="confirmPassword"
+        label={t('shell.password.confirm')}
+        dependencies={['newPassword']}
+        validateFirst
+        rules={[
+          { required: true, message: t('shell.register.confirmRequired') },
+          ({ getFieldValue }) => ({
+            validator: async (_, value) => {
+              if (value !== getFieldValue('newPassword')) throw new Error(t('shell.password.mismatch'))
+            },
+          }),
+        ]}
+      >
+        <Input.Password autoComplete="new-password" />
+      </Form.Item>
+      <Button type="primary" htmlType="submit" loading={saving}>
+        {t('system.profile.password')}
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatDateTime } from '@timbermark/client'
+import { Card, Descriptions, Skeleton, Tabs } from 'antd'
+import { LoadFailure, useAddressWord } from '../../../entity/index.ts'
+import { useClient, useSession, useT } from '../../../shell/index.ts'
+import { AvatarUpload } from './avatar-upload.tsx'
+import { BasicInfo } from './basic-info.tsx'
+import { PasswordForm } from './password-form.tsx'
+import '../../../entity/entity.css'
+import '../system.css'
+import './profile.css'
+
+/** The own account as `GET /system/user/profile` answers it. */
+export interface Profile {
+  userId: number
+  userName: string
+  nickName: string
+  email: string
+  phonenumber: string
+  sex: string
+  avatar: string | null
+  deptName: string | null
+  enterpriseName: string
+  createTime: string
+  loginDate: string | null
+  loginIp: string | null
+  roleGroup: string
+  postGroup: string
+}
+
+/** Personal Center: `/user/profile`. */
+export default function ProfileScreen() {
+  const t = useT()
+  const client = useClient()
+  const { user } = useSession()
+  const [tab, setTab] = useAddressWord('tab')
+  const { data, error, refetch } = useQuery<Profile>({
+    queryKey: ['entity', 'system/user', 'profile', user.userId],
+    queryFn: ({ signal }) => client.get<Profile>('/system/user/profile', undefined, { signal }),
+    staleTime: 0,
+  })
+  if (error && !data) return <LoadFailure error={error} onRetry={() => refetch()} />
+  if (!data) return <Skeleton active avatar paragraph={{ rows: 8 }} />
+  const text = (value: string | null | undefined) => value || '–'
+  return (
+    <div className="tm-profile">
+      <Card>
+        <AvatarUpload profile={data} onChanged={() => void refetch()} />
+        <Descriptions
+          column={1}
+          size="small"
+          className="tm-profile-facts"
+          items={[
+            { key: 'userName', label: t('system.user.userName'), children: data.userName },
+            { key: 'enterpriseName', label: t('system.user.enterpriseName'), children: text(data.enterpriseName) },
+            { key: 'deptName', label: t('system.user.deptId'), children: text(data.deptName) },
+            { key: 'roleGroup', label: t('system.user.roleIds'), children: text(data.roleGroup) },
+            { key: 'postGroup', label: t('system.user.postIds'), children: text(data.postGroup) },
+            { key: 'loginDate', label: t('system.user.loginDate'), children: text(formatDateTime(data.loginDate)) },
+            { key: 'loginIp', label: t('system.user.loginIp'), children: text(data.loginIp) },
+            { key: 'createTime', label: t('common.createTime'), children: text(formatDateTime(data.createTime)) },
+          ]}
+        />
+      </Card>
+      <Card>
+        <Tabs
+          activeKey={tab === 'password' ? 'password' : 'basic'}
+          onChange={key => setTab(key === 'basic' ? undefined : key)}
+          items={[
+            {
+              key: 'basic',
+              label: t('system.profile.basic'),
+              children: <BasicInfo profile={data} onSaved={() => void refetch()} />,
+            },
+            { key: 'password', label: t('system.profile.password'), children: <PasswordForm profile={data} /> },
+          ]}
+        />
+      </Card>
+    </div>
+  )
+}

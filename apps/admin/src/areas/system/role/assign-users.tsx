@@ -1,0 +1,154 @@
+import { CloseOutlined, UserAddOutlined } from '@ant-design/icons'
+import { useQueryClient } from '@tanstack/react-query'
+import { role } from '@timbermark/contract'
+import { Alert, Button, Card, Modal, Skeleton } from 'antd'
+import { useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import {
+  ActionButton,
+  EntityTable,
+  LoadFailure,
+  NoPermission,
+  type Row,
+  useFeedback,
+  useRow,
+} from '../../../entity/index.ts'
+import { useClient, useSession, useT } from '../../../shell/index.ts'
+import { roleUser } from './role-user-entity.ts'
+import '../../../entity/entity.css'
+import '../system.css'
+
+/** Users of one role: `/system/role-auth/user/:roleId`. */
+export default function AssignUsersScreen() {
+  const t = useT()
+  const client = useClient()
+  const feedback = useFeedback()
+  const navigate = useNavigate()
+  const refresh = useRefreshUsers()
+  const { can } = useSession()
+  const { roleId = '' } = useParams()
+  const [selected, setSelected] = useState<readonly React.Key[]>([])
+  const [choosing, setChoosing] = useState(false)
+  const allowed = can('system:role:list') && can('system:role:edit')
+  const { data, error, refetch } = useRow(role, allowed ? roleId : undefined)
+  if (!allowed) return <NoPermission />
+  if (error && !data) return <LoadFailure error={error} onRetry={() => refetch()} />
+  if (!data) return <Skeleton active paragraph={{ rows: 8 }} />
+  const refusal = data.why?.authUser && t(`error.${data.why.authUser}`)
+  const closed = refusal !== undefined || (data.can !== undefined && !data.can.includes('authUser'))
+  const name = String(data.roleName)
+
+  const cancel = async (userIds: readonly React.Key[]) => {
+    await client.put('/system/role/authUser/cancelAll', { roleId: Number(roleId), userIds })
+    setSelected(keys => keys.filter(key => !userIds.includes(key)))
+    feedback.done(t('system.role.revoked', { n: userIds.length }))
+    await refresh()
+  }
+
+  return (
+    <Card
+      title={t('system.role.usersOf', { name })}
+      extra={<Button onClick={() => navigate('/system/role')}>{t('action.back')}</Button>}
+    >
+      {refusal && <Alert type="info" showIcon title={refusal} className="tm-form-problems" />}
+      <EntityTable
+        entity={roleUser}
+        path="/system/role/authUser/allocatedList"
+        query={{ roleId }}
+        selection={closed ? undefined : { keys: selected, onChange: keys => setSelected(keys) }}
+        actions={
+          closed
+            ? undefined
+            : row => [
+                {
+                  key: 'cancel',
+                  label: t('system.role.revoke'),
+                  danger: true,
+                  confirm: {
+                    title: t('system.role.revokeTitle', { role: name, name: String(row.userName) }),
+                    ok: t('system.role.revoke'),
+                  },
+                  run: () => cancel([row.id]),
+                },
+              ]
+        }
+        toolbar={
+          !closed && (
+            <>
+              <Button type="primary" icon={<UserAddOutlined />} onClick={() => setChoosing(true)}>
+                {t('system.role.addUsers')}
+              </Button>
+              <ActionButton
+                action={{
+                  key: 'cancelAll',
+                  label: t('system.role.revokeSelected', { n: selected.length }),
+                  icon: <CloseOutlined />,
+                  danger: true,
+                  reason: selected.length === 0 ? t('entity.selectFirst') : undefined,
+                  confirm: {
+                    title: t('system.role.revokeSeveral', { role: name, n: selected.length }),
+                    ok: t('system.role.revoke'),
+                  },
+                  run: () => cancel(selected),
+                }}
+              />
+            </>
+          )
+        }
+      />
+      {choosing && <ChooseUsers role={data} onClose={() => setChoosing(false)} />}
+    </Card>
+  )
+}
+
+function useRefreshUsers() {
+  const queries = useQueryClient()
+  return async () => {
+    await queries.invalidateQueries({ queryKey: ['entity', 'system/user'] })
+    await queries.invalidateQueries({ queryKey: ['entity', 'system/role'] })
+  }
+}
+
+/** Users who do not hold the role yet. */
+function ChooseUsers({ role: held, onClose }: { role: Row; onClose: () => void }) {
+  const t = useT()
+  const client = useClient()
+  const feedback = useFeedback()
+  const refresh = useRefreshUsers()
+  const [selected, setSelected] = useState<readonly React.Key[]>([])
+  const [saving, setSaving] = useState(false)
+  const add = async () => {
+    setSaving(true)
+    try {
+      await client.put('/system/role/authUser/selectAll', { roleId: held.id, userIds: selected })
+      feedback.done(t('system.role.granted', { n: selected.length }))
+      await refresh()
+      onClose()
+    } catch (error) {
+      feedback.fail(error)
+    } finally {
+      setSaving(false)
+    }
+  }
+  return (
+    <Modal
+      open
+      width={980}
+      title={t('system.role.addUsersTo', { name: String(held.roleName) })}
+      okText={t('system.role.addUsersCount', { n: selected.length })}
+      cancelText={t('action.cancel')}
+      okButtonProps={{ disabled: selected.length === 0 }}
+      confirmLoading={saving}
+      onOk={add}
+      onCancel={onClose}
+    >
+      <EntityTable
+        entity={roleUser}
+        prefix="free."
+        path="/system/role/authUser/unallocatedList"
+        query={{ roleId: held.id }}
+        selection={{ keys: selected, onChange: keys => setSelected(keys) }}
+      />
+    </Modal>
+  )
+}

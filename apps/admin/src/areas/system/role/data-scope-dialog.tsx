@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query'
+import { dataScopes, role } from '@timbermark/contract'
+import { Alert, Modal, Radio, Skeleton } from 'antd'
+import { useState } from 'react'
+import { LoadFailure, type Row, useFeedback, useRefresh, useRow } from '../../../entity/index.ts'
+import { useClient, useT } from '../../../shell/index.ts'
+import { CheckTree, type Granted } from '../tree/check-tree-control.tsx'
+import type { LabelNode } from '../tree/label-tree.ts'
+
+type Scope = (typeof dataScopes)[number]
+/** The departments chosen by hand. */
+const custom: Scope = '2'
+
+/** Whose rows a role reaches: one of five, or departments chosen by hand (SYS-07). */
+export function DataScopeDialog({ row, onClose }: { row: Row; onClose: () => void }) {
+  const t = useT()
+  const client = useClient()
+  const feedback = useFeedback()
+  const refresh = useRefresh(role)
+  const read = useRow(role, String(row.id))
+  const tree = useQuery<{ depts: LabelNode[] }>({
+    queryKey: ['entity', 'system/dept', 'roleTree', row.id],
+    queryFn: ({ signal }) =>
+      client.get<{ depts: LabelNode[] }>(`/system/role/deptTree/${row.id}`, undefined, { signal }),
+  })
+  const [chosenScope, setScope] = useState<Scope>()
+  const [chosenDepts, setDepts] = useState<Granted>()
+  const [saving, setSaving] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const current = read.isFetchedAfterMount ? read.data : undefined
+  const scope = chosenScope ?? (current?.dataScope as Scope | undefined)
+  const depts: Granted = chosenDepts ?? {
+    ids: (current?.deptIds as number[] | undefined) ?? [],
+    linked: current?.deptCheckStrictly !== false,
+  }
+
+  const save = async () => {
+    if (!scope) return
+    if (scope === custom && depts.ids.length === 0) {
+      setProblem(t('system.role.chooseDepts'))
+      return
+    }
+    setSaving(true)
+    setProblem(undefined)
+    try {
+      await client.put('/system/role/dataScope', {
+        roleId: row.id,
+        dataScope: scope,
+        deptIds: scope === custom ? [...depts.ids] : [],
+        deptCheckStrictly: depts.linked,
+      })
+      feedback.done()
+      await refresh()
+      onClose()
+    } catch (error) {
+      feedback.fail(error)
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  const error = read.error ?? tree.error
+  return (
+    <Modal
+      open
+      title={t('system.role.scopeTitle', { name: String(row.roleName) })}
+      okText={t('action.save')}
+      cancelText={t('action.cancel')}
+      okButtonProps={{ disabled: !scope }}
+      confirmLoading={saving}
+      mask={{ closable: false }}
+      onOk={save}
+      onCancel={onClose}
+    >
+      {error && !current ? (
+        <LoadFailure
+          error={error}
+          onRetry={() => {
+            void read.refetch()
+            void tree.refetch()
+          }}
+        />
+      ) : !current ? (
+        <Skeleton active />
+      ) : (
+        <>
+          <Radio.Group
+            vertical
+            aria-label={t('system.role.dataScope')}
+            value={scope}
+            onChange={({ target }) => setScope(target.value as Scope)}
+            options={dataScopes.map(value => ({
+              value,
+              label: (
+                <>
+                  {t(`system.role.dataScope.${value}`)}
+                  <span className="tm-muted tm-choice-hint">{t(`system.role.dataScope.${value}.hint`)}</span>
+                </>
+              ),
+            }))}
+          />
+          {scope === custom && (
+            <div className="tm-scope-depts">
+              {problem && <Alert type="error" showIcon title={problem} className="tm-form-problems" />}
+              <CheckTree
+                expanded
+                nodes={tree.data?.depts}
+                label={t('system.role.deptIds')}
+                value={depts}
+                onChange={setDepts}
+              />
+            </div>
+          )}
+        </>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,112 @@
+import { CheckOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { Drawer, Empty, Input, Select, Skeleton, Table, type TableColumnsType } from 'antd'
+import { useMemo, useState } from 'react'
+import { LoadFailure, useNarrow } from '../../../entity/index.ts'
+import { useClient, useT } from '../../../shell/index.ts'
+import { type Matrix, type MatrixRole, type MatrixRow, matrixRows } from './matrix-rows.ts'
+
+/** Which role may do what: every permission against every role. */
+export function PermissionMatrix({ onClose }: { onClose: () => void }) {
+  const t = useT()
+  const client = useClient()
+  const { data, error, refetch } = useQuery<Matrix>({
+    queryKey: ['entity', 'system/role', 'matrix'],
+    queryFn: ({ signal }) => client.get<Matrix>('/system/role/matrix', undefined, { signal }),
+    staleTime: 0,
+  })
+  return (
+    <Drawer
+      open
+      title={t('system.role.matrix')}
+      aria-label={t('system.role.matrix')}
+      size="100%"
+      className="tm-drawer"
+      onClose={onClose}
+    >
+      {error && !data ? (
+        <LoadFailure error={error} onRetry={() => refetch()} />
+      ) : data ? (
+        <MatrixTable matrix={data} />
+      ) : (
+        <Skeleton active paragraph={{ rows: 12 }} />
+      )}
+    </Drawer>
+  )
+}
+
+function MatrixTable({ matrix }: { matrix: Matrix }) {
+  const t = useT()
+  const narrow = useNarrow()
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState<number | undefined>(matrix.roles[0]?.roleId)
+  const rows = useMemo(() => matrixRows(matrix, typed), [matrix, typed])
+  // A phone shows one role at a time: ten columns of ticks could not be told apart there.
+  const roles = narrow ? matrix.roles.filter(({ roleId }) => roleId === chosen) : matrix.roles
+  if (matrix.roles.length === 0) return <Empty description={t('common.empty')} />
+  const tick = (row: MatrixRow, { roleId, roleName }: MatrixRole) =>
+    row.roles.has(roleId) ? (
+      <CheckOutlined className="tm-matrix-yes" aria-label={t('system.role.matrixYes', { role: roleName })} />
+    ) : (
+      <span className="tm-muted" aria-hidden>
+        ·
+      </span>
+    )
+  const columns: TableColumnsType<MatrixRow> = [
+    {
+      key: 'label',
+      title: t('system.role.matrixPermission'),
+      fixed: 'start',
+      render: (_, row) => (
+        <span style={{ paddingInlineStart: row.depth * 18 }}>
+          <span className={row.menuType === 'F' ? undefined : 'tm-matrix-head'}>{row.label}</span>
+          {row.perms && !narrow && <code className="tm-muted tm-matrix-perms">{row.perms}</code>}
+        </span>
+      ),
+    },
+    ...roles.map(one => ({
+      key: String(one.roleId),
+      title: (
+        <span className={one.status === '1' ? 'tm-muted' : undefined}>
+          {one.roleName}
+          {one.status === '1' && ` (${t('system.role.disabled')})`}
+        </span>
+      ),
+      align: 'center' as const,
+      minWidth: 96,
+      render: (_: unknown, row: MatrixRow) => tick(row, one),
+    })),
+  ]
+  return (
+    <>
+      <div className="tm-matrix-tools">
+        <Input
+          allowClear
+          value={typed}
+          placeholder={t('system.role.matrixFind')}
+          aria-label={t('system.role.matrixFind')}
+          onChange={event => setTyped(event.target.value)}
+        />
+        {narrow && (
+          <Select
+            aria-label={t('system.role')}
+            value={chosen}
+            options={matrix.roles.map(({ roleId, roleName }) => ({ value: roleId, label: roleName }))}
+            onChange={setChosen}
+          />
+        )}
+      </div>
+      <Table<MatrixRow>
+        size="small"
+        rowKey="menuId"
+        className="tm-table tm-matrix"
+        columns={columns}
+        dataSource={rows}
+        pagination={false}
+        sticky
+        scroll={{ x: 'max-content' }}
+        locale={{ emptyText: <Empty description={t('entity.nothingFound')} /> }}
+      />
+    </>
+  )
+}

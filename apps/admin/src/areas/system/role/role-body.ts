@@ -1,0 +1,33 @@
+import type { Field } from '@timbermark/contract'
+import { bodyOf, type FormValues, initialValues } from '../../../entity/form-model.ts'
+import type { Row } from '../../../entity/index.ts'
+import type { Granted } from '../tree/check-tree-control.tsx'
+import { roleEntity } from './role-entity.ts'
+
+const plain = Object.entries(roleEntity.fields as Record<string, Field>).filter(([, field]) => !field.readonly)
+
+const grantedOf = (row: Row | undefined): Granted => ({
+  ids: (row?.menuIds as number[] | undefined) ?? [],
+  linked: row?.menuCheckStrictly !== false,
+})
+
+export function roleValues(row: Row | undefined): FormValues {
+  return { ...initialValues(roleEntity, row, { roleSort: 10 }), menuIds: grantedOf(row) }
+}
+
+const sameIds = (a: readonly number[], b: readonly number[]) => {
+  const others = new Set(b)
+  return a.length === b.length && a.every(id => others.has(id))
+}
+
+/** Body that adds a role or changes what was changed; the menus travel as a whole, half-ticked ones included. */
+export function roleBody(values: FormValues, row: Row | undefined): FormValues | undefined {
+  const fields = bodyOf(roleEntity, plain, values, row)
+  const { ids, linked } = values.menuIds as Granted
+  const before = grantedOf(row)
+  const menus = !row || !sameIds(ids, before.ids) ? { menuIds: [...ids] } : {}
+  const linkage = !row || linked !== before.linked ? { menuCheckStrictly: linked } : {}
+  const changed = { ...fields, ...menus, ...linkage }
+  if (!row) return changed
+  return Object.keys(changed).length === 0 ? undefined : { ...changed, id: row.id }
+}

@@ -1,0 +1,36 @@
+import { Alert, Form } from 'antd'
+import { LoadFailure } from '../../../entity/index.ts'
+import { useT } from '../../../shell/index.ts'
+import { FieldItem } from '../record/field-item.tsx'
+import { RecordDrawer } from '../record/record-drawer.tsx'
+import { CheckTree } from '../tree/check-tree-control.tsx'
+import { roleBody, roleValues } from './role-body.ts'
+import { roleEntity } from './role-entity.ts'
+import { useMenuTree } from './use-menu-tree.ts'
+
+/** Adds or edits a role with its menu permissions. */
+export function RoleForm({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+  const t = useT()
+  const menus = useMenuTree()
+  return (
+    <RecordDrawer entity={roleEntity} id={id} onClose={onClose} initial={roleValues} body={roleBody}>
+      {row => (
+        <>
+          <FieldItem entity={roleEntity} name="roleName" />
+          <FieldItem entity={roleEntity} name="roleKey" hint={t('system.role.keyHint')} />
+          <FieldItem entity={roleEntity} name="roleSort" />
+          <FieldItem entity={roleEntity} name="status" />
+          <Form.Item name="menuIds" label={t('system.role.menuIds')} className="tm-form-wide">
+            {menus.error && !menus.data ? (
+              <LoadFailure error={menus.error} onRetry={() => menus.refetch()} />
+            ) : (
+              <CheckTree nodes={menus.data} label={t('system.role.menuIds')} />
+            )}
+          </Form.Item>
+          <FieldItem entity={roleEntity} name="remark" wide />
+          {!row && <Alert type="info" showIcon className="tm-form-wide" title={t('system.role.scopeHint')} />}
+        </>
+      )}
+    </RecordDrawer>
+  )
+}

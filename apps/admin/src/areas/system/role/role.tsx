@@ -1,0 +1,93 @@
+import { PlusOutlined, TableOutlined } from '@ant-design/icons'
+import { role } from '@timbermark/contract'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { type Action, EntityScreen, mayUse, type Row, ToneTag, useAddressWord } from '../../../entity/index.ts'
+import { useSession, useT } from '../../../shell/index.ts'
+import { withOwnForm } from '../record/own-form.ts'
+import { rowVerb } from '../record/row-verb.ts'
+import { statusCell } from '../record/status-cell.tsx'
+import { CheckTree } from '../tree/check-tree-control.tsx'
+import { DataScopeDialog } from './data-scope-dialog.tsx'
+import { PermissionMatrix } from './matrix.tsx'
+import { roleEntity } from './role-entity.ts'
+import { RoleForm } from './role-form.tsx'
+import { useMenuTree } from './use-menu-tree.ts'
+import '../system.css'
+
+const listed = withOwnForm(roleEntity)
+
+/** Roles: what may be done, and on whose rows. */
+export default function RoleScreen() {
+  const t = useT()
+  const navigate = useNavigate()
+  const { permissions } = useSession()
+  const [adding, setAdding] = useAddressWord('add')
+  const [editing, setEditing] = useAddressWord('edit')
+  const [matrix, setMatrix] = useAddressWord('matrix')
+  const [scoping, setScoping] = useState<Row>()
+  const may = (verb: string) => mayUse(role, verb, permissions)
+
+  const actions = (row: Row): Action[] => [
+    ...rowVerb(t, row, 'edit', may('edit'), { label: t('action.edit'), run: () => setEditing(String(row.id)) }),
+    ...rowVerb(t, row, 'authUser', may('edit'), {
+      label: t('system.role.authUser'),
+      run: () => navigate(`/system/role-auth/user/${row.id}`),
+    }),
+    ...rowVerb(t, row, 'dataScope', may('edit'), {
+      label: t('system.role.dataScope'),
+      run: () => setScoping(row),
+    }),
+  ]
+
+  return (
+    <>
+      <EntityScreen
+        entity={listed}
+        rowActions={actions}
+        cells={{
+          status: statusCell(role),
+          origin: row => (
+            <ToneTag tone={row.builtIn ? 'processing' : 'default'}>
+              {t(row.builtIn ? 'system.role.origin.delivered' : 'system.role.origin.own')}
+            </ToneTag>
+          ),
+        }}
+        toolbar={
+          <>
+            {may('add') && (
+              <Button type="primary" icon={<PlusOutlined />} onClick={() => setAdding('1')}>
+                {t('action.add')}
+              </Button>
+            )}
+            <Button icon={<TableOutlined />} onClick={() => setMatrix('1')}>
+              {t('system.role.matrix')}
+            </Button>
+          </>
+        }
+        detail={row => <GrantedMenus row={row} />}
+      />
+      {adding && may('add') ? (
+        <RoleForm id={undefined} onClose={() => setAdding(undefined)} />
+      ) : editing && may('edit') ? (
+        <RoleForm key={editing} id={editing} onClose={() => setEditing(undefined)} />
+      ) : null}
+      {scoping && <DataScopeDialog row={scoping} onClose={() => setScoping(undefined)} />}
+      {matrix && <PermissionMatrix onClose={() => setMatrix(undefined)} />}
+    </>
+  )
+}
+
+/** What the role may do, for reading. */
+function GrantedMenus({ row }: { row: Row }) {
+  const t = useT()
+  const { data } = useMenuTree()
+  const ids = (row.menuIds as number[] | undefined) ?? []
+  return (
+    <section className="tm-panel">
+      <h3>{t('system.role.menuIds')}</h3>
+      <CheckTree readOnly nodes={data} label={t('system.role.menuIds')} value={{ ids, linked: true }} />
+    </section>
+  )
+}

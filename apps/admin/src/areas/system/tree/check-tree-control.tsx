@@ -1,0 +1,98 @@
+import { Button, Checkbox, Empty, Skeleton, Tree } from 'antd'
+import { useMemo, useState } from 'react'
+import { useT } from '../../../shell/index.ts'
+import { setAll, ticksOf, toggle } from './check-tree.ts'
+import { branchesOf, type LabelNode } from './label-tree.ts'
+
+/** Granted ids, and whether parents and children are ticked together. */
+export interface Granted {
+  ids: readonly number[]
+  linked: boolean
+}
+
+interface CheckTreeProps {
+  id?: string
+  value?: Granted
+  onChange?: (value: Granted) => void
+  /** Undefined while it is read. */
+  nodes: readonly LabelNode[] | undefined
+  label: string
+  /** Shown, not changed. */
+  readOnly?: boolean
+  /** Open at first. */
+  expanded?: boolean
+}
+
+interface Node {
+  key: number
+  title: string
+  menuType?: string
+  children: Node[]
+}
+
+const asNodes = (nodes: readonly LabelNode[]): Node[] =>
+  nodes.map(({ id, label, menuType, children }) => ({
+    key: id,
+    title: label,
+    menuType,
+    children: asNodes(children ?? []),
+  }))
+
+const nothing: Granted = { ids: [], linked: true }
+
+/** A tree of boxes: expand and fold, all or none, parents linked with children. */
+export function CheckTree({ id, value = nothing, onChange, nodes, label, readOnly, expanded }: CheckTreeProps) {
+  const t = useT()
+  const branches = useMemo(() => branchesOf(nodes ?? []), [nodes])
+  const [opened, setOpened] = useState<readonly number[]>()
+  const open = opened ?? (expanded ? branches : [])
+  const granted = useMemo(() => new Set(value.ids), [value.ids])
+  const ticks = useMemo(() => ticksOf(nodes ?? [], granted, value.linked), [nodes, granted, value.linked])
+  if (!nodes) return <Skeleton active title={false} paragraph={{ rows: 5 }} />
+  const change = (ids: Set<number>) => onChange?.({ ...value, ids: [...ids] })
+  const isOpen = branches.length > 0 && branches.every(branch => open.includes(branch))
+  const isFull = ticks.checked.length > 0 && ticks.half.length === 0 && nodes.every(({ id }) => granted.has(id))
+  return (
+    <div className="tm-check-tree" id={id}>
+      <div className="tm-check-tree-tools">
+        {branches.length > 0 && (
+          <Button size="small" onClick={() => setOpened(isOpen ? [] : branches)}>
+            {t(isOpen ? 'system.tree.foldAll' : 'system.tree.expandAll')}
+          </Button>
+        )}
+        {!readOnly && (
+          <>
+            <Button size="small" onClick={() => change(setAll(nodes, granted, !isFull))}>
+              {t(isFull ? 'system.tree.selectNone' : 'system.tree.selectAll')}
+            </Button>
+            <Checkbox
+              checked={value.linked}
+              onChange={({ target }) => onChange?.({ ...value, linked: target.checked })}
+            >
+              {t('system.tree.linked')}
+            </Checkbox>
+          </>
+        )}
+        <span className="tm-muted">{t('common.selected', { n: ticks.checked.length + ticks.half.length })}</span>
+      </div>
+      {nodes.length === 0 ? (
+        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('common.empty')} />
+      ) : (
+        <Tree<Node>
+          aria-label={label}
+          className="tm-check-tree-nodes"
+          checkable
+          checkStrictly
+          selectable={false}
+          disabled={readOnly}
+          treeData={asNodes(nodes)}
+          titleRender={node => <span className={node.menuType === 'F' ? 'tm-muted' : undefined}>{node.title}</span>}
+          expandedKeys={[...open]}
+          checkedKeys={{ checked: ticks.checked, halfChecked: ticks.half }}
+          onExpand={keys => setOpened(keys.map(Number))}
+          onCheck={(_, { node }) => change(toggle(nodes, granted, Number(node.key), value.linked))}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,189 @@
+import { DownOutlined, ReloadOutlined, RightOutlined } from '@ant-design/icons'
+import type { AnyEntity } from '@timbermark/contract'
+import { Button, Skeleton, Spin, Table, type TableColumnsType, Tooltip } from 'antd'
+import type { ReactNode } from 'react'
+import { type Action, type Cell, EmptyList, LoadFailure, RowActions, useNarrow } from '../../../entity/index.ts'
+import { type ColumnPlan, planColumns } from '../../../entity/columns.ts'
+import { FieldValue } from '../../../entity/field-value.tsx'
+import { entityLabel, fieldLabel } from '../../../entity/labels.ts'
+import { useListState } from '../../../entity/use-list-state.ts'
+import { usePreferences } from '../../../entity/use-preferences.ts'
+import { SearchForm } from '../../../entity/search-form.tsx'
+import { useSession, useT } from '../../../shell/index.ts'
+import { branchIds, hasChildren, type RowNode, visibleNodes } from './visible-nodes.ts'
+
+export interface TreeTableProps {
+  entity: AnyEntity
+  /** Roots with what is below them; undefined while it is read. */
+  nodes: readonly RowNode[] | undefined
+  error: unknown
+  refreshing: boolean
+  onRefresh: () => void
+  open: readonly number[]
+  onOpen: (open: readonly number[]) => void
+  /** Is there something below? Said by the screen when it reads level by level. */
+  isBranch?: (node: RowNode) => boolean
+  /** Nodes whose level below is being read. */
+  reading?: ReadonlySet<number>
+  actions?: (row: RowNode) => readonly Action[]
+  cells?: Record<string, Cell>
+  toolbar?: ReactNode
+  empty?: ReactNode
+}
+
+/** Rows of a tree: a table that opens level by level, on a narrow screen cards that are set in. */
+export function TreeTable({
+  entity,
+  nodes,
+  error,
+  refreshing,
+  onRefresh,
+  open,
+  onOpen,
+  isBranch = hasChildren,
+  reading,
+  actions,
+  cells,
+  toolbar,
+  empty,
+}: TreeTableProps) {
+  const t = useT()
+  const narrow = useNarrow()
+  const { permissions } = useSession()
+  const { state, change } = useListState(entity)
+  const { preferences, change: prefer } = usePreferences(entity)
+  const plans = planColumns(entity, permissions)
+  const label = entityLabel(t, entity)
+  const filtered = Object.keys(state.filters).length > 0
+  const branches = branchIds(nodes ?? [])
+  const allOpen = branches.length > 0 && branches.every(id => open.includes(id))
+  const cell = (plan: ColumnPlan, row: RowNode): ReactNode => {
+    const plain = <FieldValue entity={entity} name={plan.name} field={plan.field} row={row} place="cell" />
+    return cells?.[plan.name]?.(row, plain) ?? plain
+  }
+  const flip = (id: number) => onOpen(open.includes(id) ? open.filter(other => other !== id) : [...open, id])
+  const nothing = (
+    <EmptyList filtered={filtered} onReset={() => change({ filters: {} })}>
+      {empty}
+    </EmptyList>
+  )
+
+  return (
+    <section className="tm-list" aria-label={label}>
+      <SearchForm
+        entity={entity}
+        filters={state.filters}
+        folded={preferences.folded ?? true}
+        onFold={folded => prefer({ folded })}
+        onSearch={filters => change({ filters })}
+      />
+      <div className="tm-toolbar">
+        <div className="tm-toolbar-buttons">
+          {toolbar}
+          {branches.length > 0 && (
+            <Button onClick={() => onOpen(allOpen ? [] : branches)}>
+              {t(allOpen ? 'system.tree.foldAll' : 'system.tree.expandAll')}
+            </Button>
+          )}
+        </div>
+        <div className="tm-list-tools">
+          <Tooltip title={t('action.refresh')}>
+            <Button
+              icon={<ReloadOutlined spin={refreshing} />}
+              aria-label={t('action.refresh')}
+              aria-busy={refreshing}
+              onClick={onRefresh}
+            />
+          </Tooltip>
+        </div>
+      </div>
+      {error && !nodes ? (
+        <LoadFailure error={error} onRetry={onRefresh} />
+      ) : !nodes ? (
+        <Skeleton active title={false} paragraph={{ rows: 8, width: '100%' }} className="tm-list-skeleton" />
+      ) : narrow ? (
+        nodes.length === 0 ? (
+          nothing
+        ) : (
+          <ul className="tm-tree-cards">{cards(nodes)}</ul>
+        )
+      ) : (
+        <Table<RowNode>
+          className="tm-table"
+          aria-label={label}
+          rowKey="id"
+          columns={columns()}
+          dataSource={[...nodes]}
+          pagination={false}
+          sticky
+          scroll={{ x: 'max-content' }}
+          locale={{ emptyText: nothing }}
+          expandable={{
+            expandedRowKeys: [...open],
+            rowExpandable: isBranch,
+            expandIcon: ({ record }) => opener(record),
+          }}
+        />
+      )}
+    </section>
+  )
+
+  function opener(node: RowNode): ReactNode {
+    if (!isBranch(node)) return <span className="tm-tree-opener" />
+    const isOpen = open.includes(node.id)
+    const name = String(node[entity.label] ?? '')
+    return (
+      <Button
+        type="text"
+        size="small"
+        className="tm-tree-opener"
+        aria-expanded={isOpen}
+        aria-label={t(isOpen ? 'system.tree.fold' : 'system.tree.expand', { name })}
+        icon={reading?.has(node.id) ? <Spin size="small" /> : isOpen ? <DownOutlined /> : <RightOutlined />}
+        onClick={() => flip(node.id)}
+      />
+    )
+  }
+
+  function columns(): TableColumnsType<RowNode> {
+    const drawn: TableColumnsType<RowNode> = plans.map((plan, index) => ({
+      key: plan.name,
+      title: fieldLabel(t, entity, plan.name),
+      align: index === 0 ? 'start' : plan.align,
+      minWidth: index === 0 ? 260 : plan.width,
+      fixed: index === 0 ? 'start' : undefined,
+      render: (_: unknown, row: RowNode) => cell(plan, row),
+    }))
+    if (!actions) return drawn
+    return [
+      ...drawn,
+      {
+        key: '$actions',
+        title: t('common.operation'),
+        fixed: 'end',
+        render: (_: unknown, row: RowNode) => <RowActions actions={actions(row)} />,
+      },
+    ]
+  }
+
+  function cards(roots: readonly RowNode[]) {
+    const [head, ...others] = plans
+    return visibleNodes(roots, new Set(open), isBranch).map(({ node, depth }) => (
+      <li key={node.id} className="tm-card" style={{ marginInlineStart: Math.min(depth, 4) * 14 }}>
+        <div className="tm-card-head">
+          {opener(node)}
+          <strong>{head && cell(head, node)}</strong>
+        </div>
+        <dl>
+          {others.map(plan => (
+            <div key={plan.name}>
+              <dt>{fieldLabel(t, entity, plan.name)}</dt>
+              <dd>{cell(plan, node)}</dd>
+            </div>
+          ))}
+        </dl>
+        {actions && <RowActions actions={actions(node)} />}
+      </li>
+    ))
+  }
+}

@@ -1,0 +1,33 @@
+import type { Row } from '../../../entity/index.ts'
+
+export type RowNode = Row & { children?: RowNode[] }
+
+export interface VisibleNode {
+  node: RowNode
+  /** 0 for a root. */
+  depth: number
+  /** Undefined for a node without anything below it. */
+  open: boolean | undefined
+}
+
+/** Nodes as they stand one below the other while some of them are open. */
+export function visibleNodes(
+  nodes: readonly RowNode[],
+  open: ReadonlySet<number>,
+  isBranch: (node: RowNode) => boolean = hasChildren,
+  depth = 0,
+): VisibleNode[] {
+  return nodes.flatMap(node => {
+    if (!isBranch(node)) return [{ node, depth, open: undefined }]
+    const isOpen = open.has(node.id)
+    const inner = isOpen ? visibleNodes(node.children ?? [], open, isBranch, depth + 1) : []
+    return [{ node, depth, open: isOpen }, ...inner]
+  })
+}
+
+export const hasChildren = (node: RowNode): boolean => (node.children?.length ?? 0) > 0
+
+/** Ids of the nodes that have others below them. */
+export function branchIds(nodes: readonly RowNode[]): number[] {
+  return nodes.flatMap(node => (hasChildren(node) ? [node.id, ...branchIds(node.children ?? [])] : []))
+}

@@ -1,0 +1,107 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Card, Checkbox, Descriptions, Empty, Skeleton } from 'antd'
+import { useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { LoadFailure, NoPermission, useFeedback } from '../../../entity/index.ts'
+import { useLeaveGuard } from '../../../entity/use-leave-guard.ts'
+import { useClient, useSession, useT } from '../../../shell/index.ts'
+import '../system.css'
+
+interface GrantedRole {
+  roleId: number
+  roleName: string
+  roleKey: string
+  status: string
+  /** Held by the user already. */
+  flag: boolean
+  grantable: boolean
+}
+interface AuthRole {
+  user: { userId: number; userName: string; nickName: string; deptName?: string | null }
+  roles: GrantedRole[]
+}
+
+/** Roles of one user: `/system/user-auth/role/:userId`. */
+export default function AssignRolesScreen() {
+  const t = useT()
+  const client = useClient()
+  const queries = useQueryClient()
+  const feedback = useFeedback()
+  const navigate = useNavigate()
+  const { can, user: me } = useSession()
+  const { userId = '' } = useParams()
+  const [chosen, setChosen] = useState<readonly number[]>()
+  const [saving, setSaving] = useState(false)
+  const allowed = can('system:user:edit')
+  const { data, error, refetch } = useQuery<AuthRole>({
+    queryKey: ['entity', 'system/user', 'authRole', userId],
+    queryFn: ({ signal }) => client.get<AuthRole>(`/system/user/authRole/${userId}`, undefined, { signal }),
+    staleTime: 0,
+    enabled: allowed,
+  })
+  const leave = useLeaveGuard(chosen !== undefined)
+  if (!allowed) return <NoPermission />
+  if (error && !data) return <LoadFailure error={error} onRetry={() => refetch()} />
+  if (!data) return <Skeleton active paragraph={{ rows: 8 }} />
+
+  const held = data.roles.filter(role => role.flag).map(role => role.roleId)
+  const value = chosen ?? held
+  const changed = value.length !== held.length || value.some(id => !held.includes(id))
+  const self = data.user.userId === me.userId
+  const back = () => navigate('/system/user')
+
+  const save = async () => {
+    setSaving(true)
+    try {
+      await client.put('/system/user/authRole', { userId: data.user.userId, roleIds: value })
+      feedback.done()
+      leave.release()
+      await queries.invalidateQueries({ queryKey: ['entity', 'system/user'] })
+      await queries.invalidateQueries({ queryKey: ['entity', 'system/role'] })
+      back()
+    } catch (failure) {
+      feedback.fail(failure)
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return (
+    <Card title={t('system.user.authRoleOf', { name: data.user.nickName || data.user.userName })}>
+      <Descriptions
+        size="small"
+        column={{ xs: 1, md: 3 }}
+        items={[
+          { key: 'userName', label: t('system.user.userName'), children: data.user.userName },
+          { key: 'nickName', label: t('system.user.nickName'), children: data.user.nickName },
+          { key: 'deptName', label: t('system.user.deptId'), children: data.user.deptName ?? '–' },
+        ]}
+      />
+      {self && <p className="tm-muted">{t('error.system.user.selfRoles')}</p>}
+      {data.roles.length === 0 ? (
+        <Empty description={t('common.empty')} />
+      ) : (
+        <Checkbox.Group className="tm-role-choices" value={[...value]} disabled={self} onChange={ids => setChosen(ids)}>
+          {data.roles.map(role => {
+            // A role that may not be granted can only be taken away.
+            const closed = !value.includes(role.roleId) && (!role.grantable || role.status === '1')
+            return (
+              <Checkbox key={role.roleId} value={role.roleId} disabled={self || closed} className="tm-role-choice">
+                <strong>{role.roleName}</strong>
+                <code className="tm-muted">{role.roleKey}</code>
+                {role.status === '1' && <span className="tm-muted">{t('system.role.disabled')}</span>}
+                {!role.grantable && <span className="tm-muted">{t('system.role.notYours')}</span>}
+              </Checkbox>
+            )
+          })}
+        </Checkbox.Group>
+      )}
+      <div className="tm-button-row">
+        <Button type="primary" loading={saving} disabled={!changed || self} onClick={save}>
+          {t('action.save')}
+        </Button>
+        <Button onClick={() => leave.attempt(back)}>{t('action.back')}</Button>
+      </div>
+    </Card>
+  )
+}

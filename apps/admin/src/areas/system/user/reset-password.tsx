@@ -1,0 +1,50 @@
+import { ApiError, issueText } from '@timbermark/client'
+import { Form, Modal, Typography } from 'antd'
+import { useState } from 'react'
+import { type Row, useFeedback } from '../../../entity/index.ts'
+import { useClient, useT } from '../../../shell/index.ts'
+import { PasswordItem } from '../record/password-item.tsx'
+
+/** Gives a user another password; the sessions of that user end. */
+export function ResetPassword({ row, onClose }: { row: Row; onClose: () => void }) {
+  const t = useT()
+  const client = useClient()
+  const feedback = useFeedback()
+  const [form] = Form.useForm<{ password: string }>()
+  const [saving, setSaving] = useState(false)
+
+  const finish = async ({ password }: { password: string }) => {
+    setSaving(true)
+    try {
+      await client.put('/system/user/resetPwd', { userId: row.id, password })
+      feedback.done(t('system.user.resetDone', { name: String(row.userName) }))
+      onClose()
+    } catch (error) {
+      const issues = error instanceof ApiError ? error.issues : []
+      if (issues.length > 0) form.setFields([{ name: 'password', errors: issues.map(issue => issueText(t, issue)) }])
+      else feedback.fail(error)
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return (
+    <Modal
+      open
+      title={t('system.user.resetTitle', { name: String(row.userName) })}
+      okText={t('action.resetPwd')}
+      cancelText={t('action.cancel')}
+      confirmLoading={saving}
+      mask={{ closable: false }}
+      onOk={form.submit}
+      onCancel={onClose}
+    >
+      <Typography.Paragraph type="secondary">{t('system.user.resetText')}</Typography.Paragraph>
+      <Form form={form} layout="vertical" onFinish={finish}>
+        {/* Tells the password manager that this is somebody else's account. */}
+        <input type="text" name="username" autoComplete="off" value={String(row.userName)} readOnly hidden />
+        <PasswordItem name="password" label={t('system.user.password')} kind="given" />
+      </Form>
+    </Modal>
+  )
+}

@@ -1,0 +1,127 @@
+import { ImportOutlined, PlusOutlined } from '@ant-design/icons'
+import { user } from '@timbermark/contract'
+import { Alert, Button } from 'antd'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import {
+  type Action,
+  EntityScreen,
+  mayUse,
+  type Row,
+  useAddressWord,
+  useFeedback,
+  useNarrow,
+} from '../../../entity/index.ts'
+import { useListState } from '../../../entity/use-list-state.ts'
+import { useClient, useSession, useT } from '../../../shell/index.ts'
+import { withOwnForm } from '../record/own-form.ts'
+import { rowVerb } from '../record/row-verb.ts'
+import { statusCell } from '../record/status-cell.tsx'
+import { DeptTree } from './dept-tree.tsx'
+import { endSessions } from './end-sessions.ts'
+import { ImportUsers } from './import-users.tsx'
+import { ResetPassword } from './reset-password.tsx'
+import { userEntity } from './user-entity.ts'
+import { UserForm } from './user-form.tsx'
+import '../system.css'
+
+const listed = withOwnForm({
+  ...userEntity,
+  // Import has further choices and answers, so the screen brings its own dialog.
+  operations: userEntity.operations.filter(verb => verb !== 'import'),
+})
+const nameList = (value: unknown) => (Array.isArray(value) && value.length > 0 ? value.join(', ') : '–')
+
+/** Users of the enterprise by department. */
+export default function UserScreen() {
+  const t = useT()
+  const client = useClient()
+  const feedback = useFeedback()
+  const navigate = useNavigate()
+  const narrow = useNarrow()
+  const { permissions, can } = useSession()
+  const { state, change } = useListState(listed)
+  const [adding, setAdding] = useAddressWord('add')
+  const [editing, setEditing] = useAddressWord('edit')
+  const [resetting, setResetting] = useState<Row>()
+  const [importing, setImporting] = useState(false)
+  const may = (verb: string) => mayUse(user, verb, permissions)
+  const dept = state.filters.deptId as string | undefined
+
+  const actions = (row: Row): Action[] => [
+    ...rowVerb(t, row, 'edit', may('edit'), { label: t('action.edit'), run: () => setEditing(String(row.id)) }),
+    ...rowVerb(t, row, 'authRole', may('edit'), {
+      label: t('system.user.authRole'),
+      run: () => navigate(`/system/user-auth/role/${row.id}`),
+    }),
+    ...rowVerb(t, row, 'resetPwd', may('resetPwd'), {
+      label: t('action.resetPwd'),
+      run: () => setResetting(row),
+    }),
+    ...(can('monitor:online:forceLogout') && can('monitor:online:list') && row.why?.changeStatus === undefined
+      ? [
+          {
+            key: 'forceLogout',
+            label: t('action.forceLogout'),
+            danger: true,
+            confirm: {
+              title: t('monitor.online.endTitle', { name: String(row.userName) }),
+              text: t('monitor.online.endText'),
+              ok: t('action.forceLogout'),
+            },
+            run: async () => {
+              const ended = await endSessions(client, String(row.userName))
+              feedback.done(t(ended === 0 ? 'monitor.online.noneEnded' : 'monitor.online.ended', { n: ended }))
+            },
+          },
+        ]
+      : []),
+  ]
+
+  return (
+    <div className="tm-with-tree">
+      {!narrow && can('system:user:list') && (
+        <DeptTree
+          value={dept}
+          onChange={id => {
+            const { deptId: _, ...filters } = state.filters
+            change({ filters: id ? { ...filters, deptId: id } : filters, page: 1 })
+          }}
+        />
+      )}
+      <div className="tm-beside-tree">
+        <EntityScreen
+          entity={listed}
+          rowActions={actions}
+          cells={{
+            status: statusCell(user),
+            roleNames: row => <span className="tm-wrapping">{nameList(row.roleNames)}</span>,
+            postNames: row => nameList(row.postNames),
+          }}
+          toolbar={
+            <>
+              {may('add') && (
+                <Button type="primary" icon={<PlusOutlined />} onClick={() => setAdding('1')}>
+                  {t('action.add')}
+                </Button>
+              )}
+              {may('import') && (
+                <Button icon={<ImportOutlined />} onClick={() => setImporting(true)}>
+                  {t('action.import')}
+                </Button>
+              )}
+            </>
+          }
+          detail={row => row.initial === true && <Alert showIcon type="info" title={t('system.user.initial')} />}
+        />
+      </div>
+      {adding && may('add') ? (
+        <UserForm id={undefined} deptId={dept ? Number(dept) : undefined} onClose={() => setAdding(undefined)} />
+      ) : editing && may('edit') ? (
+        <UserForm key={editing} id={editing} onClose={() => setEditing(undefined)} />
+      ) : null}
+      {resetting && <ResetPassword row={resetting} onClose={() => setResetting(undefined)} />}
+      {importing && <ImportUsers onClose={() => setImporting(false)} />}
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+import type { Field } from '@timbermark/contract'
+import { Alert, Form } from 'antd'
+import { bodyOf, initialValues } from '../../entity/form-model.ts'
+import { useClient, useT } from '../../shell/index.ts'
+import { FieldItem } from '../system/record/field-item.tsx'
+import { RecordDrawer } from '../system/record/record-drawer.tsx'
+import { administratorFields, enterpriseEntity } from './enterprise-entity.ts'
+
+/** What was created with an enterprise, to be handed over. */
+export interface Created {
+  name: string
+  administrator: string
+  /** The first password, valid once. */
+  password: string
+  /** Hours in which it has to be used. */
+  initialHours: number
+}
+
+interface EnterpriseFormProps {
+  id: string | undefined
+  onClose: () => void
+  onCreated: (created: Created) => void
+}
+
+const plain = Object.entries(enterpriseEntity.fields as Record<string, Field>).filter(([, field]) => !field.readonly)
+const asked: [string, Field][] = [
+  ...plain.filter(([name]) => name !== 'status'),
+  ...Object.entries(administratorFields),
+]
+
+/** Adds or edits an enterprise; adding says what comes into being with it. */
+export function EnterpriseForm({ id, onClose, onCreated }: EnterpriseFormProps) {
+  const t = useT()
+  const client = useClient()
+  const item = { entity: enterpriseEntity }
+  return (
+    <RecordDrawer
+      entity={enterpriseEntity}
+      id={id}
+      onClose={onClose}
+      initial={row => initialValues(enterpriseEntity, row)}
+      body={(values, row) =>
+        bodyOf(enterpriseEntity, row ? plain.filter(([name]) => name !== 'status') : asked, values, row)
+      }
+      send={async (body, row) => {
+        if (row) return client.put('/tenant/enterprise', body)
+        const made = await client.post<{ administrator: string; initialHours: number }>('/tenant/enterprise', body)
+        onCreated({ name: String(body.name), password: String(body.identification), ...made })
+        return made
+      }}
+    >
+      {row => (
+        <>
+          {!row && (
+            <Alert
+              type="info"
+              showIcon
+              className="tm-form-wide tm-form-problems"
+              title={t('tenant.enterprise.createsTitle')}
+              description={<Creates />}
+            />
+          )}
+          <FieldItem
+            {...item}
+            name="identification"
+            disabled={row !== undefined}
+            hint={t('tenant.enterprise.idHint')}
+          />
+          <FieldItem {...item} name="name" />
+          <FieldItem {...item} name="kind" />
+          <FieldItem {...item} name="contact" />
+          <FieldItem {...item} name="phone" />
+          {!row && (
+            <>
+              <FieldItem
+                {...item}
+                name="administrator"
+                field={administratorFields.administrator}
+                hint={t('tenant.enterprise.administratorHint')}
+              />
+              <FieldItem {...item} name="adminEmail" field={administratorFields.adminEmail} />
+              <FieldItem {...item} name="adminPhone" field={administratorFields.adminPhone} />
+            </>
+          )}
+          <FieldItem {...item} name="remark" wide />
+        </>
+      )}
+    </RecordDrawer>
+  )
+}
+
+/** Account and password that will be made, by what has been typed so far. */
+function Creates() {
+  const t = useT()
+  const form = Form.useFormInstance()
+  const identification = (Form.useWatch('identification', form) as string | undefined)?.trim()
+  const administrator = (Form.useWatch('administrator', form) as string | undefined)?.trim()
+  const id = identification || t('tenant.enterprise.identification')
+  return (
+    <ul className="tm-creates">
+      <li>{t('tenant.enterprise.createsAccount', { account: administrator || id })}</li>
+      <li>{t('tenant.enterprise.createsPassword', { password: id })}</li>
+      <li>{t('tenant.enterprise.createsRest')}</li>
+    </ul>
+  )
+}

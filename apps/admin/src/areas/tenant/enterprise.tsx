@@ -1,0 +1,94 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { enterprise } from '@timbermark/contract'
+import { Button } from 'antd'
+import { useState } from 'react'
+import {
+  type Action,
+  DictTag,
+  EntityScreen,
+  mayUse,
+  type Row,
+  useAddressWord,
+  useFeedback,
+  useRefresh,
+} from '../../entity/index.ts'
+import { statusDict } from '../../entity/status-switch.tsx'
+import { useClient, useSession, useT } from '../../shell/index.ts'
+import { withOwnForm } from '../system/record/own-form.ts'
+import { rowVerb } from '../system/record/row-verb.ts'
+import { enterpriseEntity } from './enterprise-entity.ts'
+import { type Created, EnterpriseForm } from './enterprise-form.tsx'
+import { HandOver } from './hand-over.tsx'
+import './enterprise.css'
+
+const listed = withOwnForm(enterpriseEntity)
+
+/** Enterprises of the platform, each with its administrator and with how much it uses. */
+export default function EnterpriseScreen() {
+  const t = useT()
+  const client = useClient()
+  const feedback = useFeedback()
+  const refresh = useRefresh(enterprise)
+  const { permissions } = useSession()
+  const [adding, setAdding] = useAddressWord('add')
+  const [editing, setEditing] = useAddressWord('edit')
+  const [created, setCreated] = useState<Created>()
+  const may = (verb: string) => mayUse(enterprise, verb, permissions)
+
+  const actions = (row: Row): Action[] => {
+    const name = String(row.name)
+    const normal = row.status === '0'
+    return [
+      ...rowVerb(t, row, 'edit', may('edit'), { label: t('action.edit'), run: () => setEditing(String(row.id)) }),
+      ...rowVerb(t, row, 'changeStatus', may('edit'), {
+        label: t(normal ? 'action.disable' : 'action.enable'),
+        danger: normal,
+        confirm: {
+          title: t(normal ? 'entity.disableTitle' : 'entity.enableTitle', { name }),
+          text: t(normal ? 'tenant.enterprise.disableText' : 'tenant.enterprise.enableText'),
+          ok: t(normal ? 'action.disable' : 'action.enable'),
+        },
+        run: async () => {
+          await client.put('/tenant/enterprise/changeStatus', { id: row.id, status: normal ? '1' : '0' })
+          feedback.done()
+          await refresh()
+        },
+      }),
+      ...rowVerb(t, row, 'resetPwd', may('resetPwd'), {
+        label: t('tenant.enterprise.resetPwd'),
+        confirm: {
+          title: t('tenant.enterprise.resetTitle', { name }),
+          text: t('tenant.enterprise.resetText'),
+          ok: t('action.resetPwd'),
+        },
+        run: async () => {
+          const made = await client.put<Omit<Created, 'name'>>('/tenant/enterprise/resetPwd', { id: row.id })
+          setCreated({ name, ...made })
+        },
+      }),
+    ]
+  }
+
+  return (
+    <>
+      <EntityScreen
+        entity={listed}
+        rowActions={actions}
+        cells={{ status: row => <DictTag type={statusDict} value={String(row.status)} /> }}
+        toolbar={
+          may('add') && (
+            <Button type="primary" icon={<PlusOutlined />} onClick={() => setAdding('1')}>
+              {t('action.add')}
+            </Button>
+          )
+        }
+      />
+      {adding && may('add') ? (
+        <EnterpriseForm id={undefined} onClose={() => setAdding(undefined)} onCreated={setCreated} />
+      ) : editing && may('edit') ? (
+        <EnterpriseForm key={editing} id={editing} onClose={() => setEditing(undefined)} onCreated={setCreated} />
+      ) : null}
+      {created && <HandOver created={created} onClose={() => setCreated(undefined)} />}
+    </>
+  )
+}
