@@ -1,28 +1,9 @@
-import { existsSync } from 'node:fs'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { openBrowser as openChromium } from '../scripts/chromium.ts'
 
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--use-fake-device-for-media-stream',
-  '--use-fake-ui-for-media-stream',
-]
-
-/** Chromium of the system when there is one, else the one inside the npm package. */
-async function executable(): Promise<string> {
-  for (const path of [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'])
-    if (path && existsSync(path)) return path
-  const { default: packed } = await import('@sparticuz/chromium')
-  return packed.executablePath()
-}
-
-export async function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: await executable(), headless: true, args: flags })
+/** A browser whose camera shows a test picture and asks nobody. */
+export function openBrowser(): Promise<Browser> {
+  return openChromium(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'])
 }
 
 export const desktop = { viewport: { width: 1440, height: 900 } } satisfies BrowserContextOptions

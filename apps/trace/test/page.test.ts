@@ -1,37 +1,14 @@
 /** The page as it is shipped, in a real browser, with a stand-in for the server. */
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { goodCode } from '../src/fixtures/journey.ts'
 import { type Preview, securityCode, startPreview } from '../src/fixtures/serve.ts'
+import { openBrowser } from '../../../scripts/chromium.ts'
 import { buildPage } from './built.ts'
-
-const installed = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/usr/bin/google-chrome-stable',
-]
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-
-/** The system's Chromium, else the one in the npm package `@sparticuz/chromium`. */
-async function openBrowser(): Promise<Browser> {
-  const system = installed.find(path => existsSync(path))
-  if (system) return chromium.launch({ executablePath: system, args: flags })
-  const { default: packaged } = await import('@sparticuz/chromium')
-  return chromium.launch({ executablePath: await packaged.executablePath(), args: [...packaged.args, ...flags] })
-}
 
 let dist: URL
 let browser: Browser

@@ -1,28 +1,8 @@
-import { existsSync } from 'node:fs'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import type { Language } from '@timbermark/contract'
 import type { StandIn } from './server.ts'
 
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-
-/** Chromium of the system when there is one, else the one inside the npm package. */
-async function executable(): Promise<string> {
-  const known = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-  for (const path of known) if (path && existsSync(path)) return path
-  const { default: packed } = await import('@sparticuz/chromium')
-  return packed.executablePath()
-}
-
-export const openBrowser = async (): Promise<Browser> =>
-  chromium.launch({ executablePath: await executable(), headless: true, args: flags })
+export { openBrowser } from '../../../../scripts/chromium.ts'
 
 export interface Visit extends AsyncDisposable {
   page: Page
