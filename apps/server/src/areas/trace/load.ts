@@ -52,21 +52,30 @@ const deepest = 3
 /** More records than this are no page that anyone reads. */
 const mostRecords = 500
 
-/** Ids of the current records that speak of this code: of its batch, of itself, or of what it is packed in. */
+/**
+ * Ids of the current records that speak of this code: of its batch, of itself, or of what it is packed in. Ranges are found
+ * by their first serial (migration 0021), at the cost of a few index look-ups however many there are.
+ */
 export async function recordIdsOf(db: Db, { entry, serial }: KnownCode, batchId: number): Promise<number[]> {
   const rows = await db.query<{ id: number }>(sql`
     with recursive packed (request_number, serial, depth) as (
       select ${entry.requestNumber}::int, ${serial}::int, 0
       union all
       select l.parent_request, l.parent_serial, p.depth + 1
-      from packed p join code_link l on l.request_number = p.request_number and l.serials @> p.serial where p.depth < ${deepest}),
+      from packed p cross join lateral (
+        select parent_request, parent_serial, serials from code_link
+        where request_number = p.request_number and first_serial <= p.serial order by first_serial desc limit 1) l
+      where p.depth < ${deepest} and upper(l.serials) > p.serial),
     spoken (id) as (
       select r.id from stage_record r where r.batch_id = ${batchId} and r.status = 'current' and r.stage = any(${batchStages})
       union
-      select c.record_id from (select distinct request_number, serial from packed) p
+      select r.id from (select distinct request_number, serial from packed) p
       cross join unnest(${codeStages}::text[]) as s (stage)
-      join stage_record_code c on c.current and c.stage = s.stage and c.request_number = p.request_number and c.serials @> p.serial
-      join stage_record r on r.tenant_id = c.tenant_id and r.id = c.record_id and r.status = 'current')
+      cross join lateral (
+        select record_id, serials from stage_record_code
+        where current and stage = s.stage and request_number = p.request_number and first_serial <= p.serial order by first_serial desc limit 1) c
+      join stage_record r on r.id = c.record_id and r.status = 'current'
+      where upper(c.serials) > p.serial)
     select id from spoken order by id limit ${mostRecords}`)
   return rows.map(row => row.id)
 }
