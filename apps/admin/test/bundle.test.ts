@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser, type Visit, visit } from './stand-in/browser.ts'
+import { buildPages } from './stand-in/build.ts'
+import { type StandIn, startStandIn } from './stand-in/server.ts'
+
+// The product as it is delivered: its own screens, built for production, opened in a browser. Bundlers have broken
+// pages before in ways that only a browser shows.
+let browser: Browser
+let site: StandIn
+let pages: Awaited<ReturnType<typeof buildPages>>
+
+beforeAll(async () => {
+  pages = await buildPages()
+  site = await startStandIn(pages.dist)
+  browser = await openBrowser()
+}, 120_000)
+afterAll(async () => {
+  await browser?.close()
+  await site?.stop()
+  pages?.remove()
+})
+
+const kilobyte = 1000
+const packed = (path: string) => gzipSync(readFileSync(join(pages.dist, path)), { level: 9 }).length
+
+/** Gzipped bytes of script that a page fetched, and which files they were. */
+async function scripts(
+  open: (person: Awaited<ReturnType<typeof visit>>) => Promise<void>,
+  language: 'zh' | 'en' | 'fr',
+) {
+  await using person = await visit(browser, site, { language })
+  const files = new Set<string>()
+  person.page.on('response', response => {
+    const { pathname } = new URL(response.url())
+    if (pathname.endsWith('.js')) files.add(pathname)
+  })
+  await open(person)
+  await person.page.waitForLoadState('networkidle')
+  expect(person.problems.filter(problem => !/favicon/.test(problem))).toEqual([])
+  return { bytes: [...files].reduce((sum, file) => sum + packed(file), 0), files: [...files] }
+}
+
+describe('the delivered pages', () => {
+  it.each(['zh', 'en', 'fr'] as const)('sign in with less than 250 kB of script (%s)', async language => {
+    const { bytes } = await scripts(async person => {
+      await person.open('/login')
+      await person.page.waitForSelector('.captcha-picture img')
+    }, language)
+    expect(bytes).toBeLessThan(250 * kilobyte)
+  })
+
+  const signInAt = (path: string) => async (person: Visit) => {
+    await person.open(`/login?redirect=${encodeURIComponent(path)}`)
+    await person.page.fill('input[name=username]', 'admin')
+    await person.page.fill('input[name=password]', 'demo-pass')
+    await person.page.fill('.captcha input', '9')
+    await person.page.click('button[type=submit]')
+    await person.page.waitForSelector('.content .screen')
+  }
+
+  it.each(['zh', 'fr'] as const)(
+    'show the frame of every screen with less than 420 kB, sign-in included (%s)',
+    async language => {
+      // A place without a component of its own: what is fetched is the layout alone.
+      const { bytes } = await scripts(signInAt('/system/gone'), language)
+      expect(bytes).toBeLessThan(420 * kilobyte)
+    },
+  )
+
+  it('show Home with less than 450 kB in all, sign-in included', async () => {
+    const { bytes } = await scripts(signInAt('/index'), 'zh')
+    expect(bytes).toBeLessThan(450 * kilobyte)
+  })
+
+  it('keep every screen in a chunk of its own', () => {
+    const manifest = JSON.parse(readFileSync(join(pages.dist, '.vite/manifest.json'), 'utf8')) as Record<
+      string,
+      { isDynamicEntry?: boolean }
+    >
+    const areas = Object.keys(manifest).filter(file => file.startsWith('src/areas/') && manifest[file]?.isDynamicEntry)
+    const named = [
+      ...readFileSync(new URL('../src/areas/screens.ts', import.meta.url), 'utf8').matchAll(/import\('\.\/([^']+)'\)/g),
+    ]
+    expect(named.length).toBeGreaterThan(3)
+    for (const [, file] of named) expect(areas).toContain(`src/areas/${file}`)
+  })
+
+  it('name no development host and carry no source map', () => {
+    const files = readdirSync(join(pages.dist, 'assets'))
+    expect(files.filter(file => file.endsWith('.map'))).toEqual([])
+    for (const file of files.filter(file => file.endsWith('.js'))) {
+      expect(readFileSync(join(pages.dist, 'assets', file), 'utf8')).not.toMatch(/127\.0\.0\.1:8080|localhost:5173/)
+    }
+  })
+})
