@@ -288,12 +288,14 @@ table code_link -- row security forced
   parent_serial integer not null
   record_id bigint
   created_at timestamp with time zone not null default now()
+  first_serial integer not null default lower(serials)
   constraint code_link_parent_serial_check CHECK ((parent_serial >= 0))
   constraint code_link_serials_check CHECK ((NOT isempty(serials)))
   constraint code_link_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint code_link_pkey PRIMARY KEY (id)
   constraint code_link_tenant_id_id_key UNIQUE (tenant_id, id)
   constraint code_link_once EXCLUDE USING gist (request_number WITH =, serials WITH &&)
+  CREATE INDEX code_link_first ON public.code_link USING btree (tenant_id, request_number, first_serial)
   CREATE INDEX code_link_parent ON public.code_link USING btree (tenant_id, parent_request, parent_serial)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -1433,12 +1435,14 @@ table stage_record_code -- row security forced
   request_number integer not null
   serials int4range not null
   current boolean not null default true
+  first_serial integer not null default lower(serials)
   constraint stage_record_code_serials_check CHECK ((NOT isempty(serials)))
   constraint stage_record_code_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint stage_record_code_tenant_id_record_id_fkey FOREIGN KEY (tenant_id, record_id) REFERENCES stage_record(tenant_id, id) ON DELETE CASCADE
   constraint stage_record_code_pkey PRIMARY KEY (id)
   constraint stage_record_code_tenant_id_id_key UNIQUE (tenant_id, id)
   constraint stage_record_code_once EXCLUDE USING gist (stage WITH =, request_number WITH =, serials WITH &&) WHERE (current)
+  CREATE INDEX stage_record_code_first ON public.stage_record_code USING btree (tenant_id, stage, request_number, first_serial) WHERE current
   CREATE INDEX stage_record_code_record ON public.stage_record_code USING btree (tenant_id, record_id)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
