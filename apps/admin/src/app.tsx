@@ -1,6 +1,4 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import type { Translate } from '@timbermark/client'
-import { App as AntApp, ConfigProvider, type ConfigProviderProps } from 'antd'
 import { lazy, Suspense, useEffect, useLayoutEffect, useMemo } from 'react'
 import {
   createBrowserRouter,
@@ -11,24 +9,31 @@ import {
   RouterProvider,
   useRouteError,
 } from 'react-router'
-import { useReducedMotion } from './shell/device.ts'
-import { Broken } from './shell/error-boundary.tsx'
+import { Broken } from './shell/broken.tsx'
 import { logError } from './shell/error-log.ts'
-import { onReported, provideFeedback } from './shell/feedback.ts'
+import { onReported } from './shell/feedback.ts'
 import { guard } from './shell/guard-loader.ts'
+import { storedLanguage } from './shell/language.ts'
 import { OfflineBanner } from './shell/offline-banner.tsx'
 import { PageProgress } from './shell/page-progress.tsx'
-import { queries } from './shell/queries.ts'
+import { pageProperties } from './shell/palette.ts'
+import { storedToken } from './shell/session.ts'
 import './shell/session-end.ts'
 import { useFrame, useLayout } from './shell/settings.ts'
 import { Splash } from './shell/splash.tsx'
 import { renew } from './shell/tags.ts'
-import { TextsProvider, useT } from './shell/texts.tsx'
-import { componentSizeOf, pageProperties, themeOf } from './shell/theme.ts'
-import { storedToken } from './shell/session.ts'
+import { TextsProvider } from './shell/texts.tsx'
+import { Toasts } from './shell/toasts.tsx'
 
-const loadLayout = () => import('./shell/layout.tsx')
-const Layout = lazy(loadLayout)
+// The component library comes with the layout; the pages outside it do without, to be there on a slow network.
+async function loadBackOffice() {
+  const [{ default: BackOffice }, locale] = await Promise.all([
+    import('./shell/back-office.tsx'),
+    import('./shell/library.tsx').then(({ loadLibraryTexts }) => loadLibraryTexts(storedLanguage())),
+  ])
+  return { default: () => <BackOffice locale={locale} /> }
+}
+const BackOffice = lazy(loadBackOffice)
 
 function Root() {
   return (
@@ -79,7 +84,7 @@ const routes: RouteObject[] = [
         path: '*',
         element: (
           <Suspense fallback={<Splash />}>
-            <Layout />
+            <BackOffice />
           </Suspense>
         ),
       },
@@ -87,28 +92,14 @@ const routes: RouteObject[] = [
   },
 ]
 
-function Feedback() {
-  const t = useT()
-  const means = AntApp.useApp()
-  useLayoutEffect(() => provideFeedback({ ...means, t }), [means, t])
-  useEffect(() => onReported(error => logError(t, error)), [t])
-  return null
-}
-
-interface AppProps {
-  t: Translate
-  locale: ConfigProviderProps['locale']
-}
-
 /** The back office in one language. */
-export function App({ t, locale }: AppProps) {
+export function App({ t }: { t: Translate }) {
   const layout = useLayout()
   const { size } = useFrame()
-  const still = useReducedMotion()
-  const theme = useMemo(() => themeOf(layout, size, !still), [layout, size, still])
   // Made here, so that nothing is fetched before the texts are there to speak of it.
   const router = useMemo(() => {
-    if (storedToken()) void loadLayout()
+    // Whoever is signed in will need it, and the guard takes a moment.
+    if (storedToken()) void loadBackOffice().catch(() => {})
     return createBrowserRouter(routes)
   }, [])
 
@@ -118,16 +109,12 @@ export function App({ t, locale }: AppProps) {
     dataset.size = size
   }, [layout, size])
 
+  useEffect(() => onReported(error => logError(t, error)), [t])
+
   return (
     <TextsProvider value={t}>
-      <ConfigProvider locale={locale} theme={theme} componentSize={componentSizeOf(size)} form={{ colon: false }}>
-        <AntApp message={{ maxCount: 3 }} notification={{ maxCount: 3, placement: 'topRight', top: 64 }}>
-          <Feedback />
-          <QueryClientProvider client={queries}>
-            <RouterProvider router={router} />
-          </QueryClientProvider>
-        </AntApp>
-      </ConfigProvider>
+      <Toasts />
+      <RouterProvider router={router} />
     </TextsProvider>
   )
 }

@@ -8,7 +8,8 @@ import { layoutDefaults, parseLayout } from '../src/shell/settings.ts'
 import { cookieOf } from '../src/shell/storage.ts'
 import { close, closeAll, closeOthers, closeRight, neighbour, type Tag, visit } from '../src/shell/tags.ts'
 import { scrollFor } from '../src/shell/tags-bar.tsx'
-import { palettes, sidebars, themeOf } from '../src/shell/theme.ts'
+import { palettes, sidebars } from '../src/shell/palette.ts'
+import { themeOf } from '../src/shell/theme.ts'
 import { ease } from '../src/shell/back-to-top.tsx'
 
 describe('layout settings', () => {

@@ -187,7 +187,7 @@ describe('registration', () => {
     await page.fill('.captcha input', '9')
     await page.click('button[type=submit]')
     await page
-      .locator('.ant-form-item', { has: page.locator('input[name=username]') })
+      .locator('.field', { has: page.locator('input[name=username]') })
       .getByText(en['error.taken'])
       .waitFor()
   })
@@ -310,7 +310,7 @@ describe('the route guard', () => {
       site.faults.set(`GET ${call}`, { code: 500, message: 'The session store is away' })
       await person.open('/catalog/product')
       await page.getByText('The session store is away').waitFor()
-      expect(person.path()).toBe('/login?redirect=%2F')
+      await page.waitForURL(`${site.origin}/login?redirect=%2F`)
       expect(await person.stored('admin-token')).toBeNull()
       expect(called('/logout')).toHaveLength(1)
     },

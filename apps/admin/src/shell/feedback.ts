@@ -1,28 +1,53 @@
 import { ApiError, describeError, isAbort, type Translate } from '@timbermark/client'
-import type { App } from 'antd'
 
-type Feedback = ReturnType<typeof App.useApp>
+export type Tone = 'error' | 'success' | 'warning' | 'info'
 
-let feedback: Means | null = null
+export interface Question {
+  title: string
+  text: string
+  /** Word of the agreeing button, and of the other. */
+  yes: string
+  no: string
+}
 
-type Means = Feedback & { t: Translate }
+/** The means to speak that a page offers: the layout has the component library's, the pages outside it have their own. */
+export interface Means {
+  t: Translate
+  /** A line of text for that many milliseconds; the same text stands once. */
+  say(tone: Tone, text: string, milliseconds: number): void
+  /** A failure with a title. */
+  notice(title: string, text: string): void
+  /** Resolves with the answer when the dialog is gone; where nothing can be asked, with no. */
+  ask(question: Question): Promise<boolean>
+  /** Takes away what was said. */
+  hush(): void
+}
+
+const means: Means[] = []
 const waiting: ((means: Means) => void)[] = []
 
-/** Gives code outside the component tree the means to speak. Called once by the shell. */
-export function provideFeedback(means: Means): void {
-  feedback = means
-  for (const say of waiting.splice(0)) say(means)
+/** Offers the means to speak, until the returned function takes them back. */
+export function offerMeans(offer: Means): () => void {
+  means.push(offer)
+  for (const say of waiting.splice(0)) say(offer)
+  return () => {
+    means.splice(means.indexOf(offer), 1)
+  }
 }
 
 /** Says something now, or as soon as the page stands: the first load can fail before it does. */
 export function speak(say: (means: Means) => void): void {
-  if (feedback) say(feedback)
+  const last = means.at(-1)
+  if (last) say(last)
   else waiting.push(say)
 }
 
-/** Failures that were put before the reader, newest first; the error log of the layout settings shows them. */
+export const sayMilliseconds = 5000
+
 type Listener = (error: unknown) => void
 const listeners = new Set<Listener>()
+
+/** Hears of every failure that is put before the reader; the error log of the layout settings does. */
 export function onReported(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -37,10 +62,9 @@ export function reportError(error: unknown): void {
   if (isAbort(error)) return
   for (const listener of listeners) listener(error)
   if (error instanceof ApiError && error.code === 401) return
-  if (!feedback) return
-  const { t, message, notification } = feedback
-  const { as, title, text, milliseconds } = describeError(t, error)
-  if (as === 'notice')
-    notification.error({ key: `${title} ${text}`, title, description: text || undefined, duration: 8 })
-  else message.error({ key: text, content: text, duration: (milliseconds ?? 5000) / 1000 })
+  speak(({ t, say, notice }) => {
+    const { as, title = '', text, milliseconds = sayMilliseconds } = describeError(t, error)
+    if (as === 'notice') notice(title, text)
+    else say('error', text, milliseconds)
+  })
 }

@@ -1,7 +1,7 @@
 import { ApiError, TransportError } from '@timbermark/client'
 import { type LoaderFunctionArgs, redirect } from 'react-router'
 import { decide, type Standing } from './guard.ts'
-import { reportError, speak } from './feedback.ts'
+import { reportError, sayMilliseconds, speak } from './feedback.ts'
 import { leaveTo } from './session-end.ts'
 import { currentSession, loadSession, signOut, storedToken, UserMissing, userTypeKey } from './session.ts'
 import { readLocal } from './storage.ts'
@@ -64,9 +64,11 @@ async function loadOnce(): Promise<void> {
   }
 }
 
+const complain = (key: 'shell.session.userMissing' | 'shell.session.title') =>
+  speak(({ t, say }) => say('error', t(key), sayMilliseconds))
+
 function explain(error: unknown): void {
-  if (error instanceof UserMissing) speak(({ t, message }) => message.error(t('shell.session.userMissing')))
-  else if (error instanceof ApiError && error.code === 401)
-    speak(({ t, message }) => message.error(t('shell.session.title')))
+  if (error instanceof UserMissing) complain('shell.session.userMissing')
+  else if (error instanceof ApiError && error.code === 401) complain('shell.session.title')
   else reportError(error)
 }

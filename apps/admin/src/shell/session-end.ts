@@ -33,26 +33,24 @@ export function leaveTo(path: string): void {
  * The session is over on the server: asks once whether to stay (to copy what was typed) or to sign in again. Until it is
  * answered nothing is cleared.
  */
-function ask(): Promise<void> | undefined {
+function askOnce(): Promise<void> | undefined {
   // While the guard fetches the session it decides by itself: it signs out and says why.
   if (isLoadingSession()) return undefined
   return new Promise(resolve =>
-    speak(({ t, modal }) => {
-      modal.confirm({
+    speak(async ({ t, ask }) => {
+      const again = await ask({
         title: t('shell.session.title'),
-        content: t('shell.session.text'),
-        okText: t('shell.session.again'),
-        cancelText: t('shell.session.stay'),
-        mask: { closable: false },
-        onOk: () => {
-          rememberPlace()
-          clearSession()
-          leaveTo('/index')
-        },
-        afterClose: resolve,
+        text: t('shell.session.text'),
+        yes: t('shell.session.again'),
+        no: t('shell.session.stay'),
       })
+      resolve()
+      if (!again) return
+      rememberPlace()
+      clearSession()
+      leaveTo('/index')
     }),
   )
 }
 
-onSessionEnd(ask)
+onSessionEnd(askOnce)

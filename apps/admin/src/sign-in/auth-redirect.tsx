@@ -1,7 +1,7 @@
 import { storedToken } from '../shell/session.ts'
 import { useT } from '../shell/texts.tsx'
 import { BarePage } from './bare-page.tsx'
-import { LinkButton } from './link-button.tsx'
+import { LinkButton } from './fields.tsx'
 
 /** Receives people who come back from an authorization elsewhere; it takes nothing from the address. */
 export function Component() {

@@ -1,7 +1,7 @@
 import { storedToken } from '../shell/session.ts'
 import { useT } from '../shell/texts.tsx'
 import { BarePage } from './bare-page.tsx'
-import { LinkButton } from './link-button.tsx'
+import { LinkButton } from './fields.tsx'
 
 /** Says what linking an identity needs. Nothing is linked here: that takes a signed-in account and its password. */
 export function Component() {

@@ -1,8 +1,8 @@
-import { Button, Form, Input } from 'antd'
 import { useCallback, useEffect, useState } from 'react'
 import { client } from '../shell/client.ts'
 import { reportError } from '../shell/feedback.ts'
 import { useT } from '../shell/texts.tsx'
+import { Field } from './fields.tsx'
 
 interface Picture {
   captchaEnabled: boolean
@@ -10,17 +10,16 @@ interface Picture {
   img?: string
 }
 
-/** Kind of a picture that came as bare base64, by its first bytes. */
+/** Address of a picture that came as a data address or as bare base64, whose kind its first bytes tell. */
 export function pictureSource(img: string): string {
   if (img.startsWith('data:image/')) return img
-  const type = img.startsWith('iVBOR')
-    ? 'png'
-    : img.startsWith('R0lGOD')
-      ? 'gif'
-      : /^(PD94|PHN2|Cjxz)/.test(img)
-        ? 'svg+xml'
-        : 'jpeg'
-  return `data:image/${type};base64,${img}`
+  const kinds: [RegExp, string][] = [
+    [/^iVBOR/, 'png'],
+    [/^R0lGOD/, 'gif'],
+    [/^(PD94|PHN2|Cjxz)/, 'svg+xml'],
+  ]
+  const kind = kinds.find(([begin]) => begin.test(img))?.[1] ?? 'jpeg'
+  return `data:image/${kind};base64,${img}`
 }
 
 export interface Captcha {
@@ -40,6 +39,7 @@ export function useCaptcha(): Captcha {
   const renew = useCallback(() => {
     setFailed(false)
     client.get<Picture>('/captchaImage', undefined, { token: false }).then(setPicture, (error: unknown) => {
+      setPicture(null)
       setFailed(true)
       reportError(error)
     })
@@ -55,23 +55,31 @@ export function useCaptcha(): Captcha {
   }
 }
 
-/** Field `code` of the surrounding form, with its picture; pressing the picture fetches another. */
-export function CaptchaField({ captcha }: { captcha: Captcha }) {
+/** Field `code` with its picture; pressing the picture fetches another. */
+export function CaptchaField({ captcha, error }: { captcha: Captcha; error?: string }) {
   const t = useT()
   if (!captcha.needed) return null
   const again = captcha.failed ? t('shell.login.codeFailed') : t('shell.login.codeAgain')
   return (
     <div className="captcha">
-      <Form.Item
+      <Field
         name="code"
         label={t('shell.login.code')}
-        rules={[{ required: true, whitespace: true, message: t('shell.login.codeRequired') }]}
-      >
-        <Input size="large" autoComplete="off" autoCapitalize="off" spellCheck={false} maxLength={12} />
-      </Form.Item>
-      <Button className="captcha-picture" onClick={captcha.renew} title={again} aria-label={again}>
-        {captcha.source ? <img src={captcha.source} alt={t('shell.login.codePicture')} /> : captcha.failed ? '↻' : null}
-      </Button>
+        error={error}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        maxLength={12}
+        beside={
+          <button type="button" className="captcha-picture" onClick={captcha.renew} title={again} aria-label={again}>
+            {captcha.source ? (
+              <img src={captcha.source} alt={t('shell.login.codePicture')} />
+            ) : captcha.failed ? (
+              '↻'
+            ) : null}
+          </button>
+        }
+      />
     </div>
   )
 }

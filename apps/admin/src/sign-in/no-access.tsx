@@ -1,6 +1,6 @@
 import { useT } from '../shell/texts.tsx'
 import { BarePage } from './bare-page.tsx'
-import { LinkButton } from './link-button.tsx'
+import { LinkButton } from './fields.tsx'
 
 export function Component() {
   const t = useT()

@@ -1,100 +1,70 @@
-import { Button, Form, Input } from 'antd'
-import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { client } from '../shell/client.ts'
 import { useT } from '../shell/texts.tsx'
 import { BarePage } from './bare-page.tsx'
 import { CaptchaField, useCaptcha } from './captcha.tsx'
-import { showIssues } from './show-issues.ts'
+import { Field, PasswordField, SubmitButton } from './fields.tsx'
+import { first, length, required, useForm } from './form.ts'
 
-interface Fields {
-  username: string
-  password: string
-  confirmPassword: string
-  code?: string
-}
+type Name = 'username' | 'password' | 'confirmPassword' | 'code'
 
 export function Component() {
   const t = useT()
   const navigate = useNavigate()
-  const [form] = Form.useForm<Fields>()
   const captcha = useCaptcha()
-  const [busy, setBusy] = useState(false)
+  const accountLength = length(2, 20, t('shell.register.accountLength'))
 
-  const submit = async ({ code = '', ...fields }: Fields) => {
-    setBusy(true)
-    const body = { ...fields, username: fields.username.trim(), code: code.trim(), uuid: captcha.uuid }
-    try {
+  const { errors, busy, fill, form } = useForm<Name>({
+    t,
+    rules: {
+      username: first<Name>(required(t('shell.login.accountRequired')), value => accountLength(value.trim())),
+      password: first<Name>(
+        required(t('shell.login.passwordRequired')),
+        length(5, 20, t('shell.register.passwordLength')),
+      ),
+      confirmPassword: first<Name>(required(t('shell.register.confirmRequired')), (value, { password }) =>
+        value === password ? undefined : t('shell.password.mismatch'),
+      ),
+      code: required(t('shell.login.codeRequired')),
+    },
+    async submit({ username, password, confirmPassword, code }) {
+      const body = { username: username.trim(), password, confirmPassword, code: code.trim(), uuid: captcha.uuid }
       await client.post('/register', body, { token: false, repeat: true })
       await navigate('/login', { state: { registered: body.username } })
-    } catch (error) {
-      showIssues(t, form, error)
-      form.setFieldValue('code', '')
+    },
+    refused() {
+      fill({ code: '' })
       if (captcha.needed) captcha.renew()
-    } finally {
-      setBusy(false)
-    }
-  }
+    },
+  })
 
   return (
     <BarePage title={t('shell.register.title')} lead={t('shell.register.lead')}>
-      <Form<Fields>
-        form={form}
-        layout="vertical"
-        requiredMark={false}
-        size="large"
-        onFinish={submit}
-        scrollToFirstError={{ focus: true }}
-      >
-        <Form.Item
+      <form {...form}>
+        <Field
           name="username"
           label={t('shell.login.account')}
-          validateFirst
-          rules={[
-            { required: true, whitespace: true, message: t('shell.login.accountRequired') },
-            {
-              min: 2,
-              max: 20,
-              message: t('shell.register.accountLength'),
-              transform: value => String(value ?? '').trim(),
-            },
-          ]}
-        >
-          <Input name="username" autoComplete="username" autoCapitalize="off" spellCheck={false} autoFocus />
-        </Form.Item>
-        <Form.Item
+          error={errors.username}
+          autoComplete="username"
+          autoCapitalize="off"
+          spellCheck={false}
+          autoFocus
+        />
+        <PasswordField
           name="password"
           label={t('shell.login.password')}
-          validateFirst
-          rules={[
-            { required: true, message: t('shell.login.passwordRequired') },
-            { min: 5, max: 20, message: t('shell.register.passwordLength') },
-          ]}
-        >
-          <Input.Password name="password" autoComplete="new-password" />
-        </Form.Item>
-        <Form.Item
+          error={errors.password}
+          autoComplete="new-password"
+        />
+        <PasswordField
           name="confirmPassword"
           label={t('shell.register.confirm')}
-          dependencies={['password']}
-          validateFirst
-          rules={[
-            { required: true, message: t('shell.register.confirmRequired') },
-            ({ getFieldValue }) => ({
-              validator: (_, value) =>
-                value === getFieldValue('password')
-                  ? Promise.resolve()
-                  : Promise.reject(new Error(t('shell.password.mismatch'))),
-            }),
-          ]}
-        >
-          <Input.Password name="confirmPassword" autoComplete="new-password" />
-        </Form.Item>
-        <CaptchaField captcha={captcha} />
-        <Button type="primary" htmlType="submit" block loading={busy}>
-          {t('shell.register.submit')}
-        </Button>
-      </Form>
+          error={errors.confirmPassword}
+          autoComplete="new-password"
+        />
+        <CaptchaField captcha={captcha} error={errors.code} />
+        <SubmitButton busy={busy}>{t('shell.register.submit')}</SubmitButton>
+      </form>
       <p className="bare-links">
         {t('shell.register.haveAccount')} <Link to="/login">{t('shell.register.toLogin')}</Link>
       </p>

@@ -1,10 +1,9 @@
 import { formatDateTime } from '@timbermark/client'
-import { Tag } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useOnline } from '../shell/device.ts'
 import { useT } from '../shell/texts.tsx'
 import { BarePage } from './bare-page.tsx'
-import { LinkButton } from './link-button.tsx'
+import { LinkButton } from './fields.tsx'
 
 type Health = { state: 'checking' } | { state: 'ok'; milliseconds: number } | { state: 'bad' }
 
@@ -33,20 +32,20 @@ export function Component() {
     return () => clearInterval(timer)
   }, [])
 
-  const healthTag =
-    health.state === 'checking' ? (
-      <Tag>{t('shell.test.checking')}</Tag>
-    ) : health.state === 'ok' ? (
-      <Tag color="success">{t('shell.test.ok', { ms: health.milliseconds })}</Tag>
-    ) : (
-      <Tag color="error">{t('shell.test.bad')}</Tag>
-    )
-  const network = <Tag color={online ? 'success' : 'error'}>{t(online ? 'common.yes' : 'common.no')}</Tag>
+  const word = (good: boolean | null, text: string) => (
+    <span className={`state-word ${good === null ? '' : good ? 'good' : 'bad'}`}>{text}</span>
+  )
+  const server =
+    health.state === 'checking'
+      ? word(null, t('shell.test.checking'))
+      : health.state === 'ok'
+        ? word(true, t('shell.test.ok', { ms: health.milliseconds }))
+        : word(false, t('shell.test.bad'))
   const rows: [string, ReactNode][] = [
     [t('shell.test.version'), __APP_VERSION__],
     [t('shell.test.language'), t(`language.${t.language}`)],
-    [t('shell.test.server'), healthTag],
-    [t('shell.test.network'), network],
+    [t('shell.test.server'), server],
+    [t('shell.test.network'), word(online, t(online ? 'common.yes' : 'common.no'))],
     [t('shell.test.time'), formatDateTime(now)],
     [t('shell.test.browser'), navigator.userAgent],
   ]

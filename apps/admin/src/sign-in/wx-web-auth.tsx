@@ -1,12 +1,11 @@
 import { safeRedirect } from '@timbermark/client'
-import { Spin } from 'antd'
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { readSession, writeSession } from '../shell/storage.ts'
 import { storedToken } from '../shell/session.ts'
 import { useT } from '../shell/texts.tsx'
 import { BarePage } from './bare-page.tsx'
-import { LinkButton } from './link-button.tsx'
+import { LinkButton } from './fields.tsx'
 
 /** Where the page that left for the authorization noted its own path. */
 const returnKey = 'wx-return-path'
@@ -32,7 +31,7 @@ export function Component() {
   return (
     <BarePage title={t('shell.wxAuth.title')} lead={t(text)}>
       {path && !refused ? (
-        <Spin />
+        <span className="turning" role="status" />
       ) : (
         <p className="bare-actions">
           <LinkButton primary to={path || (storedToken() ? '/' : '/login')}>

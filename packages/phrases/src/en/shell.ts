@@ -21,6 +21,7 @@ export const shell = {
   'shell.login.accountRequired': 'Please enter your account',
   'shell.login.passwordRequired': 'Please enter your password',
   'shell.login.codeRequired': 'Please enter the verification code',
+  'shell.login.showPassword': 'Show the password',
   'shell.login.capsLock': 'Caps Lock is on',
   'shell.register.title': 'Register',
   'shell.register.lead': 'Once you have registered, an administrator of your enterprise gives you a role.',

@@ -22,6 +22,7 @@ export const shell = {
   'shell.login.accountRequired': 'Saisissez votre compte',
   'shell.login.passwordRequired': 'Saisissez votre mot de passe',
   'shell.login.codeRequired': 'Saisissez le code de vérification',
+  'shell.login.showPassword': 'Afficher le mot de passe',
   'shell.login.capsLock': 'Le verrouillage des majuscules est activé',
   'shell.register.title': 'Inscription',
   'shell.register.lead': 'Après l’inscription, un administrateur de votre entreprise vous attribue un rôle.',

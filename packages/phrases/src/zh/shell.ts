@@ -21,6 +21,7 @@ export const shell = {
   'shell.login.accountRequired': '请输入账号',
   'shell.login.passwordRequired': '请输入密码',
   'shell.login.codeRequired': '请输入验证码',
+  'shell.login.showPassword': '显示密码',
   'shell.login.capsLock': '大写锁定已打开',
   'shell.register.title': '注册账号',
   'shell.register.lead': '注册后由企业管理员为您分配角色，之后即可使用后台。',

@@ -1,0 +1,102 @@
+import { type InputHTMLAttributes, type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { Link } from 'react-router'
+import { useT } from '../shell/texts.tsx'
+
+interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
+  name: string
+  label: string
+  error?: string
+  hint?: ReactNode
+  /** What stands beside the field. */
+  beside?: ReactNode
+}
+
+/** A labelled field with what is wrong with it. */
+export function Field({ label, error, hint, beside, ...input }: FieldProps) {
+  const id = useId()
+  const told = error || hint
+  return (
+    <div className={error ? 'field wrong' : 'field'}>
+      <label htmlFor={id}>{label}</label>
+      <div className="field-row">
+        <input
+          id={id}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={told ? `${id}-told` : undefined}
+          {...input}
+        />
+        {beside}
+      </div>
+      {told ? (
+        <p id={`${id}-told`} role={error ? 'alert' : undefined}>
+          {told}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+/** A password, which can be shown; it says when Caps Lock is on. */
+export function PasswordField(props: FieldProps) {
+  const t = useT()
+  const [shown, setShown] = useState(false)
+  const [capsLock, setCapsLock] = useState(false)
+  const watch = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
+  return (
+    <Field
+      {...props}
+      type={shown ? 'text' : 'password'}
+      maxLength={128}
+      onKeyUp={watch}
+      hint={capsLock ? t('shell.login.capsLock') : undefined}
+      beside={
+        <button
+          type="button"
+          className="field-eye"
+          aria-pressed={shown}
+          aria-label={t('shell.login.showPassword')}
+          onClick={() => setShown(!shown)}
+        >
+          <Eye open={shown} />
+        </button>
+      }
+    />
+  )
+}
+
+function Eye({ open }: { open: boolean }) {
+  return (
+    <svg
+      width="18"
+      height="18"
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.8"
+      strokeLinecap="round"
+      aria-hidden="true"
+    >
+      <path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12Z" />
+      <circle cx="12" cy="12" r="2.8" />
+      {open ? null : <path d="m4 20 16-16" />}
+    </svg>
+  )
+}
+
+export function SubmitButton({ busy, children }: { busy: boolean; children: ReactNode }) {
+  return (
+    <button type="submit" className="plain-button primary wide" aria-busy={busy} disabled={busy}>
+      {busy ? <span className="turning" aria-hidden="true" /> : null}
+      {children}
+    </button>
+  )
+}
+
+/** A link to an own path that looks like the page's button. */
+export function LinkButton({ to, primary, children }: { to: string; primary?: boolean; children: ReactNode }) {
+  return (
+    <Link to={to} className={primary ? 'plain-button primary' : 'plain-button'}>
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,102 @@
+import { ApiError, issueText, type Translate } from '@timbermark/client'
+import { type FormEvent, useCallback, useRef, useState } from 'react'
+import { reportError } from '../shell/feedback.ts'
+
+export type Values<N extends string> = Record<N, string>
+/** What is wrong with a value; undefined when nothing is. */
+export type Rule<N extends string> = (value: string, values: Values<N>) => string | undefined
+
+/** The first of the rules that finds something. */
+export const first =
+  <N extends string>(...rules: Rule<N>[]): Rule<N> =>
+  (value, values) => {
+    for (const rule of rules) {
+      const found = rule(value, values)
+      if (found) return found
+    }
+    return undefined
+  }
+
+export const required =
+  (text: string) =>
+  (value: string): string | undefined =>
+    value.trim() === '' ? text : undefined
+
+/** Length in characters as a person counts them. */
+export const length =
+  (min: number, max: number, text: string) =>
+  (value: string): string | undefined =>
+    [...value].length < min || [...value].length > max ? text : undefined
+
+interface FormOptions<N extends string> {
+  t: Translate
+  rules: Record<N, Rule<N>>
+  submit(values: Values<N>, form: HTMLFormElement): Promise<void>
+  /** After the server refused. */
+  refused?(): void
+}
+
+/**
+ * A small form of native fields: they keep their own values (a password manager fills them as it likes), are checked when
+ * the form is sent, and a field that was wrong is checked again while it is corrected. Fields are found by their name.
+ */
+export function useForm<N extends string>({ t, rules, submit, refused }: FormOptions<N>) {
+  const form = useRef<HTMLFormElement>(null)
+  const [errors, setErrors] = useState<Partial<Values<N>>>({})
+  const [busy, setBusy] = useState(false)
+  const names = Object.keys(rules) as N[]
+
+  const field = (name: string) => form.current?.elements.namedItem(name) as HTMLInputElement | null
+  const read = () => Object.fromEntries(names.map(name => [name, field(name)?.value ?? ''])) as Values<N>
+  const check = (values: Values<N>, which: readonly N[]) => {
+    const found: Partial<Values<N>> = {}
+    for (const name of which) {
+      // A field that is not shown (the code, where none is asked for) has no say.
+      const error = field(name) ? rules[name](values[name], values) : undefined
+      if (error) found[name] = error
+    }
+    return found
+  }
+  const show = (found: Partial<Values<N>>) => {
+    setErrors(found)
+    const wrong = names.find(name => found[name])
+    if (wrong) field(wrong)?.focus()
+  }
+
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy || !form.current) return
+    const values = read()
+    const found = check(values, names)
+    show(found)
+    if (Object.keys(found).length > 0) return
+    setBusy(true)
+    try {
+      await submit(values, form.current)
+    } catch (error) {
+      const beside: Partial<Values<N>> = {}
+      for (const issue of error instanceof ApiError ? error.issues : []) {
+        if (names.includes(issue.field as N)) beside[issue.field as N] = issueText(t, issue)
+      }
+      if (Object.keys(beside).length > 0) show(beside)
+      else reportError(error)
+      refused?.()
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const onInput = () => {
+    const wrong = names.filter(name => errors[name])
+    if (wrong.length > 0) setErrors(check(read(), wrong))
+  }
+
+  const fill = useCallback((values: Partial<Values<N>>) => {
+    for (const [name, value] of Object.entries(values) as [N, string][]) {
+      const input = form.current?.elements.namedItem(name) as HTMLInputElement | null
+      if (input) input.value = value
+    }
+  }, [])
+
+  return { errors, busy, fill, form: { ref: form, onSubmit, onInput, noValidate: true } }
+}
