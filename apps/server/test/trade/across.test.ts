@@ -91,6 +91,19 @@ describe('before and on the shelf', () => {
     expect((await world.anonymous.get(`/file/${own.id}`)).code).toBe(404)
   })
 
+  test('the view masks the number by itself, whatever is asked of it', async () => {
+    const id = await listingIn(market, 'onShelf', { contactPhone: phone })
+    const number = async (tenant: number) =>
+      (
+        await world.services.database.withTenant(tenant, db =>
+          db.one<{ contact_phone: string }>(sql`select contact_phone from listing_shown where id = ${id}`),
+        )
+      ).contact_phone
+    expect(await number(market.sellerTenant.id)).toBe(phone)
+    expect(await number(1)).toBe(phone)
+    expect(await number(market.buyerTenant.id)).toBe('137****34')
+  })
+
   test('nobody without an enterprise reads a listing, and row security itself keeps the rows apart', async () => {
     const pending = await publish(market.seller)
     const shelved = await listingIn(market, 'onShelf')
@@ -160,6 +173,11 @@ describe('quotes', () => {
     expect((await market.buyer.put(`/trade/quote/${quoted.data.id}/accept`)).error, 'its maker cannot accept it').toBe(
       'notFound',
     )
+    const rows = (tenant: number) =>
+      world.services.database.withTenant(tenant, db => db.query(sql`select id from quote where id = ${quoted.data.id}`))
+    expect(await rows(market.buyerTenant.id)).toHaveLength(1)
+    expect(await rows(market.sellerTenant.id)).toHaveLength(1)
+    for (const other of [market.bystanderTenant.id, 1]) expect(await rows(other)).toEqual([])
     await shelve(market.seller, [id], false)
   })
 
