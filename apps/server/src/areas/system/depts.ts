@@ -21,7 +21,7 @@ const lockTree = (db: Db, tenantId: number) =>
 
 async function find(db: Db, actor: Actor, id: number, permission: string): Promise<DeptFacts | undefined> {
   return db.maybe<DeptFacts>(sql`
-    select t.id, t.parent_id as "parentId", t.ancestors, t.dept_name as "deptName", t.status from dept t where t.id = ${id} and ${deptReach(actor, permission)}`)
+    select t.id, t.parent_id as "parentId", to_json(t.ancestors) as ancestors, t.dept_name as "deptName", t.status from dept t where t.id = ${id} and ${deptReach(actor, permission)}`)
 }
 
 async function checkTaken(db: Db, parentId: number | null, name: string, except: number): Promise<void> {
