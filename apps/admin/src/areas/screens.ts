@@ -28,6 +28,17 @@ const special: Record<string, Load> = {
   'monitor/login-log': () => import('./monitor/login-log.tsx'),
   'monitor/online': () => import('./monitor/online.tsx'),
   'tenant/enterprise': () => import('./tenant/enterprise.tsx'),
+  'trade/listing': () => import('./trade/listing.tsx'),
+  'trade/add': () => import('./trade/add-listing.tsx'),
+  'trade/detail': () => import('./trade/detail.tsx'),
+  'trade/apply-list': () => import('./trade/apply-list.tsx'),
+  'news/article': () => import('./news/article.tsx'),
+  'site/banner': () => import('./site/banner.tsx'),
+  'stage/template': () => import('./stage-template/template.tsx'),
+  'stage/parameter': () => import('./stage-template/parameter.tsx'),
+  'trace/scan-log': () => import('./trace/scan-log.tsx'),
+  'trace/check-log': () => import('./trace/check-log.tsx'),
+  'tool/swagger': () => import('./tool/swagger.tsx'),
 }
 
 /** `entity/<area>/<name>`: list, form and detail of every declared entity, straight from its declaration. */
@@ -67,5 +78,26 @@ export const staticRoutes: readonly StaticRoute[] = [
     title: 'menu.system.dict-data',
     activeMenu: '/system/dict',
     permission: 'system:dict:list',
+  },
+  {
+    path: '/trade/publishInfo/applyList',
+    screen: 'trade/apply-list',
+    title: 'menu.trade.apply-list',
+    activeMenu: '/trade/publishInfo',
+    permission: 'trade:quote:list',
+  },
+  {
+    path: '/trade/publishInfo/add',
+    screen: 'trade/add',
+    title: 'menu.trade.publish-add',
+    activeMenu: '/trade/publishInfo',
+    permission: 'trade:listing:add',
+  },
+  {
+    path: '/trade/publishInfo/detail/:id',
+    screen: 'trade/detail',
+    title: 'menu.trade.detail',
+    activeMenu: '/trade/publishInfo',
+    permission: 'trade:listing:query',
   },
 ]

@@ -1,5 +1,7 @@
 /** Screens of system administration: what the declarations of the records do not say. */
 export const systemScreens = {
+  // Everywhere
+  'system.failed': '{what}: {why}',
   // Trees
   'system.tree.expandAll': 'Expand all',
   'system.tree.foldAll': 'Fold all',

@@ -18,6 +18,7 @@ import { system } from './system.ts'
 import { systemScreens } from './system-screens.ts'
 import { trace } from './trace.ts'
 import { trade } from './trade.ts'
+import { tradeScreens } from './trade-screens.ts'
 import { wechat } from './wechat.ts'
 
 export const fr = {
@@ -40,5 +41,6 @@ export const fr = {
   ...systemScreens,
   ...trace,
   ...trade,
+  ...tradeScreens,
   ...wechat,
 } as const satisfies Phrases

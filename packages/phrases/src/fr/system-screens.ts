@@ -1,6 +1,8 @@
 import type { systemScreens as english } from '../en/system-screens.ts'
 
 export const systemScreens = {
+  // Everywhere
+  'system.failed': '{what} : {why}',
   // Trees
   'system.tree.expandAll': 'Tout déplier',
   'system.tree.foldAll': 'Tout replier',

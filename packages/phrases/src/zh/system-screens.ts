@@ -1,6 +1,8 @@
 import type { systemScreens as english } from '../en/system-screens.ts'
 
 export const systemScreens = {
+  // Everywhere
+  'system.failed': '{what}：{why}',
   // Trees
   'system.tree.expandAll': '全部展开',
   'system.tree.foldAll': '全部折叠',

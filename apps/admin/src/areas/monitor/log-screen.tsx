@@ -1,4 +1,4 @@
-import { ClearOutlined, DeleteOutlined } from '@ant-design/icons'
+import { ClearOutlined } from '@ant-design/icons'
 import { type AnyEntity, keyOf } from '@timbermark/contract'
 import { Drawer } from 'antd'
 import { type ReactNode, useState } from 'react'
@@ -17,6 +17,7 @@ import {
   useWrites,
 } from '../../entity/index.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
+import { RemoveSelected } from '../system/record/remove-selected.tsx'
 import '../../entity/entity.css'
 
 interface LogScreenProps {
@@ -57,24 +58,12 @@ export function LogScreen({ entity, nameOf, rowActions, cells, detailCells, tool
           <>
             {may('remove') && (
               <>
-                <ActionButton
-                  action={{
-                    key: 'removeSelected',
-                    label:
-                      selected.length > 0 ? t('entity.removeSelected', { n: selected.length }) : t('action.remove'),
-                    icon: <DeleteOutlined />,
-                    danger: true,
-                    reason: selected.length === 0 ? t('entity.selectFirst') : undefined,
-                    confirm: {
-                      title: t('entity.confirmRemoveSelected', { n: selected.length }),
-                      text: t('entity.cannotUndo'),
-                      ok: t('action.remove'),
-                    },
-                    run: async () => {
-                      await remove.mutateAsync(selected as (string | number)[])
-                      feedback.done(t('entity.removed', { n: selected.length }))
-                      setSelected([])
-                    },
+                <RemoveSelected
+                  count={selected.length}
+                  run={async () => {
+                    await remove.mutateAsync(selected as (string | number)[])
+                    feedback.done(t('entity.removed', { n: selected.length }))
+                    setSelected([])
                   }}
                 />
                 <ActionButton

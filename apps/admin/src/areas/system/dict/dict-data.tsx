@@ -1,4 +1,4 @@
-import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
+import { PlusOutlined } from '@ant-design/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { dictData, dictType } from '@timbermark/contract'
 import { Button, Input, Select, Skeleton } from 'antd'
@@ -6,7 +6,6 @@ import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import {
   type Action,
-  ActionButton,
   EntityTable,
   ExportButton,
   FormDrawer,
@@ -23,6 +22,7 @@ import {
 } from '../../../entity/index.ts'
 import { echoTone } from '../../../entity/tone.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
+import { RemoveSelected } from '../record/remove-selected.tsx'
 import { dictDataEntity } from './dict-entities.ts'
 import '../../../entity/entity.css'
 import './text-styles.css'
@@ -145,23 +145,7 @@ function Entries({ type }: { type: string }) {
         toolbar={
           <>
             {add}
-            {may('remove') && (
-              <ActionButton
-                action={{
-                  key: 'removeSelected',
-                  label: selected.length > 0 ? t('entity.removeSelected', { n: selected.length }) : t('action.remove'),
-                  icon: <DeleteOutlined />,
-                  danger: true,
-                  reason: selected.length === 0 ? t('entity.selectFirst') : undefined,
-                  confirm: {
-                    title: t('entity.confirmRemoveSelected', { n: selected.length }),
-                    text: t('entity.cannotUndo'),
-                    ok: t('action.remove'),
-                  },
-                  run: () => drop(selected),
-                }}
-              />
-            )}
+            {may('remove') && <RemoveSelected count={selected.length} run={() => drop(selected)} />}
             {may('export') && <ExportButton entity={dictDataEntity} query={{ dictType: type }} />}
           </>
         }

@@ -1,113 +1,23 @@
-import { ApiError, describeError, issueText, TransportError } from '@timbermark/client'
-import { type AnyEntity, type Issue, keyOf } from '@timbermark/contract'
-import { Alert, Button, Drawer, Form, type FormInstance, Skeleton } from 'antd'
-import { type ReactNode, useMemo, useRef, useState } from 'react'
-import { PendingUploads } from '../../../entity/controls/pending-uploads.ts'
-import { LoadFailure, type Row, useFeedback, useRefresh, useRow } from '../../../entity/index.ts'
-import type { FormValues } from '../../../entity/form-model.ts'
-import { entityLabel, fieldLabel, formName } from '../../../entity/labels.ts'
-import { useLeaveGuard } from '../../../entity/use-leave-guard.ts'
-import { useClient, useT } from '../../../shell/index.ts'
-import { placeInForm } from './place-issues.ts'
+import { Button, Drawer } from 'antd'
+import type { ReactNode } from 'react'
+import { entityLabel } from '../../../entity/labels.ts'
+import { useT } from '../../../shell/index.ts'
+import { type RecordFormPlan, useRecordForm } from './use-record-form.tsx'
 
-export interface RecordDrawerProps {
-  entity: AnyEntity
-  /** Record to edit; undefined adds one. */
-  id: string | undefined
-  onClose: () => void
-  /** First values, from the record as it was when the form opened. */
-  initial: (row: Row | undefined) => FormValues
-  /** What is sent; undefined when nothing has changed. */
-  body: (values: FormValues, row: Row | undefined) => FormValues | undefined
-  /** Sends it, when it is not the entity's plain POST or PUT. */
-  send?: (body: FormValues, row: Row | undefined) => Promise<unknown>
-  /** Told in place of "Added" or "Saved". */
-  done?: (answer: unknown) => string
+interface RecordDrawerProps extends RecordFormPlan {
   /** Width in px. */
   size?: number
   title?: string
-  onValuesChange?: (changed: FormValues, all: FormValues, form: FormInstance<FormValues>) => void
-  children: (row: Row | undefined, form: FormInstance<FormValues>) => ReactNode
+  /** Further buttons in the foot, left of cancel and save. */
+  extra?: (form: ReturnType<typeof useRecordForm>['form']) => ReactNode
 }
 
-/**
- * Form of a record that is more than its declared fields. It behaves as the declared forms do: what has been typed is
- * not lost without asking, refusals stand beside their fields, uploads are waited for.
- */
-export function RecordDrawer({
-  entity,
-  id,
-  onClose,
-  initial,
-  body,
-  send,
-  done,
-  size = 760,
-  title,
-  onValuesChange,
-  children,
-}: RecordDrawerProps) {
+/** The form of a record in a drawer. */
+export function RecordDrawer({ size = 760, title, extra, ...plan }: RecordDrawerProps) {
   const t = useT()
-  const client = useClient()
-  const feedback = useFeedback()
-  const refresh = useRefresh(entity)
-  const [form] = Form.useForm<FormValues>()
-  const read = useRow(entity, id)
-  const adding = id === undefined
-  // The record as it was when the form opened: a later refresh must not change what "changed" means.
-  const opened = useRef<Row | undefined>(undefined)
-  if (read.data && read.isFetchedAfterMount && !opened.current) opened.current = read.data
-  const row = opened.current
-  const ready = adding || row !== undefined
-  const [uploads, setUploads] = useState(0)
-  const [problems, setProblems] = useState<string[]>([])
-  const [dirty, setDirty] = useState(false)
-  const [saving, setSaving] = useState(false)
-  const busy = useRef(false)
-  const leave = useLeaveGuard(dirty)
-  const first = useRef(initial)
-  const values = useMemo(() => (ready ? first.current(row) : {}), [ready, row])
-
-  function showRefusal(error: unknown) {
-    if (error instanceof TransportError) return feedback.fail(error)
-    if (!(error instanceof ApiError) || error.issues.length === 0) {
-      const told = describeError(t, error)
-      setProblems([told.title, told.text].filter(text => text !== undefined && text !== '') as string[])
-      return
-    }
-    const known = form.getFieldsError().map(({ name }) => name)
-    const { placed, rest } = placeInForm(error.issues, known)
-    const told = (issue: Issue) => issueText(t, issue)
-    form.setFields(placed.map(({ name, issues }) => ({ name: name as never, errors: issues.map(told) })))
-    if (placed[0]) form.scrollToField(placed[0].name as never, { behavior: 'smooth', block: 'center', focus: true })
-    setProblems(rest.map(issue => `${fieldLabel(t, entity, issue.field)}: ${told(issue)}`))
-  }
-
-  async function submit(all: FormValues) {
-    // State changes only with the next render; a second Enter comes before that.
-    if (busy.current || uploads > 0) return
-    busy.current = true
-    setSaving(true)
-    setProblems([])
-    try {
-      const sent = body(all, row)
-      const path = `/${keyOf(entity)}`
-      const plain = (what: FormValues) => (adding ? client.post(path, what) : client.put(path, what))
-      const answer = sent && (await (send ?? plain)(sent, row))
-      feedback.done(done?.(answer) ?? t(adding ? 'entity.added' : 'entity.saved'))
-      leave.release()
-      onClose()
-      await refresh()
-    } catch (error) {
-      showRefusal(error)
-    } finally {
-      busy.current = false
-      setSaving(false)
-    }
-  }
-
-  const close = () => leave.attempt(onClose)
-  const heading = title ?? t(adding ? 'entity.addTitle' : 'entity.editTitle', { name: entityLabel(t, entity) })
+  const { content, form, dirty, saving, waiting, waitText, close } = useRecordForm(plan)
+  const kind = entityLabel(t, plan.entity)
+  const heading = title ?? t(plan.id === undefined ? 'entity.addTitle' : 'entity.editTitle', { name: kind })
   return (
     <Drawer
       open
@@ -119,54 +29,15 @@ export function RecordDrawer({
       mask={{ closable: !dirty }}
       footer={
         <div className="tm-drawer-foot">
+          {extra?.(form)}
           <Button onClick={close}>{t('action.cancel')}</Button>
-          <Button
-            type="primary"
-            loading={saving}
-            disabled={!ready || uploads > 0}
-            title={uploads > 0 ? t('entity.waitForUploads') : undefined}
-            onClick={() => form.submit()}
-          >
+          <Button type="primary" loading={saving} disabled={waiting} title={waitText} onClick={() => form.submit()}>
             {t('action.save')}
           </Button>
         </div>
       }
     >
-      {problems.length > 0 && (
-        <Alert
-          type="error"
-          showIcon
-          className="tm-form-problems"
-          title={t('entity.notSaved')}
-          description={problems.map(text => <div key={text}>{text}</div>)}
-        />
-      )}
-      {read.error && !row ? (
-        <LoadFailure error={read.error} onRetry={() => read.refetch()} />
-      ) : ready ? (
-        <PendingUploads value={change => setUploads(now => now + change)}>
-          <Form<FormValues>
-            name={formName(entity, adding ? 'add' : 'edit')}
-            form={form}
-            layout="vertical"
-            className="tm-form"
-            initialValues={values}
-            scrollToFirstError={{ behavior: 'smooth', block: 'center', focus: true }}
-            validateTrigger={['onChange', 'onBlur']}
-            onValuesChange={(changed, all) => {
-              setDirty(true)
-              onValuesChange?.(changed, all, form)
-            }}
-            onFinish={submit}
-          >
-            {children(row, form)}
-            {/* The visible button stands in the drawer's foot; with this one Enter saves from every field. */}
-            <button type="submit" hidden tabIndex={-1} aria-hidden />
-          </Form>
-        </PendingUploads>
-      ) : (
-        <Skeleton active paragraph={{ rows: 8 }} />
-      )}
+      {content}
     </Drawer>
   )
 }

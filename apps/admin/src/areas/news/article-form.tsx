@@ -1,0 +1,83 @@
+import { article, type Field } from '@timbermark/contract'
+import { Button, Checkbox, Form } from 'antd'
+import { useState } from 'react'
+import { bodyOf, type FormValues, initialValues } from '../../entity/form-model.ts'
+import { mayUse, type Row } from '../../entity/index.ts'
+import { useClient, useSession, useT } from '../../shell/index.ts'
+import { FieldItem } from '../system/record/field-item.tsx'
+import { RecordDrawer } from '../system/record/record-drawer.tsx'
+import { type ArticleLike, ArticleDialog } from './article-view.tsx'
+
+const fields: [string, Field][] = Object.entries(article.fields).filter(([, field]) => !('readonly' in field))
+
+/** Writes an article; reposts name where they come from. It can be published in the same step. */
+export function ArticleForm({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+  const t = useT()
+  const client = useClient()
+  const { user, permissions } = useSession()
+  const [shown, setShown] = useState<ArticleLike>()
+  const publishes = mayUse(article, 'publish', permissions)
+
+  const send = async ({ publishNow, ...body }: FormValues, row: Row | undefined) => {
+    if (!row) return client.post('/news/article', publishNow ? { ...body, publish: true } : body)
+    if (Object.keys(body).length > 1) await client.put('/news/article', body)
+    if (publishNow) await client.put(`/news/article/${row.id}/publish`)
+    return undefined
+  }
+  return (
+    <>
+      <RecordDrawer
+        entity={article}
+        id={id}
+        size={920}
+        onClose={onClose}
+        initial={row => initialValues(article, row, { type: 'original', publisher: user.nickName })}
+        body={(values, row) => {
+          const body = bodyOf(article, fields, values, row)
+          if (values.publishNow !== true) return body
+          return { ...(row ? { id: row.id } : {}), ...body, publishNow: true }
+        }}
+        send={send}
+        failed={row => t(row ? 'news.article.updateFailed' : 'news.article.addFailed')}
+        extra={form => (
+          <Button onClick={() => setShown(form.getFieldsValue(true) as ArticleLike)}>{t('menu.news.preview')}</Button>
+        )}
+      >
+        {row => <ArticleFields row={row} publishes={publishes} />}
+      </RecordDrawer>
+      {shown && <ArticleDialog article={shown} onClose={() => setShown(undefined)} />}
+    </>
+  )
+}
+
+function ArticleFields({ row, publishes }: { row: Row | undefined; publishes: boolean }) {
+  const t = useT()
+  const form = Form.useFormInstance()
+  const repost = Form.useWatch('type', form) === 'repost'
+  const item = { entity: article }
+  return (
+    <>
+      <FieldItem {...item} name="title" wide />
+      <FieldItem {...item} name="categoryId" />
+      <FieldItem {...item} name="type" />
+      {repost && (
+        <FieldItem
+          {...item}
+          name="repostUrl"
+          field={{ ...article.fields.repostUrl, required: true }}
+          hint={t('news.article.repostHint')}
+          wide
+        />
+      )}
+      <FieldItem {...item} name="publisher" />
+      <FieldItem {...item} name="clicks" hint={t('news.article.clicksHint')} />
+      <FieldItem {...item} name="cover" wide />
+      <FieldItem {...item} name="content" wide />
+      {publishes && row?.status !== 'published' && (
+        <Form.Item name="publishNow" valuePropName="checked" className="tm-form-wide">
+          <Checkbox>{t('news.article.publishNow')}</Checkbox>
+        </Form.Item>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import { article } from '@timbermark/contract'
+import { Modal, Skeleton } from 'antd'
+import { LoadFailure, useRow } from '../../entity/index.ts'
+import { useT } from '../../shell/index.ts'
+import { type ArticleLike, ArticleDialog } from './article-view.tsx'
+
+/** A stored article as its readers see it, whether it is published or not. */
+export function ArticlePreview({ id, onClose }: { id: string; onClose: () => void }) {
+  const t = useT()
+  const { data, error, refetch } = useRow(article, id)
+  if (data) return <ArticleDialog article={data as unknown as ArticleLike} onClose={onClose} />
+  return (
+    <Modal open footer={null} title={t('menu.news.preview')} onCancel={onClose}>
+      {error ? <LoadFailure error={error} onRetry={() => refetch()} /> : <Skeleton active paragraph={{ rows: 8 }} />}
+    </Modal>
+  )
+}

@@ -1,0 +1,95 @@
+import { EditOutlined, PhoneOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { ApiError, formatDateTime, issueText } from '@timbermark/client'
+import { checkField, phone } from '@timbermark/contract'
+import { Button, Card, Form, Input, Skeleton } from 'antd'
+import { useState } from 'react'
+import { LoadFailure, useFeedback } from '../../entity/index.ts'
+import { useClient, useSession, useT } from '../../shell/index.ts'
+
+interface Service {
+  phone: string | null
+  updateTime: string | null
+  updateBy: string | null
+}
+
+const field = phone({ required: true })
+
+/** The number that customers may call; changed in place. */
+export function ServicePhone() {
+  const t = useT()
+  const client = useClient()
+  const feedback = useFeedback()
+  const { can } = useSession()
+  const [form] = Form.useForm<{ phone: string }>()
+  const [editing, setEditing] = useState(false)
+  const [saving, setSaving] = useState(false)
+  const { data, error, refetch } = useQuery<Service>({
+    queryKey: ['entity', 'site/service'],
+    queryFn: ({ signal }) => client.get<Service>('/site/service', undefined, { signal }),
+  })
+
+  const finish = async ({ phone: number }: { phone: string }) => {
+    setSaving(true)
+    try {
+      await client.put('/site/service', { phone: number.trim() })
+      feedback.done(t('entity.saved'))
+      await refetch()
+      setEditing(false)
+    } catch (failure) {
+      const issues = failure instanceof ApiError ? failure.issues : []
+      if (issues.length === 0) feedback.fail(failure)
+      else form.setFields([{ name: 'phone', errors: issues.map(issue => issueText(t, issue)) }])
+    } finally {
+      setSaving(false)
+    }
+  }
+  return (
+    <Card size="small" className="tm-service">
+      {error && !data ? (
+        <LoadFailure error={error} onRetry={() => refetch()} />
+      ) : !data ? (
+        <Skeleton active title={false} paragraph={{ rows: 1 }} />
+      ) : editing ? (
+        <Form form={form} layout="inline" initialValues={{ phone: data.phone ?? '' }} onFinish={finish}>
+          <Form.Item
+            name="phone"
+            label={t('site.service.phone')}
+            rules={[
+              {
+                validator: async (_, value: string | undefined) => {
+                  const issue = checkField('phone', field, value?.trim())
+                  if (issue) throw new Error(issueText(t, issue))
+                },
+              },
+            ]}
+          >
+            <Input autoFocus inputMode="tel" autoComplete="off" />
+          </Form.Item>
+          <div className="tm-service-buttons">
+            <Button type="primary" htmlType="submit" loading={saving}>
+              {t('action.save')}
+            </Button>
+            <Button onClick={() => setEditing(false)}>{t('action.cancel')}</Button>
+          </div>
+        </Form>
+      ) : (
+        <div className="tm-service-line">
+          <PhoneOutlined />
+          <span>{t('site.service.phone')}</span>
+          <strong>{data.phone ?? t('site.service.noPhone')}</strong>
+          {can('site:banner:edit') && (
+            <Button size="small" icon={<EditOutlined />} onClick={() => setEditing(true)}>
+              {t('action.edit')}
+            </Button>
+          )}
+          {data.updateTime && (
+            <span className="tm-muted">
+              {formatDateTime(data.updateTime)} {data.updateBy && `· ${data.updateBy}`}
+            </span>
+          )}
+        </div>
+      )}
+    </Card>
+  )
+}

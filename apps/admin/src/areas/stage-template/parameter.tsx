@@ -1,0 +1,116 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { formatDateTime } from '@timbermark/client'
+import { isStageKey, stageParameter, type StageField, type StageKey } from '@timbermark/contract'
+import { Button, Descriptions } from 'antd'
+import type { ReactNode } from 'react'
+import {
+  type Action,
+  DictTag,
+  EntityScreen,
+  mayUse,
+  type Row,
+  standing,
+  useAddressWord,
+  useNarrow,
+} from '../../entity/index.ts'
+import { useSession, useT } from '../../shell/index.ts'
+import { withOwnForm } from '../system/record/own-form.ts'
+import { ownStatus, OwnerTag } from './owner.tsx'
+import { ParameterForm, useStageAttributes } from './parameter-form.tsx'
+import { presetFields } from './preset-fields.ts'
+import { parameterEntity } from './template-entity.ts'
+
+const listed = withOwnForm(parameterEntity)
+
+/** Stage parameter templates: the common values of a stage, so that they are not typed again and again. */
+export default function StageParameterScreen() {
+  const t = useT()
+  const { permissions } = useSession()
+  const [adding, setAdding] = useAddressWord('add')
+  const [editing, setEditing] = useAddressWord('edit')
+  const may = (verb: string) => mayUse(stageParameter, verb, permissions)
+  const edit = (row: Row): Action[] => {
+    const stand = standing(stageParameter, row, 'edit', permissions)
+    if (!stand.shown) return []
+    const reason = stand.enabled ? undefined : t(`error.${stand.reason}`)
+    return [{ key: 'edit', label: t('action.edit'), reason, run: () => setEditing(String(row.id)) }]
+  }
+  return (
+    <>
+      <EntityScreen
+        entity={listed}
+        rowActions={edit}
+        cells={{
+          owner: row => <OwnerTag row={row} />,
+          values: row => (
+            <span className="tm-number">{Object.keys((row.values as object | undefined) ?? {}).length}</span>
+          ),
+          status: ownStatus(stageParameter),
+        }}
+        toolbar={
+          may('add') && (
+            <Button type="primary" icon={<PlusOutlined />} onClick={() => setAdding('1')}>
+              {t('action.add')}
+            </Button>
+          )
+        }
+        detail={row =>
+          isStageKey(String(row.stage)) ? <PresetValues row={row} stage={row.stage as StageKey} /> : null
+        }
+      />
+      {adding && may('add') ? (
+        <ParameterForm id={undefined} onClose={() => setAdding(undefined)} />
+      ) : editing && may('edit') ? (
+        <ParameterForm key={editing} id={editing} onClose={() => setEditing(undefined)} />
+      ) : null}
+    </>
+  )
+}
+
+function PresetValues({ row, stage }: { row: Row; stage: StageKey }) {
+  const t = useT()
+  const columns = useNarrow() ? 1 : 2
+  const attributes = useStageAttributes(stage)
+  const labels = new Map(attributes.map(one => [one.key, one.label]))
+  const values = (row.values as Record<string, unknown> | undefined) ?? {}
+  const items = presetFields(stage, attributes)
+    .filter(field => field.key in values)
+    .map(field => ({
+      key: field.key,
+      label: t.has(`stage.field.${field.key}`) ? t.from(`stage.field.${field.key}`) : labels.get(field.key),
+      children: <PresetValue field={field} value={values[field.key]} />,
+    }))
+  return (
+    <section className="tm-panel">
+      <h3>{t('stage.parameter.values')}</h3>
+      {items.length === 0 ? (
+        <p className="tm-muted">{t('common.none')}</p>
+      ) : (
+        <Descriptions bordered size="small" column={columns} items={items} className="tm-detail" />
+      )}
+    </section>
+  )
+}
+
+function PresetValue({ field, value }: { field: StageField; value: unknown }): ReactNode {
+  const t = useT()
+  switch (field.type) {
+    case 'yesNo':
+      return t(value ? 'common.yes' : 'common.no')
+    case 'choice':
+      return t.from(`stage.option.${value}`)
+    case 'dict':
+      return <DictTag type={field.dict ?? ''} value={String(value)} />
+    case 'country':
+      return new Intl.DisplayNames([t.locale], { type: 'region' }).of(String(value)) ?? String(value)
+    case 'coordinates':
+      return Array.isArray(value) ? value.join(', ') : String(value)
+    case 'datetime':
+      return formatDateTime(value as string)
+    case 'number':
+    case 'integer':
+      return `${value}${field.unit ? ` ${t.from(`unit.${field.unit}`)}` : ''}`
+    default:
+      return <span className="tm-lines">{String(value)}</span>
+  }
+}

@@ -1,0 +1,75 @@
+import type { StageKey } from '@timbermark/contract'
+import { Alert, Form, Switch } from 'antd'
+import type { Row } from '../../entity/index.ts'
+import { useT } from '../../shell/index.ts'
+import { FieldItem } from '../system/record/field-item.tsx'
+import { RecordDrawer } from '../system/record/record-drawer.tsx'
+import { AttributeEditor } from './attribute-editor.tsx'
+import { templateBody, templateValues } from './template-body.ts'
+import { templateEntity } from './template-entity.ts'
+import './stage-template.css'
+
+interface TemplateFormProps {
+  id: string | undefined
+  /** A template to begin a new one with. */
+  like?: Row
+  onClose: () => void
+}
+
+/** Adds or edits the form of a stage; a version that records were made with is not touched, the next one is made. */
+export function TemplateForm({ id, like, onClose }: TemplateFormProps) {
+  const t = useT()
+  return (
+    <RecordDrawer
+      entity={templateEntity}
+      id={id}
+      size={860}
+      onClose={onClose}
+      initial={row => templateValues(row, like)}
+      body={templateBody}
+      done={answer => {
+        const version = (answer as { version?: number } | undefined)?.version
+        return version === undefined ? t('entity.saved') : t('stage.template.savedVersion', { n: version })
+      }}
+    >
+      {row => <TemplateFields row={row} />}
+    </RecordDrawer>
+  )
+}
+
+function TemplateFields({ row }: { row: Row | undefined }) {
+  const t = useT()
+  const form = Form.useFormInstance()
+  const stage = Form.useWatch('stage', form) as StageKey | undefined
+  const item = { entity: templateEntity }
+  const closed = row !== undefined
+  return (
+    <>
+      {row?.used === true && (
+        <Alert
+          type="info"
+          showIcon
+          className="tm-form-wide tm-form-problems"
+          title={t('stage.template.usedHint', { n: Number(row.version), next: Number(row.version) + 1 })}
+        />
+      )}
+      <FieldItem {...item} name="name" disabled={closed} hint={closed ? undefined : t('stage.template.nameHint')} />
+      <FieldItem {...item} name="displayName" />
+      <FieldItem {...item} name="stage" disabled={closed} />
+      <FieldItem {...item} name="category" />
+      <FieldItem {...item} name="orderNum" />
+      <FieldItem {...item} name="visible" />
+      <FieldItem {...item} name="status" />
+      <Form.Item
+        name="optional"
+        label={t('stage.template.optional')}
+        valuePropName="checked"
+        extra={t('stage.template.optionalHint')}
+      >
+        <Switch />
+      </Form.Item>
+      <AttributeEditor stage={stage} />
+      <FieldItem {...item} name="remark" wide />
+    </>
+  )
+}

@@ -1,0 +1,158 @@
+import { ApiError, describeError, issueText, TransportError } from '@timbermark/client'
+import { type AnyEntity, type Issue, keyOf } from '@timbermark/contract'
+import { Alert, Form, type FormInstance, Skeleton } from 'antd'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { PendingUploads } from '../../../entity/controls/pending-uploads.ts'
+import { LoadFailure, type Row, useFeedback, useRefresh, useRow } from '../../../entity/index.ts'
+import type { FormValues } from '../../../entity/form-model.ts'
+import { fieldLabel, formName } from '../../../entity/labels.ts'
+import { useLeaveGuard } from '../../../entity/use-leave-guard.ts'
+import { useClient, useT } from '../../../shell/index.ts'
+import { placeInForm } from './place-issues.ts'
+
+export interface RecordFormPlan {
+  entity: AnyEntity
+  /** Record to edit; undefined adds one. */
+  id: string | undefined
+  /** Called when it is saved, or left. */
+  onClose: (saved: boolean) => void
+  /** First values, from the record as it was when the form opened. */
+  initial: (row: Row | undefined) => FormValues
+  /** What is sent; undefined when nothing has changed. */
+  body: (values: FormValues, row: Row | undefined) => FormValues | undefined
+  /** Sends it, when it is not the entity's plain POST or PUT. */
+  send?: (body: FormValues, row: Row | undefined) => Promise<unknown>
+  /** Told in place of "Added" or "Saved". */
+  done?: (answer: unknown) => string
+  /** Heading of a refusal in place of "Not saved". */
+  failed?: (row: Row | undefined) => string
+  onValuesChange?: (changed: FormValues, all: FormValues, form: FormInstance<FormValues>) => void
+  children: (row: Row | undefined, form: FormInstance<FormValues>) => ReactNode
+}
+
+/**
+ * Form of a record that is more than its declared fields, wherever it is drawn. It behaves as the declared forms do: what
+ * has been typed is not lost without asking, refusals stand beside their fields, uploads are waited for.
+ */
+export function useRecordForm({
+  entity,
+  id,
+  onClose,
+  initial,
+  body,
+  send,
+  done,
+  failed,
+  onValuesChange,
+  children,
+}: RecordFormPlan) {
+  const t = useT()
+  const client = useClient()
+  const feedback = useFeedback()
+  const refresh = useRefresh(entity)
+  const [form] = Form.useForm<FormValues>()
+  const read = useRow(entity, id)
+  const adding = id === undefined
+  // The record as it was when the form opened: a later refresh must not change what "changed" means.
+  const opened = useRef<Row | undefined>(undefined)
+  if (read.data && read.isFetchedAfterMount && !opened.current) opened.current = read.data
+  const row = opened.current
+  const ready = adding || row !== undefined
+  const [uploads, setUploads] = useState(0)
+  const [problems, setProblems] = useState<string[]>([])
+  const [dirty, setDirty] = useState(false)
+  const [saving, setSaving] = useState(false)
+  const busy = useRef(false)
+  const leave = useLeaveGuard(dirty)
+  const first = useRef(initial)
+  const values = useMemo(() => (ready ? first.current(row) : {}), [ready, row])
+
+  function showRefusal(error: unknown) {
+    if (error instanceof TransportError) feedback.fail(error)
+    if (!(error instanceof ApiError) || error.issues.length === 0) {
+      const told = describeError(t, error)
+      setProblems([told.title, told.text].filter(text => text !== undefined && text !== '') as string[])
+      return
+    }
+    const known = form.getFieldsError().map(({ name }) => name)
+    const { placed, rest } = placeInForm(error.issues, known)
+    const told = (issue: Issue) => issueText(t, issue)
+    form.setFields(placed.map(({ name, issues }) => ({ name: name as never, errors: issues.map(told) })))
+    if (placed[0]) form.scrollToField(placed[0].name as never, { behavior: 'smooth', block: 'center', focus: true })
+    setProblems(rest.map(issue => `${fieldLabel(t, entity, issue.field)}: ${told(issue)}`))
+  }
+
+  async function submit(all: FormValues) {
+    // State changes only with the next render; a second Enter comes before that.
+    if (busy.current || uploads > 0) return
+    busy.current = true
+    setSaving(true)
+    setProblems([])
+    try {
+      const sent = body(all, row)
+      const path = `/${keyOf(entity)}`
+      const plain = (what: FormValues) => (adding ? client.post(path, what) : client.put(path, what))
+      const answer = sent && (await (send ?? plain)(sent, row))
+      feedback.done(done?.(answer) ?? t(adding ? 'entity.added' : 'entity.saved'))
+      leave.release()
+      onClose(true)
+      await refresh()
+    } catch (error) {
+      showRefusal(error)
+    } finally {
+      busy.current = false
+      setSaving(false)
+    }
+  }
+
+  const content = (
+    <>
+      {problems.length > 0 && (
+        <Alert
+          type="error"
+          showIcon
+          className="tm-form-problems"
+          title={failed?.(row) ?? t('entity.notSaved')}
+          description={problems.map(text => <div key={text}>{text}</div>)}
+        />
+      )}
+      {read.error && !row ? (
+        <LoadFailure error={read.error} onRetry={() => read.refetch()} />
+      ) : ready ? (
+        <PendingUploads value={change => setUploads(now => now + change)}>
+          <Form<FormValues>
+            name={formName(entity, adding ? 'add' : 'edit')}
+            form={form}
+            layout="vertical"
+            className="tm-form"
+            initialValues={values}
+            scrollToFirstError={{ behavior: 'smooth', block: 'center', focus: true }}
+            validateTrigger={['onChange', 'onBlur']}
+            onValuesChange={(changed, all) => {
+              setDirty(true)
+              onValuesChange?.(changed, all, form)
+            }}
+            onFinish={submit}
+          >
+            {children(row, form)}
+            {/* The visible button may stand outside the form; with this one Enter saves from every field. */}
+            <button type="submit" hidden tabIndex={-1} aria-hidden />
+          </Form>
+        </PendingUploads>
+      ) : (
+        <Skeleton active paragraph={{ rows: 8 }} />
+      )}
+    </>
+  )
+  return {
+    content,
+    form,
+    dirty,
+    saving,
+    /** Something still has to come before it can be saved. */
+    waiting: !ready || uploads > 0,
+    waitText: uploads > 0 ? t('entity.waitForUploads') : undefined,
+    /** Leaves, after asking when there is something to lose. */
+    close: () => leave.attempt(() => onClose(false)),
+  }
+}

@@ -1,0 +1,105 @@
+import { DownloadOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { saveBlob } from '@timbermark/client'
+import { Button, Collapse, Empty, Input, Select, Skeleton } from 'antd'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { LoadFailure, NoPermission, useAddressWord } from '../../entity/index.ts'
+import { useClient, useSession, useT } from '../../shell/index.ts'
+import { CallDetail } from './call-detail.tsx'
+import { callsOf, findCalls, type OpenApi } from './openapi.ts'
+import '../../entity/entity.css'
+import './swagger.css'
+
+const permission = 'tool:swagger:list'
+
+/** Interface docs: every call of the program, from its own OpenAPI document. */
+export default function SwaggerScreen() {
+  const client = useClient()
+  const { can } = useSession()
+  const allowed = can(permission)
+  const { data, error, refetch } = useQuery<OpenApi>({
+    queryKey: ['openapi'],
+    // A plain document without the envelope of other answers.
+    queryFn: async ({ signal }) => {
+      const { blob } = await client.download('/openapi.json', undefined, { save: false, signal })
+      return JSON.parse(await blob.text()) as OpenApi
+    },
+    enabled: allowed,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (!allowed) return <NoPermission />
+  if (error && !data) return <LoadFailure error={error} onRetry={() => refetch()} />
+  if (!data) return <Skeleton active paragraph={{ rows: 12 }} />
+  return <Calls document={data} />
+}
+
+function Calls({ document }: { document: OpenApi }) {
+  const t = useT()
+  const [typed, setTyped] = useState('')
+  const [tag, setTag] = useAddressWord('tag')
+  const calls = useMemo(() => callsOf(document), [document])
+  const wanted = useDeferredValue(typed)
+  const found = useMemo(
+    () => findCalls(calls, wanted).filter(call => tag === undefined || call.tag === tag),
+    [calls, wanted, tag],
+  )
+  const tags = [...new Set(calls.map(call => call.tag))]
+  const groups = tags.filter(one => found.some(call => call.tag === one))
+  return (
+    <>
+      <div className="tm-api-tools">
+        <Input.Search
+          allowClear
+          value={typed}
+          placeholder={t('tool.swagger.find')}
+          aria-label={t('tool.swagger.find')}
+          onChange={event => setTyped(event.target.value)}
+        />
+        <Select
+          allowClear
+          aria-label={t('tool.swagger.tag')}
+          placeholder={t('tool.swagger.tag')}
+          value={tag}
+          options={tags.map(one => ({ value: one, label: one }))}
+          onChange={chosen => setTag(chosen ?? undefined)}
+        />
+        <Button
+          icon={<DownloadOutlined />}
+          onClick={() =>
+            saveBlob(new Blob([JSON.stringify(document, null, 2)], { type: 'application/json' }), 'openapi.json')
+          }
+        >
+          openapi.json
+        </Button>
+        <span className="tm-muted" role="status">
+          {t('tool.swagger.count', { n: found.length, all: calls.length })}
+        </span>
+      </div>
+      {found.length === 0 ? (
+        <Empty description={t('entity.nothingFound')} />
+      ) : (
+        groups.map(group => (
+          <section key={group} className="tm-api-group" aria-label={group}>
+            <h3>/{group}</h3>
+            <Collapse
+              destroyOnHidden
+              items={found
+                .filter(call => call.tag === group)
+                .map(call => ({
+                  key: `${call.method} ${call.path}`,
+                  label: (
+                    <span className="tm-api-call">
+                      <span className={`tm-api-method tm-api-${call.method.toLowerCase()}`}>{call.method}</span>
+                      <code>{call.path}</code>
+                      <span className="tm-muted">{call.summary}</span>
+                    </span>
+                  ),
+                  children: <CallDetail call={call} />,
+                }))}
+            />
+          </section>
+        ))
+      )}
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { quote } from '@timbermark/contract'
+import { Button, Tabs } from 'antd'
+import { Link, useNavigate } from 'react-router'
+import { EntityTable, mayUse, NoPermission, ToneTag, useAddressWord } from '../../entity/index.ts'
+import { useSession, useT } from '../../shell/index.ts'
+import { tradePaths } from './addresses.ts'
+import { quoteRows } from './listing-entity.ts'
+import { useAcceptQuote } from './use-accept-quote.ts'
+import '../../entity/entity.css'
+import './trade.css'
+
+const sides = ['all', 'received', 'made'] as const
+
+/** Application list: the quotes on the own listings and those made on listings of others. */
+export default function ApplyListScreen() {
+  const t = useT()
+  const navigate = useNavigate()
+  const { permissions, can } = useSession()
+  const [word, setSide] = useAddressWord('side')
+  const [listingId, setListing] = useAddressWord('listingId')
+  const accept = useAcceptQuote()
+  if (!mayUse(quote, 'list', permissions)) return <NoPermission />
+  const side = sides.find(one => one === word) ?? 'all'
+  return (
+    <>
+      <div className="tm-trade-head">
+        <Tabs
+          activeKey={side}
+          onChange={key => setSide(key === 'all' ? undefined : key)}
+          items={sides.map(key => ({
+            key,
+            label: t(key === 'all' ? 'common.all' : key === 'made' ? 'trade.quote.made' : 'trade.quote.received'),
+          }))}
+        />
+        <span className="tm-trade-head-end">
+          {listingId && <Button onClick={() => setListing(undefined)}>{t('trade.quote.allListings')}</Button>}
+          <Button onClick={() => navigate(tradePaths.list)}>{t('action.back')}</Button>
+        </span>
+      </div>
+      <EntityTable
+        key={side}
+        entity={quoteRows}
+        query={{ ...(side === 'all' ? {} : { side }), ...(listingId ? { listingId } : {}) }}
+        actions={accept}
+        cells={{
+          goodsName: (row, plain) => (
+            <>
+              {can('trade:listing:query') && row.listingId ? (
+                <Link to={tradePaths.detail(Number(row.listingId))}>{plain}</Link>
+              ) : (
+                plain
+              )}{' '}
+              {side === 'all' && (
+                <ToneTag>{t(row.side === 'made' ? 'trade.quote.made' : 'trade.quote.received')}</ToneTag>
+              )}
+            </>
+          ),
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import { ExportOutlined } from '@ant-design/icons'
+import type { Query } from '@timbermark/client'
+import { ActionButton, useFeedback } from '../../entity/index.ts'
+import { filterParams } from '../../entity/query-state.ts'
+import { useListState } from '../../entity/use-list-state.ts'
+import { useClient, useT } from '../../shell/index.ts'
+import { tellFailure } from '../system/record/tell-failure.ts'
+import { listingRows } from './listing-entity.ts'
+
+/** The listed rows as a spreadsheet. */
+export function ExportListings({ query }: { query: Query }) {
+  const t = useT()
+  const client = useClient()
+  const feedback = useFeedback()
+  const { state } = useListState(listingRows)
+  return (
+    <ActionButton
+      action={{
+        key: 'export',
+        label: t('action.export'),
+        icon: <ExportOutlined />,
+        run: async () => {
+          try {
+            await client.download('/trade/listing/export', {
+              ...(filterParams(listingRows, state.filters) as Query),
+              ...(state.orderBy ? { orderBy: state.orderBy, order: state.order } : {}),
+              ...query,
+            })
+          } catch (error) {
+            tellFailure(t, feedback, t('trade.listing.exportFailed'), error)
+          }
+        },
+      }}
+    />
+  )
+}

@@ -1,0 +1,31 @@
+import { formatNumber, type Translate } from '@timbermark/client'
+import type { ReactNode } from 'react'
+import type { Row } from '../../entity/index.ts'
+
+/** `120 Cubic metre`: a quantity says nothing without its unit. */
+export function quantityOf(t: Translate, row: Row): string {
+  return `${formatNumber(row.quantity as number, t.language)} ${t.from(`trade.listing.unit.${row.unit}`)}`
+}
+
+/** Thickness, length and width in mm, as far as they are given. */
+export function sizeOf(t: Translate, row: Row): string {
+  const parts = ['thickness', 'length', 'width'].map(name => {
+    const value = row[name]
+    return value === null || value === undefined ? '–' : formatNumber(value as string, t.language)
+  })
+  return parts.every(part => part === '–') ? '–' : `${parts.join(' × ')} ${t('unit.mm')}`
+}
+
+export function priceOf(t: Translate, value: unknown): string {
+  return formatNumber(value as string, t.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+}
+
+/** A phone, with the word that part of it is kept back until a quote is accepted. */
+export function phoneOf(t: Translate, row: Row): ReactNode {
+  const phone = String(row.contactPhone ?? '')
+  return row.phoneShown === false ? (
+    <span title={t('trade.listing.phoneHidden')}>{phone}</span>
+  ) : (
+    <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>
+  )
+}

@@ -1,0 +1,129 @@
+import { PlusOutlined, SolutionOutlined } from '@ant-design/icons'
+import { listing } from '@timbermark/contract'
+import { Button, Segmented, Tabs } from 'antd'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import {
+  ActionButton,
+  EntityTable,
+  FormDrawer,
+  mayUse,
+  NoPermission,
+  type Row,
+  useAddressWord,
+} from '../../entity/index.ts'
+import { useSession, useT } from '../../shell/index.ts'
+import { kindOf, tradePaths } from './addresses.ts'
+import { ExportListings } from './export-listings.tsx'
+import { phoneOf, quantityOf } from './listing-cells.tsx'
+import { listingRows } from './listing-entity.ts'
+import { checkUnit } from './listing-rules.ts'
+import { useListingActions } from './use-listing-actions.tsx'
+import '../../entity/entity.css'
+import './trade.css'
+
+/** Supply and purchase listings: the own ones in any state, those of others on the shelf. */
+export default function ListingScreen() {
+  const t = useT()
+  const { permissions, can } = useSession()
+  const [kindWord, setKind] = useAddressWord('kind')
+  const [ownWord, setOwn] = useAddressWord('mine')
+  const [editing, setEditing] = useAddressWord('edit')
+  const kind = kindOf(kindWord)
+  if (!mayUse(listing, 'list', permissions)) return <NoPermission />
+  return (
+    <>
+      <div className="tm-trade-head">
+        <Tabs
+          activeKey={kind}
+          onChange={key => setKind(key === 'supply' ? undefined : key)}
+          items={[
+            { key: 'supply', label: t('menu.trade.supply') },
+            { key: 'purchase', label: t('menu.trade.purchase') },
+          ]}
+        />
+        <Segmented
+          aria-label={t('trade.listing.whose')}
+          value={ownWord === 'true' ? 'true' : 'all'}
+          options={[
+            { value: 'all', label: t('common.all') },
+            { value: 'true', label: t('trade.listing.mine') },
+          ]}
+          onChange={value => setOwn(value === 'all' ? undefined : value)}
+        />
+      </div>
+      <Listings key={kind} kind={kind} mine={ownWord === 'true'} onEdit={row => setEditing(String(row.id))} />
+      <FormDrawer
+        entity={listing}
+        open={editing && can('trade:listing:edit') ? { id: editing } : undefined}
+        onClose={() => setEditing(undefined)}
+        onValuesChange={checkUnit}
+      />
+    </>
+  )
+}
+
+interface ListingsProps {
+  kind: 'supply' | 'purchase'
+  mine: boolean
+  onEdit: (row: Row) => void
+}
+
+function Listings({ kind, mine, onEdit }: ListingsProps) {
+  const t = useT()
+  const navigate = useNavigate()
+  const { permissions, can } = useSession()
+  const [chosen, setChosen] = useState<readonly Row[]>([])
+  const { ofRow, ofRows, dialogs, open } = useListingActions({ onEdit })
+  const query = { kind, ...(mine ? { mine: 'true' } : {}) }
+  const mayOpen = mayUse(listing, 'query', permissions)
+  const batch = ofRows(chosen, () => setChosen([]))
+  const add = mayUse(listing, 'add', permissions) && (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => navigate(`${tradePaths.add}?kind=${kind}`)}>
+      {t('menu.trade.publish-add')}
+    </Button>
+  )
+  return (
+    <>
+      <EntityTable
+        entity={listingRows}
+        query={query}
+        empty={add}
+        selection={
+          batch.length > 0 ? { keys: chosen.map(row => row.id), onChange: (_keys, rows) => setChosen(rows) } : undefined
+        }
+        cells={{
+          goodsName: (row, plain) =>
+            mayOpen ? (
+              <button type="button" className="tm-link" onClick={() => open(row)}>
+                {plain}
+              </button>
+            ) : (
+              plain
+            ),
+          quantity: row => <span className="tm-number">{quantityOf(t, row)}</span>,
+          contactPhone: row => phoneOf(t, row),
+        }}
+        actions={row => [
+          ...ofRow(row),
+          ...(mayOpen ? [{ key: 'view', label: t('action.query'), run: () => open(row) }] : []),
+        ]}
+        toolbar={
+          <>
+            {add}
+            {can('trade:quote:list') && (
+              <Button icon={<SolutionOutlined />} onClick={() => navigate(tradePaths.applications)}>
+                {t('menu.trade.apply-list')}
+              </Button>
+            )}
+            {batch.map(action => (
+              <ActionButton key={action.key} action={action} />
+            ))}
+            {mayUse(listing, 'export', permissions) && <ExportListings query={query} />}
+          </>
+        }
+      />
+      {dialogs}
+    </>
+  )
+}
