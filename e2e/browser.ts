@@ -18,7 +18,7 @@ export const phone = {
 export function watch(page: Page, ownHost: string): { errors: string[] } {
   const errors: string[] = []
   page.on('console', message => {
-    if (message.type() === 'error') errors.push(message.text())
+    if (message.type() === 'error') errors.push(`${message.text()} (${message.location().url})`)
   })
   page.on('pageerror', error => errors.push(String(error)))
   page.on('request', request => {

@@ -17,8 +17,11 @@ export interface Visit {
 
 export interface Journey {
   readonly site: Site
-  /** A browser of a person who was never here. Whatever the page complains about on its console fails the test. */
-  visit(options?: BrowserContextOptions & { noisy?: boolean }): Promise<Visit>
+  /**
+   * A browser of a person who was never here. Whatever the page complains about on its console fails the test, unless
+   * the journey provokes it and it is `expected`.
+   */
+  visit(options?: BrowserContextOptions & { expected?: RegExp }): Promise<Visit>
 }
 
 /** How long a person would wait for a state before he calls it broken; two busy cores are slow, hence so much. */
@@ -31,7 +34,7 @@ const patience = 20_000
 export function makeJourney({ lasting = false }: { lasting?: boolean } = {}): Journey {
   let browser: Browser
   let site: Site
-  const visits: (Visit & { noisy: boolean })[] = []
+  const visits: (Visit & { expected?: RegExp })[] = []
 
   beforeAll(async () => {
     site = await openSite()
@@ -47,7 +50,9 @@ export function makeJourney({ lasting = false }: { lasting?: boolean } = {}): Jo
     if (stuck) throw new Error(`Not tried, because “${stuck}” failed`)
   })
   afterEach(async ({ task }) => {
-    const complaints = visits.filter(visit => !visit.noisy).flatMap(visit => visit.errors.splice(0))
+    const complaints = visits.flatMap(({ errors, expected }) =>
+      errors.splice(0).filter(error => !expected?.test(error)),
+    )
     const failed = task.result?.state === 'fail' || complaints.length > 0
     if (failed && !stuck) await picture(task.name, visits)
     if (failed && lasting) stuck ||= task.name
@@ -62,11 +67,11 @@ export function makeJourney({ lasting = false }: { lasting?: boolean } = {}): Jo
     get site() {
       return site
     },
-    async visit({ noisy = false, ...options } = {}) {
+    async visit({ expected, ...options } = {}) {
       const context = await browser.newContext({ ...desktop, timezoneId: 'Africa/Libreville', ...options })
       context.setDefaultTimeout(patience)
       const page = await context.newPage()
-      const visit = { context, page, noisy, ...watch(page, new URL(site.url).host) }
+      const visit = { context, page, expected, ...watch(page, new URL(site.url).host) }
       visits.push(visit)
       return visit
     },

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { labelled, type Words } from './words.ts'
+import { button, labelled, type Words } from './words.ts'
 
 /** A form field of the back office by its label, with or without the mark of a required one. */
 export const field = (form: Locator, label: string) => form.getByLabel(labelled(label))
@@ -34,7 +34,7 @@ export async function openForm(page: Page, t: Words, entityName: string): Promis
 
 /** Saves the form and waits until it is gone. */
 export async function save(form: Locator, t: Words): Promise<void> {
-  await form.getByRole('button', { name: t('action.save') }).click()
+  await form.getByRole('button', { name: button(t('action.save')) }).click()
   await form.waitFor({ state: 'hidden' })
 }
 

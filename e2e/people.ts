@@ -3,7 +3,7 @@ import type { Language } from '@timbermark/contract'
 import type { Page } from 'playwright-core'
 import { createAccount } from '../apps/server/src/areas/tenant/create.ts'
 import type { Site } from './site.ts'
-import { words } from './words.ts'
+import { button, words } from './words.ts'
 
 export interface Person {
   id: number
@@ -39,5 +39,5 @@ export async function signIn(page: Page, person: Person, language: Language = 'e
   const t = words(language)
   await page.getByLabel(t('shell.login.account')).fill(person.userName)
   await page.getByLabel(t('shell.login.password'), { exact: true }).fill(person.password)
-  await page.getByRole('button', { name: t('shell.login.submit') }).click()
+  await page.getByRole('button', { name: button(t('shell.login.submit')) }).click()
 }

@@ -17,7 +17,14 @@ export function wordOf(t: Words, key: string): string {
   return text
 }
 
+const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** Name of a button. Where it consists of two Chinese characters, the back office sets a space between them. */
+export function button(text: string): RegExp {
+  return new RegExp(/^\p{Script=Han}{2}$/u.test(text) ? `^${[...text].join(' ?')}$` : `^${literal(text)}$`)
+}
+
 /** `text` as a pattern that matches it and nothing else around it but asterisks of required fields and unit or notes. */
 export function labelled(text: string): RegExp {
-  return new RegExp(`^(\\* ?)?${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}( |$)`)
+  return new RegExp(`^(\\* ?)?${literal(text)}( |$)`)
 }

@@ -1,0 +1,97 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { makeJourney } from './journey.ts'
+import { makePerson, type Person, signIn, speak } from './people.ts'
+import { makeStock, type Stock } from './stock.ts'
+import { words } from './words.ts'
+
+const t = words('en')
+const journey = makeJourney()
+let stock: Stock
+
+beforeAll(async () => {
+  stock = await makeStock(journey.site, 'ACCESS')
+})
+
+/** Signs a person in, by way of the page that he wanted to see. */
+async function enter(person: Person, path: string): Promise<Page> {
+  const { page } = await journey.visit()
+  await speak(page, 'en')
+  await page.goto(journey.site.url + path)
+  await signIn(page, person)
+  return page
+}
+
+/** Calls the interface with the session of the page, as whoever would go past its buttons. */
+async function call(page: Page, method: string, path: string, data?: unknown): Promise<{ code: number }> {
+  const token = await page.evaluate(() => localStorage.getItem('admin-token'))
+  const headers = { authorization: `Bearer ${token}` }
+  return (await page.request.fetch(`${journey.site.url}/api${path}`, { method, headers, data })).json()
+}
+
+const place = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search
+
+/** Which of the list's actions are there, once its rows are. */
+async function actionsOf(page: Page): Promise<string[]> {
+  const list = page.getByRole('main')
+  await list.getByRole('row').nth(1).waitFor()
+  const actions = ['add', 'edit', 'remove', 'import', 'export'] as const
+  const counts = await Promise.all(actions.map(key => list.getByRole('button', { name: t(`action.${key}`) }).count()))
+  return actions.filter((_, index) => counts[index]! > 0)
+}
+
+test('whoever may only read sees the list without its buttons, and the calls behind them are refused', async () => {
+  const owner = await enter(stock.admin, '/catalog/product')
+  expect(await actionsOf(owner)).toEqual(['add', 'edit', 'remove', 'import', 'export'])
+
+  const auditor = await makePerson(journey.site, stock.tenant, 'auditor')
+  const page = await enter(auditor, '/catalog/product?add=1')
+  expect(await actionsOf(page)).toEqual([])
+  expect(await page.getByRole('dialog').count(), 'the form does not open by its address either').toBe(0)
+
+  const { rows } = await journey.site.world.admin.query('select id from product')
+  expect(await call(page, 'GET', '/catalog/product/list')).toMatchObject({ code: 200 })
+  expect(await call(page, 'POST', '/catalog/category', { name: 'Forced', orderNum: 1, status: '0' })).toMatchObject({
+    code: 403,
+  })
+  expect(await call(page, 'DELETE', `/catalog/product/${rows[0].id}`)).toMatchObject({ code: 403 })
+  expect((await journey.site.world.admin.query('select id from product')).rows).toEqual(rows)
+})
+
+test('a page that is not in the own menu stays closed, by its address and by its call', async () => {
+  const printer = await makePerson(journey.site, stock.tenant, 'codePrinter')
+  const page = await enter(printer, '/catalog/product')
+  await page.getByText(t('shell.notFound.title')).waitFor()
+  await page.goto(`${journey.site.url}/index`)
+  const menu = page.getByRole('navigation', { name: t('shell.nav.main') })
+  await menu
+    .getByRole('menuitem', { name: t('menu.catalog'), exact: false })
+    .first()
+    .click()
+  await menu.getByRole('link', { name: t('menu.catalog.batch') }).waitFor()
+  expect(await menu.getByRole('link', { name: t('menu.catalog.product') }).count()).toBe(0)
+  expect(await call(page, 'GET', '/catalog/product/list')).toMatchObject({ code: 403 })
+})
+
+test('a field user who opens the back office lands on the phone page', async () => {
+  const page = await enter(stock.reporter, '/catalog/product')
+  await page.waitForURL('**/h5')
+  await page.goto(`${journey.site.url}/index`)
+  await page.waitForURL('**/h5')
+  await page.getByText(t('h5.tile.report')).waitFor()
+  expect(await call(page, 'GET', '/catalog/product/list')).toMatchObject({ code: 403 })
+})
+
+test('a link into the office leads a stranger to the sign-in page and back to where it pointed', async () => {
+  const { page } = await journey.visit()
+  await speak(page, 'en')
+  const wanted = '/catalog/batch?batchNumber=B'
+  await page.goto(journey.site.url + wanted)
+  await page.waitForURL('**/login?*')
+  expect(place(page)).toBe(`/login?redirect=${encodeURIComponent(wanted)}`)
+  await signIn(page, { ...stock.admin, password: 'not-the-password' })
+  await page.getByText(t('error.auth.badCredentials')).waitFor()
+  await signIn(page, stock.admin)
+  await page.getByRole('heading', { level: 1, name: t('menu.catalog.batch') }).waitFor()
+  expect(place(page)).toBe(wanted)
+})
