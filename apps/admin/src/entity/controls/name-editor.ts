@@ -1,6 +1,6 @@
 /**
  * Names what the text editor leaves nameless: its buttons get their tooltip as a name, its text area a role that exists
- * and the label of the field. Goes on as the editor redraws itself.
+ * and the label of the field; greyed out buttons say so. Goes on as the editor redraws itself.
  * @param label id of the form control that the field's label is for.
  * @returns a function that ends it.
  */
@@ -17,9 +17,12 @@ export function nameEditor(holder: HTMLElement, label: string | undefined): () =
       // The second line of a tooltip is the shortcut.
       button.setAttribute('aria-label', button.dataset.tooltip?.split('\n')[0] ?? '')
     }
+    // The editor only greys out what cannot be used now.
+    for (const button of holder.querySelectorAll('button[data-menu-key]'))
+      button.setAttribute('aria-disabled', String(button.classList.contains('disabled')))
   }
   amend()
   const observer = new MutationObserver(amend)
-  observer.observe(holder, { childList: true, subtree: true, attributes: true, attributeFilter: ['role'] })
+  observer.observe(holder, { childList: true, subtree: true, attributes: true, attributeFilter: ['role', 'class'] })
   return () => observer.disconnect()
 }
