@@ -25,6 +25,9 @@ export function databaseRefusal(error: unknown): Refusal | undefined {
         ? new Refusal('invalid', {}, { issues })
         : new Refusal(unique.error, {}, { issues })
     }
+    // PostgreSQL 18 gives `on delete restrict` a state of its own.
+    case '23001':
+      return new Refusal('inUse')
     case '23503':
       // The message of a missing parent says "insert or update", that of a used row "update or delete".
       return new Refusal(String((error as Error).message).includes('insert or update') ? 'referenceMissing' : 'inUse')
@@ -32,6 +35,9 @@ export function databaseRefusal(error: unknown): Refusal | undefined {
     case '22001':
     case '22003':
     case '22P02':
+    // A NUL or a lone surrogate, which no text in the database can hold.
+    case '22P05':
+    case '22021':
     case '23502':
       return new Refusal('invalid')
     // Row security refused the write: for the caller the row is not there.

@@ -89,9 +89,26 @@ test('A11: rich text is rebuilt from what is allowed in it before it is kept', a
   const { addSample } = await import('../samples.ts')
   const { entityByKey } = await import('@timbermark/contract')
   const { id } = await addSample(admin, entityByKey('catalog/product')!, 'P')
-  const nasty = '<p onclick="alert(1)">Oak<script>alert(2)</script><img src=x onerror=alert(3)><a href="javascript:alert(4)">go</a></p>'
+  const nasty =
+    '<p onclick="alert(1)">Oak<script>alert(2)</script><img src=x onerror=alert(3)><a href="javascript:alert(4)">go</a></p>'
   expect(await admin.put('/catalog/product', { id, description: nasty })).toMatchObject({ code: 200 })
   const { data } = await admin.get<{ description: string }>(`/catalog/product/${id}`)
   expect(data.description).toContain('Oak')
   expect(data.description).not.toMatch(/script|onerror|onclick|javascript|alert/)
+})
+
+test('A46: what is in use cannot be removed, and says so', async () => {
+  const { addSample } = await import('../samples.ts')
+  const { entityByKey } = await import('@timbermark/contract')
+  const { body } = await addSample(admin, entityByKey('catalog/product')!, 'USED')
+  expect(await admin.delete(`/catalog/category/${body.categoryId}`)).toMatchObject({ code: 500, error: 'inUse' })
+  expect((await admin.get(`/catalog/category/${body.categoryId}`)).code).toBe(200)
+})
+
+test('text that no database can hold is refused, not a fault', async () => {
+  expect(await admin.post('/catalog/category', { name: 'a\u0000b', orderNum: 1 })).toMatchObject({
+    status: 200,
+    code: 500,
+    error: 'invalid',
+  })
 })
