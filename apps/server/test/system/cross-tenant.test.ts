@@ -20,13 +20,19 @@ beforeAll(async () => {
   foreign.user = (await makeUser(theirs, b.deptId)).id
   foreign.role = await makeRole(world, theirs, ['catalog:product:list'])
   foreign.dept = await makeDept(theirs, b.deptId)
-  foreign.post = (await theirs.post<{ id: number }>('/system/post', { postCode: 'c', postName: 'CANARY post', postSort: 1 })).data.id
+  foreign.post = (
+    await theirs.post<{ id: number }>('/system/post', { postCode: 'c', postName: 'CANARY post', postSort: 1 })
+  ).data.id
   await theirs.put('/system/user', { userId: foreign.user, nickName: 'CANARY nick' })
   await world.services.audit.settled()
-  const one = async (table: string) => Number((await world.admin.query(`select max(id) as id from ${table} where tenant_id = $1`, [b.id])).rows[0].id)
+  const one = async (table: string) =>
+    Number((await world.admin.query(`select max(id) as id from ${table} where tenant_id = $1`, [b.id])).rows[0].id)
   foreign.session = await one('session')
   foreign.operLog = await one('oper_log')
-  await world.admin.query(`insert into login_log (tenant_id, user_name, status, msg) values ($1, 'CANARY', '0', 'signIn')`, [b.id])
+  await world.admin.query(
+    `insert into login_log (tenant_id, user_name, status, msg) values ($1, 'CANARY', '0', 'signIn')`,
+    [b.id],
+  )
   foreign.loginLog = await one('login_log')
   own.user = (await makeUser(mine, dept)).id
   own.role = await makeRole(world, mine, ['catalog:product:list'])
@@ -42,7 +48,11 @@ const calls: [string, keyof typeof foreign, (id: number) => Promise<Answered>][]
   ['remove a user beside an own one', 'user', id => mine.delete(`/system/user/${own.user},${id}`)],
   ['see the roles of a user', 'user', id => mine.get(`/system/user/authRole/${id}`)],
   ['grant roles to a user', 'user', id => mine.put(`/system/user/authRole?userId=${id}&roleIds=${own.role}`)],
-  ['grant a role to a user', 'user', id => mine.put(`/system/role/authUser/selectAll?roleId=${own.role}&userIds=${id}`)],
+  [
+    'grant a role to a user',
+    'user',
+    id => mine.put(`/system/role/authUser/selectAll?roleId=${own.role}&userIds=${id}`),
+  ],
   ['take a role from a user', 'user', id => mine.put('/system/role/authUser/cancel', { userId: id, roleId: own.role })],
   ['add a user with the role', 'role', id => mine.post('/system/user', userBody(dept, { roleIds: [id] }))],
   ['edit a user to the role', 'role', id => mine.put('/system/user', { userId: own.user, roleIds: [id] })],
@@ -52,16 +62,28 @@ const calls: [string, keyof typeof foreign, (id: number) => Promise<Answered>][]
   ['disable a role', 'role', id => mine.put('/system/role/changeStatus', { roleId: id, status: '1' })],
   ['remove a role', 'role', id => mine.delete(`/system/role/${id}`)],
   ['list the users of a role', 'role', id => mine.get(`/system/role/authUser/allocatedList?roleId=${id}`)],
-  ['give the role to a user', 'role', id => mine.put(`/system/role/authUser/selectAll?roleId=${id}&userIds=${own.user}`)],
+  [
+    'give the role to a user',
+    'role',
+    id => mine.put(`/system/role/authUser/selectAll?roleId=${id}&userIds=${own.user}`),
+  ],
   ['see the menus of a role', 'role', id => mine.get(`/system/menu/roleMenuTreeselect/${id}`)],
   ['see the departments of a role', 'role', id => mine.get(`/system/role/deptTree/${id}`)],
   ['add a user to the department', 'dept', id => mine.post('/system/user', userBody(id))],
   ['move a user to the department', 'dept', id => mine.put('/system/user', { userId: own.user, deptId: id })],
-  ['widen a role to the department', 'dept', id => mine.put('/system/role/dataScope', { roleId: own.role, dataScope: '2', deptIds: [id] })],
+  [
+    'widen a role to the department',
+    'dept',
+    id => mine.put('/system/role/dataScope', { roleId: own.role, dataScope: '2', deptIds: [id] }),
+  ],
   ['get a department', 'dept', id => mine.get(`/system/dept/${id}`)],
   ['edit a department', 'dept', id => mine.put('/system/dept', { deptId: id, leader: 'x' })],
   ['remove a department', 'dept', id => mine.delete(`/system/dept/${id}`)],
-  ['add below a department', 'dept', id => mine.post('/system/dept', { parentId: id, deptName: unique('d'), orderNum: 1 })],
+  [
+    'add below a department',
+    'dept',
+    id => mine.post('/system/dept', { parentId: id, deptName: unique('d'), orderNum: 1 }),
+  ],
   ['order a department', 'dept', id => mine.put('/system/dept/updateSort', { deptIds: String(id), orderNums: '1' })],
   ['add a user with the post', 'post', id => mine.post('/system/user', userBody(dept, { postIds: [id] }))],
   ['get a post', 'post', id => mine.get(`/system/post/${id}`)],
@@ -76,9 +98,11 @@ const calls: [string, keyof typeof foreign, (id: number) => Promise<Answered>][]
 
 test.each(calls)('%s', async (_title, kind, call) => {
   const sums = async () =>
-    (await world.admin.query(`select (select md5(string_agg(a::text, '|' order by id)) from account a) as accounts, (select md5(string_agg(r::text, '|' order by id)) from role r) as roles,
+    (
+      await world.admin.query(`select (select md5(string_agg(a::text, '|' order by id)) from account a) as accounts, (select md5(string_agg(r::text, '|' order by id)) from role r) as roles,
       (select md5(string_agg(d::text, '|' order by id)) from dept d) as depts, (select md5(string_agg(p::text, '|' order by id)) from post p) as posts,
-      (select md5(string_agg(ar::text, '|' order by account_id, role_id)) from account_role ar) as granted`)).rows[0]
+      (select md5(string_agg(ar::text, '|' order by account_id, role_id)) from account_role ar) as granted`)
+    ).rows[0]
   const before = await sums()
   const theirs = await call(foreign[kind])
   const none = await call(missing)
@@ -91,9 +115,22 @@ test.each(calls)('%s', async (_title, kind, call) => {
 
 test('lists, options, trees, logs and sessions hold only what is one’s own', async () => {
   const paths = [
-    '/system/user/list?limit=100', '/system/user/options', '/system/user/deptTree', '/system/role/list?limit=100', '/system/role/optionselect', '/system/role/matrix',
-    '/system/dept/list', '/system/dept/treeselect', '/system/dept/options', '/system/post/list', '/system/post/optionselect', '/system/post/options',
-    '/monitor/operlog/list', '/monitor/logininfor/list', '/monitor/online/list', `/system/role/authUser/unallocatedList?roleId=${own.role}&limit=100`,
+    '/system/user/list?limit=100',
+    '/system/user/options',
+    '/system/user/deptTree',
+    '/system/role/list?limit=100',
+    '/system/role/optionselect',
+    '/system/role/matrix',
+    '/system/dept/list',
+    '/system/dept/treeselect',
+    '/system/dept/options',
+    '/system/post/list',
+    '/system/post/optionselect',
+    '/system/post/options',
+    '/monitor/operlog/list',
+    '/monitor/logininfor/list',
+    '/monitor/online/list',
+    `/system/role/authUser/unallocatedList?roleId=${own.role}&limit=100`,
   ]
   for (const path of paths) {
     const answer = await mine.get(path)
@@ -109,12 +146,23 @@ test('lists, options, trees, logs and sessions hold only what is one’s own', a
 test('emptying the logs empties one’s own', async () => {
   await mine.delete('/monitor/operlog/clean')
   await mine.delete('/monitor/logininfor/clean')
-  const kept = await world.admin.query('select (select count(*)::int from oper_log where id = $1) as oper, (select count(*)::int from login_log where id = $2) as login', [foreign.operLog, foreign.loginLog])
+  const kept = await world.admin.query(
+    'select (select count(*)::int from oper_log where id = $1) as oper, (select count(*)::int from login_log where id = $2) as login',
+    [foreign.operLog, foreign.loginLog],
+  )
   expect(kept.rows[0]).toEqual({ oper: 1, login: 1 })
 })
 
 test('an account name, e-mail and phone of another enterprise: only the account name is known to be taken', async () => {
-  const { rows } = await world.admin.query('select user_name, email, phonenumber from account where id = $1', [foreign.user])
-  expect(refused(await mine.post('/system/user', userBody(dept, { email: rows[0].email, phonenumber: rows[0].phonenumber })))).toBe('accepted')
-  expect(refused(await mine.post('/system/user', userBody(dept, { userName: rows[0].user_name })))).toBe('system.user.nameTaken')
+  const { rows } = await world.admin.query('select user_name, email, phonenumber from account where id = $1', [
+    foreign.user,
+  ])
+  expect(
+    refused(
+      await mine.post('/system/user', userBody(dept, { email: rows[0].email, phonenumber: rows[0].phonenumber })),
+    ),
+  ).toBe('accepted')
+  expect(refused(await mine.post('/system/user', userBody(dept, { userName: rows[0].user_name })))).toBe(
+    'system.user.nameTaken',
+  )
 })

@@ -44,7 +44,10 @@ describe.each(table)('data scope %s', (_title, dataScope, chosen, visible) => {
   const idOf = (name: string) => (name === 'self' ? actor.accountId : users[name]!)
 
   beforeAll(async () => {
-    actor = await makeHolder(world, admin, depts.mill!, rights, { dataScope, deptIds: chosen.map(name => depts[name]!) })
+    actor = await makeHolder(world, admin, depts.mill!, rights, {
+      dataScope,
+      deptIds: chosen.map(name => depts[name]!),
+    })
   })
 
   test('the list, its total and the export hold exactly these', async () => {
@@ -62,11 +65,20 @@ describe.each(table)('data scope %s', (_title, dataScope, chosen, visible) => {
       const inside = visible.includes(name)
       const id = idOf(name)
       expect(refused(await actor.get(`/system/user/${id}`)), `get ${name}`).toBe(inside ? 'accepted' : 'notFound')
-      expect(refused(await actor.put('/system/user', { userId: id, remark: 'seen' })), `edit ${name}`).toBe(inside ? 'accepted' : 'notFound')
-      expect(refused(await actor.put('/system/user/changeStatus', { userId: id, status: '0' })), `status ${name}`).toBe(inside ? 'accepted' : 'notFound')
-      expect(refused(await actor.put('/system/user/resetPwd', { userId: id, password: 'Another-word-9' })), `reset ${name}`).toBe(inside ? 'accepted' : 'notFound')
+      expect(refused(await actor.put('/system/user', { userId: id, remark: 'seen' })), `edit ${name}`).toBe(
+        inside ? 'accepted' : 'notFound',
+      )
+      expect(refused(await actor.put('/system/user/changeStatus', { userId: id, status: '0' })), `status ${name}`).toBe(
+        inside ? 'accepted' : 'notFound',
+      )
+      expect(
+        refused(await actor.put('/system/user/resetPwd', { userId: id, password: 'Another-word-9' })),
+        `reset ${name}`,
+      ).toBe(inside ? 'accepted' : 'notFound')
       if (!inside) expect(refused(await actor.delete(`/system/user/${id}`)), `remove ${name}`).toBe('notFound')
-      expect(refused(await actor.get(`/system/user/authRole/${id}`)), `roles of ${name}`).toBe(inside ? 'accepted' : 'notFound')
+      expect(refused(await actor.get(`/system/user/authRole/${id}`)), `roles of ${name}`).toBe(
+        inside ? 'accepted' : 'notFound',
+      )
     }
   })
 })
@@ -98,7 +110,16 @@ test('a department in the filter counts with everything below it', async () => {
 })
 
 test('departments and their trees are cut to the scope', async () => {
-  const perms = ['system:user:list', 'system:dept:list', 'system:dept:query', 'system:dept:edit', 'system:dept:add', 'system:dept:remove', 'system:role:query', 'system:role:list']
+  const perms = [
+    'system:user:list',
+    'system:dept:list',
+    'system:dept:query',
+    'system:dept:edit',
+    'system:dept:add',
+    'system:dept:remove',
+    'system:role:query',
+    'system:role:list',
+  ]
   const below = await makeHolder(world, admin, depts.mill!, perms, { dataScope: '4' })
   const ids = (await below.get('/system/dept/list')).rows.map(row => row.id)
   expect(ids.sort()).toEqual([depts.mill, depts.saw].sort())
@@ -106,8 +127,12 @@ test('departments and their trees are cut to the scope', async () => {
   expect(tree.data).toMatchObject([{ id: depts.mill, children: [{ id: depts.saw }] }])
   expect(refused(await below.put('/system/dept', { deptId: depts.port, leader: 'x' }))).toBe('notFound')
   expect(refused(await below.delete(`/system/dept/${depts.port}`))).toBe('notFound')
-  expect(refused(await below.post('/system/dept', { parentId: depts.port, deptName: 'x', orderNum: 1 }))).toBe('parentId: referenceMissing')
-  expect(refused(await below.put('/system/dept', { deptId: depts.saw, parentId: depts.port }))).toBe('parentId: referenceMissing')
+  expect(refused(await below.post('/system/dept', { parentId: depts.port, deptName: 'x', orderNum: 1 }))).toBe(
+    'parentId: referenceMissing',
+  )
+  expect(refused(await below.put('/system/dept', { deptId: depts.saw, parentId: depts.port }))).toBe(
+    'parentId: referenceMissing',
+  )
   const own = await makeHolder(world, admin, depts.mill!, perms, { dataScope: '5' })
   expect((await own.get('/system/dept/list')).rows).toEqual([])
 })
@@ -117,7 +142,9 @@ test('nobody adds or moves a user where he could not have found him', async () =
   const below = await makeHolder(world, admin, depts.mill!, perms, { dataScope: '4' })
   await expect(makeUser(below, depts.port!)).rejects.toThrow(/does not exist/)
   const made = await makeUser(below, depts.saw!)
-  expect(refused(await below.put('/system/user', { userId: made.id, deptId: depts.port }))).toBe('deptId: referenceMissing')
+  expect(refused(await below.put('/system/user', { userId: made.id, deptId: depts.port }))).toBe(
+    'deptId: referenceMissing',
+  )
   const own = await makeHolder(world, admin, depts.mill!, perms, { dataScope: '5' })
   await expect(makeUser(own, depts.mill!)).rejects.toThrow()
 })
@@ -127,9 +154,20 @@ test('roles in reach: the delivered ones, one’s own, those one made, and those
   await makeUser(admin, depts.port!, { roleIds: [elsewhere] })
   const here = await makeRole(world, admin, ['catalog:product:list'], { dataScope: '5' })
   await makeUser(admin, depts.saw!, { roleIds: [here] })
-  const perms = ['system:role:list', 'system:role:query', 'system:role:add', 'system:role:edit', 'system:role:remove', 'catalog:product:list']
+  const perms = [
+    'system:role:list',
+    'system:role:query',
+    'system:role:add',
+    'system:role:edit',
+    'system:role:remove',
+    'catalog:product:list',
+  ]
   const actor = await makeHolder(world, admin, depts.mill!, perms, { dataScope: '4' })
-  const made = await actor.post<{ id: number }>('/system/role', { roleName: 'My own new role', roleKey: 'my-own-new-role', roleSort: 1 })
+  const made = await actor.post<{ id: number }>('/system/role', {
+    roleName: 'My own new role',
+    roleKey: 'my-own-new-role',
+    roleSort: 1,
+  })
   const ids = (await actor.get('/system/role/list?limit=100')).rows.map(row => row.id)
   expect(ids).toContain(here)
   expect(ids).toContain(made.data.id)
@@ -141,7 +179,13 @@ test('roles in reach: the delivered ones, one’s own, those one made, and those
 })
 
 test('A41: pieces of a query sent as parameters change nothing', async () => {
-  const actor = await makeHolder(world, admin, depts.mill!, ['system:user:list', 'system:role:list', 'system:dept:list'], { dataScope: '5' })
+  const actor = await makeHolder(
+    world,
+    admin,
+    depts.mill!,
+    ['system:user:list', 'system:role:list', 'system:dept:list'],
+    { dataScope: '5' },
+  )
   for (const path of ['/system/user/list', '/system/role/list', '/system/dept/list']) {
     const plain = await actor.get(path)
     const forged = await actor.get(`${path}?params[dataScope]=or 1=1&dataScope=1&tenantId=1&params[tenantId]=1`)

@@ -1,6 +1,17 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type Caller, makeWorld, type World } from '../harness.ts'
-import { makeDept, makeHolder, makeRole, makeUser, menuIds, platformAdmin, refused, sessionOf, unique, userBody } from './people.ts'
+import {
+  makeDept,
+  makeHolder,
+  makeRole,
+  makeUser,
+  menuIds,
+  platformAdmin,
+  refused,
+  sessionOf,
+  unique,
+  userBody,
+} from './people.ts'
 
 let world: World
 let admin: Caller
@@ -27,46 +38,81 @@ beforeAll(async () => {
   clerk = await makeHolder(world, admin, deptId, administering)
 })
 
-const delivered = async (key: string, tenantId = admin.tenantId) => Number((await world.admin.query('select id from role where tenant_id = $1 and role_key = $2', [tenantId, key])).rows[0].id)
-const rights = async (accountId: number) => (await world.admin.query('select role_id from account_role where account_id = $1 order by 1', [accountId])).rows.map(row => Number(row.role_id))
+const delivered = async (key: string, tenantId = admin.tenantId) =>
+  Number(
+    (await world.admin.query('select id from role where tenant_id = $1 and role_key = $2', [tenantId, key])).rows[0].id,
+  )
+const rights = async (accountId: number) =>
+  (await world.admin.query('select role_id from account_role where account_id = $1 order by 1', [accountId])).rows.map(
+    row => Number(row.role_id),
+  )
 
 test('A36: nobody gives himself a role, by whichever door', async () => {
   const strong = await delivered('enterpriseAdmin')
   const before = await rights(clerk.accountId)
-  expect(refused(await clerk.put('/system/user', { userId: clerk.accountId, roleIds: [...before, strong] }))).toBe('system.user.selfRoles')
-  expect(refused(await clerk.put(`/system/user/authRole?userId=${clerk.accountId}&roleIds=${strong}`))).toBe('system.user.selfRoles')
-  expect(refused(await clerk.put(`/system/role/authUser/selectAll?roleId=${clerk.roleId}&userIds=${clerk.accountId}`))).toBe('system.user.selfRoles')
+  expect(refused(await clerk.put('/system/user', { userId: clerk.accountId, roleIds: [...before, strong] }))).toBe(
+    'system.user.selfRoles',
+  )
+  expect(refused(await clerk.put(`/system/user/authRole?userId=${clerk.accountId}&roleIds=${strong}`))).toBe(
+    'system.user.selfRoles',
+  )
+  expect(
+    refused(await clerk.put(`/system/role/authUser/selectAll?roleId=${clerk.roleId}&userIds=${clerk.accountId}`)),
+  ).toBe('system.user.selfRoles')
   expect(await rights(clerk.accountId)).toEqual(before)
 })
 
 test('A36: nobody gives another a role that holds more than his own', async () => {
   const strong = await delivered('enterpriseAdmin')
   const other = await makeUser(clerk, sawmill)
-  expect(refused(await clerk.post('/system/user', userBody(sawmill, { roleIds: [strong] })))).toBe('system.role.notGrantable')
-  expect(refused(await clerk.put('/system/user', { userId: other.id, roleIds: [strong] }))).toBe('system.role.notGrantable')
-  expect(refused(await clerk.put(`/system/user/authRole?userId=${other.id}&roleIds=${strong}`))).toBe('system.role.notGrantable')
-  expect(refused(await clerk.put(`/system/role/authUser/selectAll?roleId=${strong}&userIds=${other.id}`))).toBe('system.role.notGrantable')
+  expect(refused(await clerk.post('/system/user', userBody(sawmill, { roleIds: [strong] })))).toBe(
+    'system.role.notGrantable',
+  )
+  expect(refused(await clerk.put('/system/user', { userId: other.id, roleIds: [strong] }))).toBe(
+    'system.role.notGrantable',
+  )
+  expect(refused(await clerk.put(`/system/user/authRole?userId=${other.id}&roleIds=${strong}`))).toBe(
+    'system.role.notGrantable',
+  )
+  expect(refused(await clerk.put(`/system/role/authUser/selectAll?roleId=${strong}&userIds=${other.id}`))).toBe(
+    'system.role.notGrantable',
+  )
   expect(await rights(other.id)).toEqual([])
   const within = await makeRole(world, admin, ['catalog:product:list'])
   expect(refused(await clerk.put(`/system/user/authRole?userId=${other.id}&roleIds=${within}`))).toBe('accepted')
 })
 
 test('A36: a menu that the giver does not hold cannot be put into a role', async () => {
-  const [product, request] = [await menuIds(world, ['catalog:product:list']), await menuIds(world, ['code:request:submit'])]
+  const [product, request] = [
+    await menuIds(world, ['catalog:product:list']),
+    await menuIds(world, ['code:request:submit']),
+  ]
   const body = () => ({ roleName: unique('r'), roleKey: unique('r'), roleSort: 1 })
   expect(refused(await clerk.post('/system/role', { ...body(), menuIds: request }))).toBe('system.role.notGrantable')
   const made = await clerk.post<{ id: number }>('/system/role', { ...body(), menuIds: product })
   expect(made.code).toBe(200)
-  expect(refused(await clerk.put('/system/role', { roleId: made.data.id, menuIds: [...product, ...request] }))).toBe('system.role.notGrantable')
+  expect(refused(await clerk.put('/system/role', { roleId: made.data.id, menuIds: [...product, ...request] }))).toBe(
+    'system.role.notGrantable',
+  )
   const kept = await clerk.get<{ menuIds: number[] }>(`/system/role/${made.data.id}`)
   expect(kept.data.menuIds).not.toContain(request[0])
 })
 
 test('a menu that only the platform may hold does not exist for an enterprise', async () => {
   const platformOnly = await menuIds(world, ['system:config:list'])
-  const answer = await admin.post('/system/role', { roleName: unique('r'), roleKey: unique('r'), roleSort: 1, menuIds: platformOnly })
+  const answer = await admin.post('/system/role', {
+    roleName: unique('r'),
+    roleKey: unique('r'),
+    roleSort: 1,
+    menuIds: platformOnly,
+  })
   expect(refused(answer)).toBe('menuIds: referenceMissing')
-  const missing = await admin.post('/system/role', { roleName: unique('r'), roleKey: unique('r'), roleSort: 1, menuIds: [999_999_999] })
+  const missing = await admin.post('/system/role', {
+    roleName: unique('r'),
+    roleKey: unique('r'),
+    roleSort: 1,
+    menuIds: [999_999_999],
+  })
   expect(refused(missing)).toBe('menuIds: referenceMissing')
   expect(missing.msg).toBe(answer.msg)
 })
@@ -96,22 +142,33 @@ test.each(scopes)('A37: %s', async (_title, mine, given, chosen, outcome) => {
   })
   expect(made.code).toBe(200)
   const deptIds = chosen === undefined ? [] : [chosen === 'sawmill' ? below : deptId]
-  expect(refused(await giver.put('/system/role/dataScope', { roleId: made.data.id, dataScope: given, deptIds }))).toBe(outcome)
+  expect(refused(await giver.put('/system/role/dataScope', { roleId: made.data.id, dataScope: given, deptIds }))).toBe(
+    outcome,
+  )
 })
 
 test('A39: nobody edits, resets, disables, removes or signs out somebody who holds more', async () => {
   const boss = await world.signIn({ id: admin.tenantId, deptId }, ['enterpriseAdmin'])
-  const before = (await world.admin.query('select md5(t::text) as sum from account t where id = $1', [boss.accountId])).rows[0].sum
+  const before = (await world.admin.query('select md5(t::text) as sum from account t where id = $1', [boss.accountId]))
+    .rows[0].sum
   const id = boss.accountId
   expect(refused(await clerk.put('/system/user', { userId: id, nickName: 'x' }))).toBe('system.user.higher')
-  expect(refused(await clerk.put('/system/user/resetPwd', { userId: id, password: 'Another-word-9' }))).toBe('system.user.higher')
+  expect(refused(await clerk.put('/system/user/resetPwd', { userId: id, password: 'Another-word-9' }))).toBe(
+    'system.user.higher',
+  )
   expect(refused(await clerk.put('/system/user/changeStatus', { userId: id, status: '1' }))).toBe('system.user.higher')
   expect(refused(await clerk.delete(`/system/user/${id}`))).toBe('system.user.higher')
   expect(refused(await clerk.put(`/system/user/authRole?userId=${id}&roleIds=`))).toBe('system.user.higher')
-  expect(refused(await clerk.put('/system/role/authUser/cancel', { userId: id, roleId: await delivered('enterpriseAdmin') }))).toBe('system.role.notGrantable')
+  expect(
+    refused(
+      await clerk.put('/system/role/authUser/cancel', { userId: id, roleId: await delivered('enterpriseAdmin') }),
+    ),
+  ).toBe('system.role.notGrantable')
   const session = (await clerk.get('/monitor/online/list')).rows.find(row => row.userId === id)!
   expect(refused(await clerk.delete(`/monitor/online/${session.tokenId}`))).toBe('system.user.higher')
-  expect((await world.admin.query('select md5(t::text) as sum from account t where id = $1', [id])).rows[0].sum).toBe(before)
+  expect((await world.admin.query('select md5(t::text) as sum from account t where id = $1', [id])).rows[0].sum).toBe(
+    before,
+  )
   expect((await boss.get('/getInfo')).code).toBe(200)
   const listed = (await clerk.get(`/system/user/list?userId=${id}`)).rows[0]!
   expect(listed.can).toEqual([])
@@ -122,10 +179,16 @@ test('the super administrator’s role is given by super administrators only', a
   const root = await platformAdmin(world)
   const operator = await world.signIn({ id: 1, deptId: null }, ['platformOperator'])
   const role = await delivered('superAdmin', 1)
-  const dept = Number((await world.admin.query(`insert into dept (tenant_id, dept_name) values (1, 'Platform') returning id`)).rows[0].id)
+  const dept = Number(
+    (await world.admin.query(`insert into dept (tenant_id, dept_name) values (1, 'Platform') returning id`)).rows[0].id,
+  )
   const user = await makeUser(root, dept)
-  expect(refused(await operator.put(`/system/user/authRole?userId=${user.id}&roleIds=${role}`))).toBe('system.role.notGrantable')
-  expect(refused(await operator.put('/system/user/resetPwd', { userId: root.accountId, password: 'Another-word-9' }))).toBe('system.user.higher')
+  expect(refused(await operator.put(`/system/user/authRole?userId=${user.id}&roleIds=${role}`))).toBe(
+    'system.role.notGrantable',
+  )
+  expect(
+    refused(await operator.put('/system/user/resetPwd', { userId: root.accountId, password: 'Another-word-9' })),
+  ).toBe('system.user.higher')
   expect(refused(await root.put(`/system/user/authRole?userId=${user.id}&roleIds=${role}`))).toBe('accepted')
   const made = await sessionOf(world, 1, user.id)
   expect((await made.get<{ permissions: string[] }>('/getInfo')).data.permissions).toEqual(['*:*:*'])
@@ -133,20 +196,68 @@ test('the super administrator’s role is given by super administrators only', a
 
 test('A34: fields that are not the caller’s to set are refused, and nothing is saved', async () => {
   const target = await makeUser(admin, sawmill)
-  const sum = async () => (await world.admin.query('select md5(string_agg(t::text, $1 order by id)) as sum from account t where tenant_id = $2', ['|', admin.tenantId])).rows[0].sum
+  const sum = async () =>
+    (
+      await world.admin.query(
+        'select md5(string_agg(t::text, $1 order by id)) as sum from account t where tenant_id = $2',
+        ['|', admin.tenantId],
+      )
+    ).rows[0].sum
   const before = await sum()
-  for (const [field, value] of Object.entries({ tenantId: 1, enterpriseId: 1, createBy: 'x', createdBy: 1, loginIp: '1.1.1.1', avatar: 'x', passwordHash: 'x', initialUntil: null, superAdmin: true, permissions: ['*:*:*'], delFlag: '0' })) {
-    expect(refused(await admin.post('/system/user', { ...userBody(sawmill), [field]: value })), `add ${field}`).toBe(`${field}: unknownField`)
-    expect(refused(await admin.put('/system/user', { userId: target.id, [field]: value })), `edit ${field}`).toBe(`${field}: unknownField`)
+  for (const [field, value] of Object.entries({
+    tenantId: 1,
+    enterpriseId: 1,
+    createBy: 'x',
+    createdBy: 1,
+    loginIp: '1.1.1.1',
+    avatar: 'x',
+    passwordHash: 'x',
+    initialUntil: null,
+    superAdmin: true,
+    permissions: ['*:*:*'],
+    delFlag: '0',
+  })) {
+    expect(refused(await admin.post('/system/user', { ...userBody(sawmill), [field]: value })), `add ${field}`).toBe(
+      `${field}: unknownField`,
+    )
+    expect(refused(await admin.put('/system/user', { userId: target.id, [field]: value })), `edit ${field}`).toBe(
+      `${field}: unknownField`,
+    )
   }
-  expect(refused(await admin.put('/system/user', { userId: target.id, password: 'Another-word-9' })), 'a password is not edited in passing').toBe('password: unknownField')
-  expect(refused(await admin.put('/system/user', { userId: target.id, userName: 'renamed' })), 'the account keeps its name').toBe('userName: unknownField')
-  expect(refused(await admin.put('/system/user/resetPwd', { userId: target.id, password: 'Another-word-9', userName: 'other' })), 'CVE-2024-57439').toBe('userName: unknownField')
-  expect(refused(await admin.put('/system/user/changeStatus', { userId: target.id, status: '0', roleIds: [1] }))).toBe('roleIds: unknownField')
-  for (const [field, value] of Object.entries({ tenantId: 1, builtIn: true, dataScope: '1', createBy: 'x', superAdmin: true }))
-    expect(refused(await admin.post('/system/role', { roleName: unique('r'), roleKey: unique('r'), roleSort: 1, [field]: value })), `role ${field}`).toBe(`${field}: unknownField`)
+  expect(
+    refused(await admin.put('/system/user', { userId: target.id, password: 'Another-word-9' })),
+    'a password is not edited in passing',
+  ).toBe('password: unknownField')
+  expect(
+    refused(await admin.put('/system/user', { userId: target.id, userName: 'renamed' })),
+    'the account keeps its name',
+  ).toBe('userName: unknownField')
+  expect(
+    refused(
+      await admin.put('/system/user/resetPwd', { userId: target.id, password: 'Another-word-9', userName: 'other' }),
+    ),
+    'CVE-2024-57439',
+  ).toBe('userName: unknownField')
+  expect(refused(await admin.put('/system/user/changeStatus', { userId: target.id, status: '0', roleIds: [1] }))).toBe(
+    'roleIds: unknownField',
+  )
+  for (const [field, value] of Object.entries({
+    tenantId: 1,
+    builtIn: true,
+    dataScope: '1',
+    createBy: 'x',
+    superAdmin: true,
+  }))
+    expect(
+      refused(
+        await admin.post('/system/role', { roleName: unique('r'), roleKey: unique('r'), roleSort: 1, [field]: value }),
+      ),
+      `role ${field}`,
+    ).toBe(`${field}: unknownField`)
   for (const field of ['userName', 'userType', 'status', 'deptId', 'roleIds', 'tenantId', 'password'])
-    expect(refused(await admin.put('/system/user/profile', { [field]: '1' })), `profile ${field}`).toBe(`${field}: unknownField`)
+    expect(refused(await admin.put('/system/user/profile', { [field]: '1' })), `profile ${field}`).toBe(
+      `${field}: unknownField`,
+    )
   expect(await sum()).toBe(before)
 })
 

@@ -65,7 +65,11 @@ export function userBody(deptId: number | null, more: Record<string, unknown> = 
   }
 }
 
-export async function makeUser(admin: Caller, deptId: number | null, more: Record<string, unknown> = {}): Promise<{ id: number; userName: string }> {
+export async function makeUser(
+  admin: Caller,
+  deptId: number | null,
+  more: Record<string, unknown> = {},
+): Promise<{ id: number; userName: string }> {
   const body = userBody(deptId, more)
   const added = await admin.post<{ id: number }>('/system/user', body)
   if (added.code !== 200) throw new Error(`user: ${added.msg} ${JSON.stringify(added.data)}`)

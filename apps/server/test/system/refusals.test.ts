@@ -29,8 +29,16 @@ const idOf = async (answer: Promise<Answered>) => Number(((await answer).data as
 /** Each row: what is tried, how, and the refusal's key. */
 const table: [string, () => Promise<Answered>, string][] = [
   ['user: deleting yourself', async () => admin.delete(`/system/user/${admin.accountId}`), 'system.user.self'],
-  ['user: disabling yourself', async () => admin.put('/system/user/changeStatus', { userId: admin.accountId, status: '1' }), 'system.user.self'],
-  ['user: resetting your own password past the old one', async () => admin.put('/system/user/resetPwd', { userId: admin.accountId, password: 'Another-word-9' }), 'system.user.self'],
+  [
+    'user: disabling yourself',
+    async () => admin.put('/system/user/changeStatus', { userId: admin.accountId, status: '1' }),
+    'system.user.self',
+  ],
+  [
+    'user: resetting your own password past the old one',
+    async () => admin.put('/system/user/resetPwd', { userId: admin.accountId, password: 'Another-word-9' }),
+    'system.user.self',
+  ],
   [
     'user: account already used, in another case',
     async () => {
@@ -72,8 +80,16 @@ const table: [string, () => Promise<Answered>, string][] = [
     },
     'system.user.deptDisabled',
   ],
-  ['role: name already used (ERR-16)', async () => twice(body => admin.post('/system/role', body), 'roleName'), 'system.role.addTaken'],
-  ['role: key already used (ERR-16)', async () => twice(body => admin.post('/system/role', body), 'roleKey'), 'system.role.addTaken'],
+  [
+    'role: name already used (ERR-16)',
+    async () => twice(body => admin.post('/system/role', body), 'roleName'),
+    'system.role.addTaken',
+  ],
+  [
+    'role: key already used (ERR-16)',
+    async () => twice(body => admin.post('/system/role', body), 'roleKey'),
+    'system.role.addTaken',
+  ],
   [
     'role: edited to a used name (ERR-17)',
     async () => {
@@ -153,17 +169,61 @@ const table: [string, () => Promise<Answered>, string][] = [
     },
     'system.menu.routeTaken',
   ],
-  ['menu: external without http(s)', async () => root.post('/system/menu', menu({ isFrame: '0', path: 'plain-path' })), 'system.menu.link'],
-  ['menu: javascript: as an address (A82)', async () => root.post('/system/menu', menu({ isFrame: '0', path: 'javascript:alert(1)' })), 'system.menu.link'],
-  ['menu: javascript: as a route (A82)', async () => root.post('/system/menu', menu({ path: 'JavaScript:alert(1)' })), 'system.menu.link'],
-  ['menu: data: as a route (A82)', async () => root.post('/system/menu', menu({ path: 'data:text/html,x' })), 'system.menu.link'],
-  ['menu: a frame of a page that is not https (A82)', async () => root.post('/system/menu', menu({ path: 'http://example.org/x' })), 'system.menu.linkHttps'],
-  ['menu: a link to our own address (A82)', async () => root.post('/system/menu', menu({ isFrame: '0', path: 'http://trace.example/c' })), 'system.menu.linkOwn'],
-  ['menu: an address with a password in it', async () => root.post('/system/menu', menu({ isFrame: '0', path: 'https://a:b@example.org/' })), 'system.menu.link'],
-  ['menu: a path that climbs (A82)', async () => root.post('/system/menu', menu({ path: '../../login' })), 'system.menu.pathShape'],
-  ['menu: a path without a scheme but two slashes', async () => root.post('/system/menu', menu({ path: '//example.org' })), 'system.menu.link'],
-  ['menu: a component that is not a screen (A82)', async () => root.post('/system/menu', menu({ component: '../../etc/passwd' })), 'system.menu.component'],
-  ['menu: a permission without three parts (SEC-12)', async () => root.post('/system/menu', menu({ perms: 'system:user' })), 'system.menu.perms'],
+  [
+    'menu: external without http(s)',
+    async () => root.post('/system/menu', menu({ isFrame: '0', path: 'plain-path' })),
+    'system.menu.link',
+  ],
+  [
+    'menu: javascript: as an address (A82)',
+    async () => root.post('/system/menu', menu({ isFrame: '0', path: 'javascript:alert(1)' })),
+    'system.menu.link',
+  ],
+  [
+    'menu: javascript: as a route (A82)',
+    async () => root.post('/system/menu', menu({ path: 'JavaScript:alert(1)' })),
+    'system.menu.link',
+  ],
+  [
+    'menu: data: as a route (A82)',
+    async () => root.post('/system/menu', menu({ path: 'data:text/html,x' })),
+    'system.menu.link',
+  ],
+  [
+    'menu: a frame of a page that is not https (A82)',
+    async () => root.post('/system/menu', menu({ path: 'http://example.org/x' })),
+    'system.menu.linkHttps',
+  ],
+  [
+    'menu: a link to our own address (A82)',
+    async () => root.post('/system/menu', menu({ isFrame: '0', path: 'http://trace.example/c' })),
+    'system.menu.linkOwn',
+  ],
+  [
+    'menu: an address with a password in it',
+    async () => root.post('/system/menu', menu({ isFrame: '0', path: 'https://a:b@example.org/' })),
+    'system.menu.link',
+  ],
+  [
+    'menu: a path that climbs (A82)',
+    async () => root.post('/system/menu', menu({ path: '../../login' })),
+    'system.menu.pathShape',
+  ],
+  [
+    'menu: a path without a scheme but two slashes',
+    async () => root.post('/system/menu', menu({ path: '//example.org' })),
+    'system.menu.link',
+  ],
+  [
+    'menu: a component that is not a screen (A82)',
+    async () => root.post('/system/menu', menu({ component: '../../etc/passwd' })),
+    'system.menu.component',
+  ],
+  [
+    'menu: a permission without three parts (SEC-12)',
+    async () => root.post('/system/menu', menu({ perms: 'system:user' })),
+    'system.menu.perms',
+  ],
   [
     'menu: parent is itself',
     async () => {
@@ -184,12 +244,18 @@ const table: [string, () => Promise<Answered>, string][] = [
   [
     'menu: a screen below a button',
     async () => {
-      const button = Number((await world.admin.query(`select id from menu where perms = 'system:user:resetPwd'`)).rows[0].id)
+      const button = Number(
+        (await world.admin.query(`select id from menu where perms = 'system:user:resetPwd'`)).rows[0].id,
+      )
       return root.post('/system/menu', menu({ parentId: button }))
     },
     'system.menu.parentType',
   ],
-  ['menu: a button at the root', async () => root.post('/system/menu', menu({ menuType: 'F', perms: 'a:b:c' })), 'system.menu.parentType'],
+  [
+    'menu: a button at the root',
+    async () => root.post('/system/menu', menu({ menuType: 'F', perms: 'a:b:c' })),
+    'system.menu.parentType',
+  ],
   [
     'menu: deleting one with children',
     async () => {
@@ -203,14 +269,20 @@ const table: [string, () => Promise<Answered>, string][] = [
     'menu: deleting one that a role of any enterprise holds',
     async () => {
       const id = await idOf(root.post('/system/menu', menu({ perms: 'demo:thing:list' })))
-      await world.admin.query('insert into role_menu (tenant_id, role_id, menu_id) select tenant_id, id, $2 from role where tenant_id = $1 limit 1', [admin.tenantId, id])
+      await world.admin.query(
+        'insert into role_menu (tenant_id, role_id, menu_id) select tenant_id, id, $2 from role where tenant_id = $1 limit 1',
+        [admin.tenantId, id],
+      )
       return root.delete(`/system/menu/${id}`)
     },
     'system.menu.granted',
   ],
   [
     'menu: deleting a delivered one',
-    async () => root.delete(`/system/menu/${(await world.admin.query(`select id from menu where title_key = 'system.user'`)).rows[0].id}`),
+    async () =>
+      root.delete(
+        `/system/menu/${(await world.admin.query(`select id from menu where title_key = 'system.user'`)).rows[0].id}`,
+      ),
     'system.menu.delivered',
   ],
   [
@@ -273,7 +345,11 @@ const table: [string, () => Promise<Answered>, string][] = [
     },
     'system.dept.hasUsers',
   ],
-  ['department: without a parent (VAL-46)', async () => admin.post('/system/dept', { deptName: unique('d'), orderNum: 1 }), 'parentId: required'],
+  [
+    'department: without a parent (VAL-46)',
+    async () => admin.post('/system/dept', { deptName: unique('d'), orderNum: 1 }),
+    'parentId: required',
+  ],
   [
     'post: name already used',
     async () => {
@@ -307,12 +383,21 @@ const table: [string, () => Promise<Answered>, string][] = [
     },
     'dictType: taken',
   ],
-  ['dictionary: type of the wrong form', async () => root.post('/system/dict/type', { dictName: 'x', dictType: 'Demo-Grain' }), 'dictType: pattern'],
+  [
+    'dictionary: type of the wrong form',
+    async () => root.post('/system/dict/type', { dictName: 'x', dictType: 'Demo-Grain' }),
+    'dictType: pattern',
+  ],
   [
     'dictionary: deleting one with entries (A46)',
     async () => {
       const id = await idOf(root.post('/system/dict/type', { dictName: 'Bark', dictType: 'demo_bark' }))
-      await root.post('/system/dict/data', { dictType: 'demo_bark', dictLabel: 'Smooth', dictValue: 'smooth', dictSort: 1 })
+      await root.post('/system/dict/data', {
+        dictType: 'demo_bark',
+        dictLabel: 'Smooth',
+        dictValue: 'smooth',
+        dictSort: 1,
+      })
       return root.delete(`/system/dict/type/${id}`)
     },
     'system.dict.hasEntries',
@@ -328,17 +413,28 @@ const table: [string, () => Promise<Answered>, string][] = [
   ],
   [
     'dictionary: deleting a delivered entry',
-    async () => root.delete(`/system/dict/data/${(await world.admin.query(`select id from dict_data where dict_type = 'sys_yes_no' and dict_value = 'Y'`)).rows[0].id}`),
+    async () =>
+      root.delete(
+        `/system/dict/data/${(await world.admin.query(`select id from dict_data where dict_type = 'sys_yes_no' and dict_value = 'Y'`)).rows[0].id}`,
+      ),
     'system.dict.delivered',
   ],
   [
     'dictionary: a style from outside the set (A83)',
-    async () => root.post('/system/dict/data', { dictType: 'sys_yes_no', dictLabel: 'x', dictValue: 'x', dictSort: 1, cssClass: 'x" style="position:fixed' }),
+    async () =>
+      root.post('/system/dict/data', {
+        dictType: 'sys_yes_no',
+        dictLabel: 'x',
+        dictValue: 'x',
+        dictSort: 1,
+        cssClass: 'x" style="position:fixed',
+      }),
     'cssClass: notOneOf',
   ],
   [
     'parameter: key already used',
-    async () => root.post('/system/config', { configName: 'x', configKey: 'sys.account.registerUser', configValue: 'true' }),
+    async () =>
+      root.post('/system/config', { configName: 'x', configKey: 'sys.account.registerUser', configValue: 'true' }),
     'configKey: taken',
   ],
   [
@@ -348,48 +444,100 @@ const table: [string, () => Promise<Answered>, string][] = [
   ],
   [
     'parameter: another key for a built-in one',
-    async () => root.put('/system/config', { configId: Number((await configRow('sys.account.captchaEnabled')).id), configKey: 'sys.other' }),
+    async () =>
+      root.put('/system/config', {
+        configId: Number((await configRow('sys.account.captchaEnabled')).id),
+        configKey: 'sys.other',
+      }),
     'system.config.keyFixed',
   ],
   [
     'parameter: a value that the built-in one does not take',
-    async () => root.put('/system/config', { configId: Number((await configRow('sys.account.captchaEnabled')).id), configValue: 'perhaps' }),
+    async () =>
+      root.put('/system/config', {
+        configId: Number((await configRow('sys.account.captchaEnabled')).id),
+        configValue: 'perhaps',
+      }),
     'system.config.value',
   ],
-  ['division: a city below nothing', async () => root.post('/system/division', { cityId: 990100, shortName: 'x', fullName: 'x', level: 2, parentId: 0 }), 'system.division.parent'],
+  [
+    'division: a city below nothing',
+    async () => root.post('/system/division', { cityId: 990100, shortName: 'x', fullName: 'x', level: 2, parentId: 0 }),
+    'system.division.parent',
+  ],
   [
     'enterprise: identification already used, in another case and full width (A48)',
     async () => {
-      await root.post('/tenant/enterprise', { identification: 'Okume-1', name: unique('E '), administrator: unique('adm-') })
-      return root.post('/tenant/enterprise', { identification: '  ＯＫＵＭＥ-1 ', name: unique('E '), administrator: unique('adm-') })
+      await root.post('/tenant/enterprise', {
+        identification: 'Okume-1',
+        name: unique('E '),
+        administrator: unique('adm-'),
+      })
+      return root.post('/tenant/enterprise', {
+        identification: '  ＯＫＵＭＥ-1 ',
+        name: unique('E '),
+        administrator: unique('adm-'),
+      })
     },
     'tenant.identificationTaken',
   ],
   [
     'enterprise: identification that looks like another (A48)',
     async () => {
-      await root.post('/tenant/enterprise', { identification: 'LOGS-10', name: unique('E '), administrator: unique('adm-') })
-      return root.post('/tenant/enterprise', { identification: 'l0g5_IO', name: unique('E '), administrator: unique('adm-') })
+      await root.post('/tenant/enterprise', {
+        identification: 'LOGS-10',
+        name: unique('E '),
+        administrator: unique('adm-'),
+      })
+      return root.post('/tenant/enterprise', {
+        identification: 'l0g5_IO',
+        name: unique('E '),
+        administrator: unique('adm-'),
+      })
     },
     'tenant.identificationTaken',
   ],
-  ['enterprise: reserved word (A48)', async () => root.post('/tenant/enterprise', { identification: 'Adm1n', name: unique('E ') }), 'tenant.identificationReserved'],
+  [
+    'enterprise: reserved word (A48)',
+    async () => root.post('/tenant/enterprise', { identification: 'Adm1n', name: unique('E ') }),
+    'tenant.identificationReserved',
+  ],
   [
     'enterprise: name already used',
     async () => {
-      await root.post('/tenant/enterprise', { identification: unique('EN-'), name: 'One name', administrator: unique('adm-') })
-      return root.post('/tenant/enterprise', { identification: unique('EN-'), name: 'One name', administrator: unique('adm-') })
+      await root.post('/tenant/enterprise', {
+        identification: unique('EN-'),
+        name: 'One name',
+        administrator: unique('adm-'),
+      })
+      return root.post('/tenant/enterprise', {
+        identification: unique('EN-'),
+        name: 'One name',
+        administrator: unique('adm-'),
+      })
     },
     'tenant.nameTaken',
   ],
-  ['enterprise: disabling the platform operator', async () => root.put('/tenant/enterprise/changeStatus', { id: 1, status: '1' }), 'tenant.platform'],
+  [
+    'enterprise: disabling the platform operator',
+    async () => root.put('/tenant/enterprise/changeStatus', { id: 1, status: '1' }),
+    'tenant.platform',
+  ],
 ]
 
-const deliveredRole = async (key: string) => Number((await world.admin.query('select id from role where tenant_id = $1 and role_key = $2', [admin.tenantId, key])).rows[0].id)
-const configRow = async (key: string) => (await world.admin.query('select id from config where config_key = $1', [key])).rows[0]
+const deliveredRole = async (key: string) =>
+  Number(
+    (await world.admin.query('select id from role where tenant_id = $1 and role_key = $2', [admin.tenantId, key]))
+      .rows[0].id,
+  )
+const configRow = async (key: string) =>
+  (await world.admin.query('select id from config where config_key = $1', [key])).rows[0]
 
 /** Adds two roles of which the second shares one field with the first. */
-async function twice(add: (body: Record<string, unknown>) => Promise<Answered>, shared: 'roleName' | 'roleKey'): Promise<Answered> {
+async function twice(
+  add: (body: Record<string, unknown>) => Promise<Answered>,
+  shared: 'roleName' | 'roleKey',
+): Promise<Answered> {
   const first = { roleName: unique('n'), roleKey: unique('k'), roleSort: 1 }
   expect((await add(first)).code).toBe(200)
   return add({ roleName: unique('n'), roleKey: unique('k'), roleSort: 2, [shared]: first[shared] })
@@ -412,7 +560,10 @@ test('a refusal about something in use names it', async () => {
 test('enabling a department enables those above it, and moving it takes what is below along', async () => {
   const above = await makeDept(admin, deptId, { status: '1' })
   await world.admin.query(`update dept set status = '1' where id = $1`, [above])
-  const rows = await world.admin.query('insert into dept (tenant_id, parent_id, ancestors, dept_name, status) values ($1, $2, $3, $4, $5) returning id', [admin.tenantId, above, [deptId, above], unique('d'), '1'])
+  const rows = await world.admin.query(
+    'insert into dept (tenant_id, parent_id, ancestors, dept_name, status) values ($1, $2, $3, $4, $5) returning id',
+    [admin.tenantId, above, [deptId, above], unique('d'), '1'],
+  )
   const below = Number(rows.rows[0].id)
   expect((await admin.put('/system/dept', { deptId: below, status: '0' })).code).toBe(200)
   expect((await admin.get(`/system/dept/${above}`)).data.status).toBe('0')
@@ -427,10 +578,25 @@ test('enabling a department enables those above it, and moving it takes what is 
 test('names of required fields are told one by one (VAL-46 to VAL-52)', async () => {
   const cases: [Caller, string, Record<string, unknown>, string[]][] = [
     [admin, '/system/dept', { parentId: deptId, deptName: 'x', orderNum: 1 }, ['parentId', 'deptName', 'orderNum']],
-    [root, '/system/menu', { parentId: 0, menuType: 'M', menuName: 'x', orderNum: 1, path: 'x' }, ['menuName', 'orderNum', 'path']],
+    [
+      root,
+      '/system/menu',
+      { parentId: 0, menuType: 'M', menuName: 'x', orderNum: 1, path: 'x' },
+      ['menuName', 'orderNum', 'path'],
+    ],
     [root, '/system/dict/type', { dictName: 'x', dictType: 'x' }, ['dictName', 'dictType']],
-    [root, '/system/dict/data', { dictType: 'sys_yes_no', dictLabel: 'x', dictValue: 'x', dictSort: 1 }, ['dictLabel', 'dictValue', 'dictSort']],
-    [root, '/system/config', { configName: 'x', configKey: 'x.y', configValue: 'x' }, ['configName', 'configKey', 'configValue']],
+    [
+      root,
+      '/system/dict/data',
+      { dictType: 'sys_yes_no', dictLabel: 'x', dictValue: 'x', dictSort: 1 },
+      ['dictLabel', 'dictValue', 'dictSort'],
+    ],
+    [
+      root,
+      '/system/config',
+      { configName: 'x', configKey: 'x.y', configValue: 'x' },
+      ['configName', 'configKey', 'configValue'],
+    ],
     [admin, '/system/role', { roleName: 'x', roleKey: 'x', roleSort: 1 }, ['roleName', 'roleKey', 'roleSort']],
     [admin, '/system/post', { postName: 'x', postCode: 'x', postSort: 1 }, ['postName', 'postCode', 'postSort']],
     [root, '/system/notice', { noticeTitle: 'x', noticeType: '1' }, ['noticeTitle', 'noticeType']],
@@ -461,7 +627,16 @@ test('an enterprise may not use what only the platform holds', async () => {
 test('A42: other user types and people without the permission do not reach administration', async () => {
   const clerk = await makeHolder(world, admin, deptId, ['catalog:product:list'])
   const field = await world.signIn({ id: admin.tenantId, deptId }, ['enterpriseAdmin'], { userType: 2 })
-  for (const path of ['/system/user/list', '/system/role/list', '/system/dept/list', '/system/post/list', '/monitor/operlog/list', '/monitor/online/list', '/monitor/logininfor/list', '/system/role/matrix']) {
+  for (const path of [
+    '/system/user/list',
+    '/system/role/list',
+    '/system/dept/list',
+    '/system/post/list',
+    '/monitor/operlog/list',
+    '/monitor/online/list',
+    '/monitor/logininfor/list',
+    '/system/role/matrix',
+  ]) {
     expect(refused(await clerk.get(path)), path).toBe('forbidden')
     expect(refused(await field.get(path)), `${path} as a field user`).toBe('forbidden')
     expect(refused(await world.anonymous.get(path)), `${path} signed out`).toBe('unauthenticated')

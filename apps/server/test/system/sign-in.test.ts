@@ -1,0 +1,320 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { png } from '../samples.ts'
+import { type Caller, makeWorld, type World } from '../harness.ts'
+import { makeRole, makeUser, password, platformAdmin, refused, sessionOf, unique } from './people.ts'
+
+let world: World
+let admin: Caller
+let root: Caller
+let deptId: number
+
+beforeAll(async () => {
+  world = await makeWorld({ environment: { CAPTCHA: 'on' } })
+  const tenant = await world.makeTenant('SIGNIN')
+  deptId = tenant.deptId
+  admin = await world.signIn(tenant, ['enterpriseAdmin'])
+  root = await platformAdmin(world)
+})
+
+async function setParameter(key: string, value: string): Promise<void> {
+  const id = Number((await world.admin.query('select id from config where config_key = $1', [key])).rows[0].id)
+  expect((await root.put('/system/config', { configId: id, configValue: value })).code).toBe(200)
+}
+
+/** A picture whose text the test knows: the answer is kept as a keyed hash only. */
+async function knownCaptcha(text = 'abcd'): Promise<{ uuid: string; code: string }> {
+  const uuid = randomUUID()
+  const hash = createHmac('sha256', world.services.secrets.derive('captcha')).update(`${uuid}:${text}`).digest()
+  await world.admin.query(
+    `insert into captcha (uuid, answer_hash, client, expires_at) values ($1, $2, '127.0.0.1', now() + interval '2 minutes')`,
+    [uuid, hash],
+  )
+  return { uuid, code: text }
+}
+
+test('API-15: the picture comes with its id; signing in with its text works once', async () => {
+  const picture = await world.anonymous.get<{ uuid: string; img: string; captchaEnabled: boolean }>('/captchaImage')
+  expect(picture.data).toMatchObject({
+    captchaEnabled: true,
+    uuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    img: expect.stringContaining('image/svg+xml'),
+  })
+  expect(picture).toMatchObject({ uuid: picture.data.uuid })
+  const user = await makeUser(admin, deptId)
+  const known = await knownCaptcha()
+  const body = { username: user.userName, password, ...known }
+  expect((await world.anonymous.post('/login', body)).code).toBe(200)
+  expect(refused(await world.anonymous.post('/login', body))).toBe('auth.captchaExpired')
+  expect(refused(await world.anonymous.post('/login', { username: user.userName, password }))).toBe('auth.captchaWrong')
+})
+
+test('API-11, API-13, API-14, API-16, SEC-04: signing in, who one is, the menu, signing out', async () => {
+  const roleId = await makeRole(world, admin, ['catalog:product:list', 'catalog:product:add'])
+  const user = await makeUser(admin, deptId, { roleIds: [roleId] })
+  const field = await makeUser(admin, deptId, { userType: 2 })
+  const answer = await world.anonymous.post<{ token: string; url: string }>('/login', {
+    username: user.userName.toUpperCase(),
+    password,
+    ...(await knownCaptcha()),
+  })
+  expect(answer).toMatchObject({ code: 200, token: answer.data.token, url: '/index' })
+  const caller = world.caller(answer.data.token, 'en')
+  const info = await caller.get<{ user: { userType: number }; roles: string[]; permissions: string[] }>('/getInfo')
+  expect(info.data).toMatchObject({
+    user: { userName: user.userName, userType: 1, enterpriseName: 'Demo SIGNIN' },
+    permissions: expect.arrayContaining(['catalog:product:add']),
+  })
+  expect(info.data.permissions.sort()).toEqual(['catalog:product:add', 'catalog:product:list'])
+  const menu =
+    await caller.get<{ path: string; children: { path: string; component: string; meta: { title: string } }[] }[]>(
+      '/getRouters',
+    )
+  expect(menu.data).toMatchObject([
+    {
+      path: '/catalog',
+      component: 'Layout',
+      children: [{ path: 'product', component: 'entity/catalog/product', meta: { title: 'menu.catalog.product' } }],
+    },
+  ])
+  expect(menu.data).toHaveLength(1)
+  const h5 = await world.anonymous.post<{ url: string; token: string }>('/login', {
+    username: field.userName,
+    password,
+    ...(await knownCaptcha()),
+  })
+  expect(h5.data.url).toBe('/h5')
+  expect((await world.caller(h5.data.token).get<{ user: { userType: number } }>('/getInfo')).data.user.userType).toBe(2)
+  expect((await caller.post('/logout')).code).toBe(200)
+  expect(refused(await caller.get('/getInfo'))).toBe('unauthenticated')
+})
+
+test('ERR-34, A49: a wrong account and a wrong password are the same answer', async () => {
+  const user = await makeUser(admin, deptId)
+  const wrong = await world.anonymous.post('/login', {
+    username: user.userName,
+    password: 'wrong',
+    ...(await knownCaptcha()),
+  })
+  const nobody = await world.anonymous.post('/login', {
+    username: 'nobody-here',
+    password: 'wrong',
+    ...(await knownCaptcha()),
+  })
+  expect(refused(wrong)).toBe('auth.badCredentials')
+  expect([nobody.code, nobody.msg, nobody.error]).toEqual([wrong.code, wrong.msg, wrong.error])
+})
+
+test('sign-ins are logged for their enterprise; those with an account nobody has, for the platform', async () => {
+  const user = await makeUser(admin, deptId)
+  await world.anonymous.post('/login', { username: user.userName, password: 'wrong', ...(await knownCaptcha()) })
+  await world.anonymous.post('/login', { username: user.userName, password, ...(await knownCaptcha()) })
+  await world.anonymous.post('/login', { username: 'a-stray-name', password: 'wrong', ...(await knownCaptcha()) })
+  const rows = (await admin.get(`/monitor/logininfor/list?userName=${user.userName}`)).rows
+  expect(rows).toMatchObject([
+    { status: '0', msg: 'Signed in', ipaddr: '127.0.0.1' },
+    { status: '1', msg: 'User does not exist or wrong password' },
+  ])
+  expect((await admin.get('/monitor/logininfor/list?userName=a-stray-name')).total).toBe(0)
+  expect((await root.get('/monitor/logininfor/list?userName=a-stray-name')).total).toBe(1)
+})
+
+test('too many wrong passwords make one wait; unlocking ends the wait (OPS-01)', async () => {
+  const user = await makeUser(admin, deptId)
+  const attempt = async (word: string) =>
+    world.anonymous.post('/login', { username: user.userName, password: word, ...(await knownCaptcha()) })
+  for (let n = 0; n < 6; n++) await attempt('wrong')
+  const waiting = await attempt(password)
+  expect(refused(waiting)).toBe('auth.wait')
+  expect(waiting.code).toBe(429)
+  const stranger = await world.signIn(await world.makeTenant('UNLOCK'), ['enterpriseAdmin'])
+  expect(refused(await stranger.post(`/monitor/logininfor/unlock/${user.userName}`))).toBe('notFound')
+  expect((await admin.post(`/monitor/logininfor/unlock/${user.userName}`)).code).toBe(200)
+  expect((await attempt(password)).code).toBe(200)
+})
+
+describe('ERR-28 to ERR-30, VAL-11, VAL-12, A58: the own password', () => {
+  const change = (caller: Caller, oldPassword: string, newPassword: string) =>
+    caller.put('/system/user/profile/updatePwd', { oldPassword, newPassword })
+
+  test.each([
+    ['', 'My-own-word-1', 'oldPassword: required'],
+    [password, '', 'newPassword: required'],
+    ['wrong-old-word', 'My-own-word-1', 'auth.oldPasswordWrong'],
+    [password, password, 'auth.passwordUnchanged'],
+    [password, 'short1a', 'newPassword: tooShort'],
+    [password, 'password123', 'auth.passwordCommon'],
+  ])('%s to %s is refused: %s', async (old, fresh, key) => {
+    const caller = await sessionOf(world, admin.tenantId, (await makeUser(admin, deptId)).id)
+    expect(refused(await change(caller, old, fresh))).toBe(key)
+  })
+
+  test.each([
+    ['12ab5', 'newPassword: tooShort'],
+    ['12ab56', 'accepted'],
+    ['12ab5678901234567890', 'accepted'],
+    ['12ab56789012345678901', 'newPassword: tooLong'],
+  ])('without strong passwords, a new one of %s is %s', async (fresh, outcome) => {
+    const caller = await sessionOf(world, admin.tenantId, (await makeUser(admin, deptId)).id)
+    await setParameter('sys.account.strongPassword', 'false')
+    expect(refused(await change(caller, password, fresh))).toBe(outcome)
+    await setParameter('sys.account.strongPassword', 'true')
+  })
+
+  test('a change ends the other sessions and keeps this one', async () => {
+    const user = await makeUser(admin, deptId)
+    const here = await sessionOf(world, admin.tenantId, user.id)
+    const there = await sessionOf(world, admin.tenantId, user.id)
+    expect((await change(here, password, 'My-own-word-1')).code).toBe(200)
+    expect(refused(await there.get('/getInfo'))).toBe('unauthenticated')
+    expect((await here.get('/getInfo')).code).toBe(200)
+  })
+
+  test('when saving breaks, the caller is told that the change failed, and the password stays', async () => {
+    const user = await makeUser(admin, deptId)
+    const caller = await sessionOf(world, admin.tenantId, user.id)
+    await world.admin.query(
+      `create function break_accounts() returns trigger language plpgsql as $$ begin raise exception 'disk on fire'; end $$`,
+    )
+    await world.admin.query(
+      'create trigger broken before update of password_hash on account for each row execute function break_accounts()',
+    )
+    const answer = await change(caller, password, 'My-own-word-1')
+    await world.admin.query('drop trigger broken on account')
+    expect(refused(answer)).toBe('auth.passwordChangeFailed')
+    expect(answer.raw.toString()).not.toContain('disk')
+    expect((await change(caller, password, 'My-own-word-1')).code).toBe(200)
+  })
+})
+
+test('ERR-18, ERR-32: a save that breaks says so in its own words', async () => {
+  const roleId = await makeRole(world, admin, ['catalog:product:list'])
+  await world.admin.query(
+    `create function break_saves() returns trigger language plpgsql as $$ begin raise exception 'disk on fire'; end $$`,
+  )
+  await world.admin.query('create trigger broken before update on role for each row execute function break_saves()')
+  await world.admin.query('create trigger broken before insert on dept for each row execute function break_saves()')
+  const role = await admin.put('/system/role', { roleId, remark: 'x' })
+  const dept = await admin.post('/system/dept', { parentId: deptId, deptName: unique('d'), orderNum: 1 })
+  await world.admin.query('drop trigger broken on role')
+  await world.admin.query('drop trigger broken on dept')
+  expect([refused(role), role.msg]).toEqual(['system.role.editFailed', 'Role edit failed, contact the administrator'])
+  expect([refused(dept), dept.msg]).toEqual(['operationFailed', 'Operation failed'])
+})
+
+describe('registration', () => {
+  const register = async (body: Record<string, unknown>) =>
+    world.anonymous.post('/register', { password: 'My-own-word-1', ...(await knownCaptcha()), ...body })
+
+  test('A52: it is closed as delivered', async () => {
+    expect(refused(await register({ username: 'newcomer' }))).toBe('auth.registrationClosed')
+  })
+
+  test('API-12, VAL-07 to VAL-10: account, passwords and picture are checked, and the account exists afterwards', async () => {
+    await setParameter('sys.account.registerUser', 'true')
+    await setParameter('sys.account.strongPassword', 'false')
+    const outcomes: [Record<string, unknown>, string][] = [
+      [{ username: '' }, 'username: required'],
+      [{ username: 'a' }, 'username: tooShort'],
+      [{ username: 'a'.repeat(21) }, 'username: tooLong'],
+      [{ username: 'a b' }, 'username: pattern'],
+      [{ username: 'newcomer', password: '1ab4' }, 'password: tooShort'],
+      [{ username: 'newcomer', password: 'a1'.repeat(10) + 'x' }, 'password: tooLong'],
+      [{ username: 'newcomer', confirmPassword: 'something else' }, 'auth.passwordsDiffer'],
+      [{ username: 'newcomer', code: '' }, 'auth.captchaWrong'],
+      [{ username: 'newcomer', code: 'wxyz' }, 'auth.captchaWrong'],
+      [{ username: 'newcomer', roleIds: [1] }, 'roleIds: unknownField'],
+      [{ username: 'newcomer', tenantId: 2 }, 'tenantId: unknownField'],
+      [{ username: 'ab', password: '12ab5' }, 'accepted'],
+      [{ username: 'b'.repeat(20), password: 'a1'.repeat(10), confirmPassword: 'a1'.repeat(10) }, 'accepted'],
+      [{ username: 'AB' }, 'system.user.nameTaken'],
+    ]
+    for (const [body, outcome] of outcomes) expect(refused(await register(body)), JSON.stringify(body)).toBe(outcome)
+    const signedIn = await world.anonymous.post<{ token: string }>('/login', {
+      username: 'ab',
+      password: '12ab5',
+      ...(await knownCaptcha()),
+    })
+    const caller = world.caller(signedIn.data.token)
+    // Nobody gets a right by registering; a default role stands for "none".
+    expect((await caller.get('/getInfo')).data).toMatchObject({
+      roles: ['ROLE_DEFAULT'],
+      permissions: [],
+      user: { userType: 5 },
+    })
+    expect((await caller.get<unknown[]>('/getRouters')).data).toEqual([])
+    for (const path of ['/system/user/list', '/catalog/product/list', '/tenant/enterprise/list', '/system/config/list'])
+      expect(refused(await caller.get(path)), path).toBe('forbidden')
+    await setParameter('sys.account.strongPassword', 'true')
+  })
+
+  test('a fourth registration from one address within the hour must wait', async () => {
+    await setParameter('sys.account.registerUser', 'true')
+    const keys: string[] = []
+    for (let n = 0; n < 5; n++) keys.push(refused(await register({ username: unique('many-') })))
+    expect(keys.at(-1)).toBe('auth.wait')
+  })
+})
+
+test('the own profile: four fields, groups and a picture', async () => {
+  const post = await admin.post<{ id: number }>('/system/post', {
+    postCode: unique('c'),
+    postName: 'Grader',
+    postSort: 1,
+  })
+  const roleId = await makeRole(world, admin, ['catalog:product:list'])
+  const user = await makeUser(admin, deptId, { roleIds: [roleId], postIds: [post.data.id] })
+  const caller = await sessionOf(world, admin.tenantId, user.id)
+  expect(
+    (
+      await caller.put('/system/user/profile', {
+        nickName: 'Moi',
+        email: 'Moi@Example.org',
+        phonenumber: '+24106123456',
+        sex: '1',
+      })
+    ).code,
+  ).toBe(200)
+  const profile = await caller.get<{ userName: string }>('/system/user/profile')
+  expect(profile.data).toMatchObject({
+    nickName: 'Moi',
+    email: 'moi@example.org',
+    phonenumber: '+24106123456',
+    sex: '1',
+    userName: user.userName,
+  })
+  expect(profile).toMatchObject({ postGroup: 'Grader', roleGroup: expect.stringMatching(/^role/) })
+  for (const [field, value, error] of [
+    ['nickName', ' ', 'required'],
+    ['email', 'x', 'notEmail'],
+    ['phonenumber', '1', 'notMobile'],
+    ['sex', '7', 'notOneOf'],
+  ] as const)
+    expect(refused(await caller.put('/system/user/profile', { [field]: value }))).toBe(`${field}: ${error}`)
+  const other = await makeUser(admin, deptId, { email: 'other-one@example.org' })
+  expect(other.id).toBeGreaterThan(0)
+  expect(refused(await caller.put('/system/user/profile', { email: 'OTHER-one@example.org' }))).toBe(
+    'system.user.emailTaken',
+  )
+  const picture = await caller.upload<{ imgUrl: string }>('/system/user/profile/avatar', {
+    name: 'me.png',
+    content: png,
+  })
+  expect(picture).toMatchObject({ code: 200, imgUrl: picture.data.imgUrl })
+  const shown = await world.anonymous.get(picture.data.imgUrl)
+  expect(String(shown.headers['content-type'])).toContain('image/')
+  expect((await caller.get<{ user: { avatar: string } }>('/getInfo')).data.user.avatar).toContain('/api/file/')
+  expect(
+    refused(
+      await caller.upload('/system/user/profile/avatar', {
+        name: 'me.png',
+        content: Buffer.from('<svg onload=alert(1)>'),
+      }),
+    ),
+  ).toMatch(/fileType|fileBroken/)
+  await caller.upload('/system/user/profile/avatar', { name: 'me.png', content: png })
+  const files = await world.admin.query(`select count(*)::int as n from file_object where owner = $1`, [
+    `account/${user.id}`,
+  ])
+  expect(files.rows[0].n).toBe(1)
+})
