@@ -1422,6 +1422,7 @@ table stage_record -- row security forced
   CREATE INDEX stage_record_batch ON public.stage_record USING btree (tenant_id, batch_id, stage) WHERE (status = 'current'::text)
   CREATE INDEX stage_record_mine ON public.stage_record USING btree (tenant_id, created_by, id DESC)
   CREATE INDEX stage_record_template ON public.stage_record USING btree (template_id)
+  CREATE INDEX stage_record_versions ON public.stage_record USING btree (tenant_id, first_id, version) WHERE (first_id IS NOT NULL)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
   grant delete, insert, select, update to timbermark_server

@@ -459,6 +459,15 @@ describe('TRC-06, ENT-44: the record against the ledger', () => {
       reason: 'chainBroken',
     })
     await admin.query("delete from stage_record where stage = 'dockEntry'")
+    for (const status of ['superseded', 'voided']) {
+      await admin.query(`update stage_record set status = '${status}' where id = ${one}`)
+      expect(
+        (await check()).faults.map(fault => fault.kind),
+        status,
+      ).toEqual(['subjectChanged'])
+    }
+    await admin.query("update stage_record set status = 'current' where status <> 'current'")
+    expect((await check()).faults).toEqual([])
     await admin.query("create table kept as select * from stage_record where stage = 'seaShipping'")
     await admin.query("delete from stage_record where stage = 'seaShipping'")
     expect((await check()).faults.map(fault => fault.kind)).toEqual(['subjectGone'])

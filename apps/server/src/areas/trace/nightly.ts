@@ -1,17 +1,37 @@
+import type { Db } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
 import { leafOf } from '../ledger/queue.ts'
 import type { SubjectKind } from '../ledger/verify.ts'
 import { loadFacts, recordLeaf } from '../stage/leaf.ts'
 
+/**
+ * Records whose state their versions do not bear out: hidden as superseded though nothing supersedes them, shown as
+ * current though something does, or voided without the version that voids. Their leaves do not speak of the state.
+ */
+async function misplaced(db: Db, ids: readonly number[]): Promise<number[]> {
+  const rows = await db.query<{ id: number }>(sql`
+    select r.id from stage_record r where r.id = any(${[...ids]}) and (
+      (r.status = 'voided' and r.version = 1)
+      or (r.status = 'superseded') <> exists (
+        select from stage_record n where n.tenant_id = r.tenant_id and n.first_id = coalesce(r.first_id, r.id) and n.version > r.version))`)
+  return rows.map(row => row.id)
+}
+
 /** Stage records as the check of the whole ledger holds them against their leaves. */
 const stageRecords: SubjectKind = {
   prefix: 'stage_record',
-  ids: async (db, after, limit) =>
-    (
-      await db.query<{ id: number }>(sql`select id from stage_record where id > ${after} order by id limit ${limit}`)
-    ).map(row => row.id),
-  hashes: async (db, ids) =>
-    new Map([...(await loadFacts(db, ids))].map(([id, facts]) => [id, leafOf(recordLeaf(facts)).hash])),
+  ids: async (db, after, limit) => {
+    const rows = await db.query<{ id: number }>(
+      sql`select id from stage_record where id > ${after} order by id limit ${limit}`,
+    )
+    return rows.map(row => row.id)
+  },
+  hashes: async (db, ids) => {
+    const hashes = new Map([...(await loadFacts(db, ids))].map(([id, facts]) => [id, leafOf(recordLeaf(facts)).hash]))
+    for (const id of await misplaced(db, ids)) hashes.set(id, 'misplaced')
+    return hashes
+  },
 }
 
+/** What else the ledger speaks of, for `checkWholeLedger`. */
 export const subjectKinds: readonly SubjectKind[] = [stageRecords]
