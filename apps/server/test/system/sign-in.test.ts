@@ -219,7 +219,7 @@ describe('registration', () => {
       [{ username: 'a'.repeat(21) }, 'username: tooLong'],
       [{ username: 'a b' }, 'username: pattern'],
       [{ username: 'newcomer', password: '1ab4' }, 'password: tooShort'],
-      [{ username: 'newcomer', password: 'a1'.repeat(10) + 'x' }, 'password: tooLong'],
+      [{ username: 'newcomer', password: `${'a1'.repeat(10)}x` }, 'password: tooLong'],
       [{ username: 'newcomer', confirmPassword: 'something else' }, 'auth.passwordsDiffer'],
       [{ username: 'newcomer', code: '' }, 'auth.captchaWrong'],
       [{ username: 'newcomer', code: 'wxyz' }, 'auth.captchaWrong'],

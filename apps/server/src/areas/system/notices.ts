@@ -35,15 +35,7 @@ async function answered(db: Db, actor: Actor, rows: readonly Row[]): Promise<Row
   }))
 }
 
-const plain = entityRoutes(
-  notice,
-  {
-    beforeWrite: async (_db, _actor, body) => {
-      if (typeof body.noticeContent === 'string') body.noticeContent = cleanRichText(body.noticeContent)
-    },
-  },
-  ['list', 'query', 'options'],
-)
+const plain = entityRoutes(notice, {}, ['list', 'query', 'options'])
 
 /** Marks notices that the reader can see; once is enough. @returns how many there were */
 async function mark(db: Db, actor: Actor, ids: readonly number[] | undefined): Promise<number> {

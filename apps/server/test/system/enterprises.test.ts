@@ -1,0 +1,161 @@
+import { beforeAll, expect, test } from 'vitest'
+import { readXlsx } from '../../src/platform/xlsx.ts'
+import { type Caller, makeWorld, type World } from '../harness.ts'
+import { platformAdmin, refused, unique } from './people.ts'
+
+let world: World
+let root: Caller
+
+beforeAll(async () => {
+  world = await makeWorld()
+  root = await platformAdmin(world)
+})
+
+const signInAs = (username: string, password: string) =>
+  world.anonymous.post<{ token: string }>('/login', { username, password })
+
+test('SYS-22, SEC-27, SEC-28, A53: an enterprise comes with an administrator whose first password is its identification', async () => {
+  const added = await root.post<{ id: number; administrator: string; initialHours: number }>('/tenant/enterprise', {
+    identification: 'TIMBER-A',
+    name: 'Demo Timber A',
+    contact: 'Demo desk',
+    phone: '+241 00000000',
+    kind: 'exporter',
+    remark: 'x',
+  })
+  expect(added).toMatchObject({ code: 200, data: { administrator: 'TIMBER-A', initialHours: 72 } })
+  const signedIn = await signInAs('TIMBER-A', 'TIMBER-A')
+  expect(signedIn.code).toBe(200)
+  const admin = world.caller(signedIn.data.token, 'en')
+  expect((await admin.get('/getInfo')).data).toMatchObject({ mustChangePassword: true, roles: ['enterpriseAdmin'] })
+  // It opens nothing but the change of the password.
+  expect(refused(await admin.get('/system/user/list'))).toBe('auth.initialPassword')
+  expect(
+    refused(await admin.put('/system/user/profile/updatePwd', { oldPassword: 'TIMBER-A', newPassword: 'timber-a' })),
+  ).toBe('auth.passwordCommon')
+  expect(
+    (await admin.put('/system/user/profile/updatePwd', { oldPassword: 'TIMBER-A', newPassword: 'Our-own-word-1' }))
+      .code,
+  ).toBe(200)
+  expect((await admin.get('/system/user/list')).rows).toMatchObject([
+    { userName: 'TIMBER-A', enterpriseName: 'Demo Timber A' },
+  ])
+  // SEC-02: it works at once: department, roles, goods.
+  expect((await admin.post('/catalog/category', { name: 'Logs', orderNum: 1 })).code).toBe(200)
+  expect((await admin.get('/system/role/list')).rows.map(row => row.roleKey)).toContain('enterpriseClerk')
+  expect((await admin.get('/system/dept/list')).rows).toMatchObject([{ deptName: 'Demo Timber A', parentId: 0 }])
+  const row = (await root.get(`/tenant/enterprise/${added.data.id}`)).data
+  expect(row).toMatchObject({
+    identification: 'TIMBER-A',
+    administrator: 'TIMBER-A',
+    users: 1,
+    codes: 0,
+    batches: 0,
+    scans: 0,
+    kind: 'exporter',
+    status: '0',
+  })
+})
+
+test('the first password dies after its time; the platform hands out another, once', async () => {
+  const added = await root.post<{ id: number }>('/tenant/enterprise', {
+    identification: 'TIMBER-B',
+    name: 'Demo Timber B',
+  })
+  await world.admin.query(`update account set initial_until = now() - interval '1 second' where tenant_id = $1`, [
+    added.data.id,
+  ])
+  expect(refused(await signInAs('TIMBER-B', 'TIMBER-B'))).toBe('auth.initialPasswordExpired')
+  const reset = await root.put<{ administrator: string; password: string }>('/tenant/enterprise/resetPwd', {
+    id: added.data.id,
+  })
+  expect(reset.data.administrator).toBe('TIMBER-B')
+  expect(refused(await signInAs('TIMBER-B', 'TIMBER-B'))).toBe('auth.badCredentials')
+  expect((await signInAs('TIMBER-B', reset.data.password)).code).toBe(200)
+  await world.services.audit.settled()
+  const log = await world.admin.query('select coalesce(string_agg(t::text, $1), $1) as text from oper_log t', ['|'])
+  expect(log.rows[0].text).not.toContain(reset.data.password)
+  expect(refused(await root.put('/tenant/enterprise/resetPwd', { id: 999_999_999 }))).toBe('notFound')
+  expect(refused(await root.put('/tenant/enterprise/resetPwd', { id: 1 }))).toBe('tenant.platform')
+})
+
+test('what was typed is normalised, and an account of its own can be named for the administrator', async () => {
+  const account = unique('boss-')
+  const added = await root.post<{ id: number; administrator: string }>('/tenant/enterprise', {
+    identification: ' ＡＢ２ ',
+    name: 'Demo short',
+    administrator: account,
+    adminEmail: 'Boss@Example.org',
+  })
+  expect(added.data.administrator).toBe(account)
+  expect((await root.get(`/tenant/enterprise/${added.data.id}`)).data.identification).toBe('AB2')
+  expect((await signInAs(account, 'AB2')).code).toBe(200)
+  expect(
+    refused(await root.post('/tenant/enterprise', { identification: 'CD3', name: 'Demo too short for an account' })),
+  ).toBe('administrator: tooShort')
+  expect(
+    refused(
+      await root.post('/tenant/enterprise', {
+        identification: 'EFGH-1',
+        name: unique('n'),
+        administrator: account.toUpperCase(),
+      }),
+    ),
+  ).toBe('tenant.administratorTaken')
+  expect(refused(await root.post('/tenant/enterprise', { identification: 'a b', name: 'x' }))).toBe(
+    'identification: pattern',
+  )
+  expect(refused(await root.post('/tenant/enterprise', { identification: 'x', name: 'x' }))).toBe(
+    'identification: tooShort',
+  )
+})
+
+test('a refused enterprise leaves nothing behind', async () => {
+  const count = async () =>
+    (
+      await world.admin.query(
+        'select (select count(*)::int from enterprise) as e, (select count(*)::int from account) as a, (select count(*)::int from dept) as d',
+      )
+    ).rows[0]
+  const before = await count()
+  expect((await root.post('/tenant/enterprise', { identification: 'TIMBER-A', name: 'Another name' })).code).toBe(500)
+  expect(await count()).toEqual(before)
+})
+
+test('editing changes what may change; the identification stays', async () => {
+  const { data } = await root.post<{ id: number }>('/tenant/enterprise', {
+    identification: 'TIMBER-C',
+    name: 'Demo Timber C',
+  })
+  expect(
+    (await root.put('/tenant/enterprise', { id: data.id, name: 'Demo Timber C2', contact: 'New desk' })).code,
+  ).toBe(200)
+  expect((await root.get('/tenant/enterprise/list?name=C2')).rows).toMatchObject([
+    { name: 'Demo Timber C2', contact: 'New desk', identification: 'TIMBER-C' },
+  ])
+  expect(refused(await root.put('/tenant/enterprise', { id: data.id, identification: 'OTHER-9' }))).toBe(
+    'identification: unknownField',
+  )
+  expect(refused(await root.put('/tenant/enterprise', { id: data.id, rightsEpoch: 1 }))).toBe(
+    'rightsEpoch: unknownField',
+  )
+  expect(refused(await root.put('/tenant/enterprise', { id: 1, status: '1' }))).toBe('tenant.platform')
+})
+
+test('the counts are those of each enterprise, and the export holds the filtered rows', async () => {
+  const tenant = await world.makeTenant('COUNTED')
+  const admin = await world.signIn(tenant, ['enterpriseAdmin'])
+  const category = await admin.post<{ id: number }>('/catalog/category', { name: 'Logs', orderNum: 1 })
+  expect(category.code).toBe(200)
+  await world.admin.query(
+    `insert into scan_day (tenant_id, day, scans) values ($1, current_date, 5), ($1, current_date - 1, 2)`,
+    [tenant.id],
+  )
+  const row = (await root.get('/tenant/enterprise/list?identification=COUNTED')).rows[0]!
+  expect(row).toMatchObject({ users: 1, scans: 7, batches: 0, codes: 0 })
+  const sheet = await readXlsx((await root.get('/tenant/enterprise/export?identification=COUNTED')).raw)
+  expect(sheet.rows).toHaveLength(1)
+  expect((await root.get('/tenant/enterprise/list?limit=100')).rows.map(one => one.identification)).toContain(
+    'platform',
+  )
+})

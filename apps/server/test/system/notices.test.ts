@@ -1,0 +1,143 @@
+import { beforeAll, expect, test } from 'vitest'
+import { type Caller, makeWorld, type World } from '../harness.ts'
+import { png } from '../samples.ts'
+import { platformAdmin, refused, unique } from './people.ts'
+
+let world: World
+let root: Caller
+let admin: Caller
+
+beforeAll(async () => {
+  world = await makeWorld()
+  root = await platformAdmin(world)
+  admin = await world.signIn(await world.makeTenant('NOTICES'), ['enterpriseAdmin'])
+})
+
+const add = async (more: object = {}) =>
+  (
+    await root.post<{ noticeId: number }>('/system/notice', {
+      noticeTitle: unique('Notice '),
+      noticeType: '1',
+      noticeContent: '<p>Text</p>',
+      ...more,
+    })
+  ).data.noticeId
+
+test('SYS-19: a notice is added, listed with filters, changed and removed', async () => {
+  const id = await add({ noticeTitle: 'Port closed', noticeType: '2' })
+  expect((await root.get('/system/notice/list?noticeTitle=port&noticeType=2')).rows).toMatchObject([
+    { noticeId: id, isRead: false, status: '0' },
+  ])
+  await root.put('/system/notice', { noticeId: id, noticeTitle: 'Port open' })
+  expect((await root.get(`/system/notice/${id}`)).data).toMatchObject({
+    noticeTitle: 'Port open',
+    noticeContent: '<p>Text</p>',
+  })
+  expect((await root.delete(`/system/notice/${id}`)).code).toBe(200)
+  expect(refused(await root.get(`/system/notice/${id}`))).toBe('notFound')
+  expect(refused(await root.post('/system/notice', { noticeTitle: '<img src=x>', noticeType: '1' }))).toBe(
+    'noticeTitle: pattern',
+  )
+  expect(refused(await root.post('/system/notice', { noticeTitle: 'x'.repeat(51), noticeType: '1' }))).toBe(
+    'noticeTitle: tooLong',
+  )
+  expect(refused(await root.post('/system/notice', { noticeTitle: 'x', noticeType: '9' }))).toBe('noticeType: notOneOf')
+})
+
+/** What comes in, and what must not come out. */
+const vectors = [
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '<img src="javascript:alert(1)">',
+  '<img src="data:image/svg+xml,<svg onload=alert(1)>">',
+  '<a href="javascript:alert(1)">x</a>',
+  '<a href="JaVaScRiPt&#58;alert(1)">x</a>',
+  '<a href="  java\nscript:alert(1)">x</a>',
+  '<a href="data:text/html,<script>alert(1)</script>">x</a>',
+  '<a href="//evil.example/x">x</a>',
+  '<svg><script>alert(1)</script></svg>',
+  '<svg/onload=alert(1)>',
+  '<math><mi xlink:href="javascript:alert(1)">x</mi></math>',
+  '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
+  '<object data="javascript:alert(1)"></object>',
+  '<embed src="javascript:alert(1)">',
+  '<form action="https://evil.example"><input name=password></form>',
+  '<p style="position:fixed;inset:0;background:url(javascript:alert(1))">x</p>',
+  '<div onmouseover="alert(1)" onclick=alert(1)>x</div>',
+  '<style>*{display:none}</style>',
+  '<link rel=stylesheet href=https://evil.example/x.css>',
+  '<meta http-equiv=refresh content="0;url=https://evil.example">',
+  '<base href="https://evil.example/">',
+  '<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>',
+  '<p id="x" class="ant-modal" data-x="1">x</p>',
+  '<<script>script>alert(1)<</script>/script>',
+  '<template><script>alert(1)</script></template>',
+]
+
+test.each(vectors)('nothing that runs, frames or restyles comes through: %s', async html => {
+  const id = await add({ noticeContent: `<p>before</p>${html}<p>after</p>` })
+  for (const kept of [
+    (await world.admin.query('select notice_content from notice where id = $1', [id])).rows[0].notice_content as string,
+    (await admin.get(`/system/notice/${id}`)).data.noticeContent as string,
+  ]) {
+    expect(kept).toContain('<p>before</p>')
+    expect(kept).not.toMatch(
+      /<(script|svg|math|iframe|object|embed|form|input|style|link|meta|base|template|noscript)/i,
+    )
+    expect(kept).not.toMatch(/<[^>]*\s(on\w+|style|class|id|srcdoc|data-\w+)\s*=/i)
+    expect(kept.replaceAll(/\s|&#?\w+;/g, '')).not.toMatch(/(href|src)="?(javascript|data|vbscript):/i)
+    expect(kept).not.toMatch(/(href|src)="?\/\//i)
+  }
+})
+
+test('what was stored before the rules became stricter is cleaned when it is read', async () => {
+  const id = await add()
+  await world.admin.query(`update notice set notice_content = '<p>old</p><img src=x onerror=alert(1)>' where id = $1`, [
+    id,
+  ])
+  expect((await admin.get(`/system/notice/${id}`)).data.noticeContent).not.toContain('onerror')
+  expect((await root.get('/system/notice/list')).raw.toString()).not.toContain('onerror')
+})
+
+test('formatting, tables, own pictures and links survive; a picture of another site does not', async () => {
+  const upload = await root.upload<{ id: string }>('/common/upload', { name: 'x.png', content: png })
+  const html = `<h2>T</h2><p><strong>b</strong> <em>i</em> <u>u</u></p><ul><li>x</li></ul><table><tbody><tr><td colspan="2">c</td></tr></tbody></table><img alt="y" src="/api/file/${upload.data.id}" />`
+  const id = await add({
+    noticeContent: `${html}<a href="https://example.org">l</a><img src="https://example.org/x.png">`,
+  })
+  const kept = (await admin.get(`/system/notice/${id}`)).data.noticeContent as string
+  expect(kept).toContain(html)
+  expect(kept).toMatch(/<a href="https:\/\/example\.org"[^>]*rel="noopener noreferrer"/)
+  expect(kept).not.toContain('example.org/x.png')
+})
+
+test('everybody reads what is in force, marks it read once, and the platform sees who did', async () => {
+  const [first, second] = [await add(), await add()]
+  const closed = await add({ status: '1' })
+  expect(refused(await admin.get(`/system/notice/${closed}`))).toBe('notFound')
+  expect(refused(await admin.post(`/system/notice/markRead?noticeId=${closed}`))).toBe('notFound')
+  expect((await admin.get('/system/notice/list?limit=100')).rows.map(row => row.noticeId)).not.toContain(closed)
+  expect((await root.get('/system/notice/list?limit=100')).rows.map(row => row.noticeId)).toContain(closed)
+  const top = await admin.get<{ noticeId: number; isRead: boolean }[]>('/system/notice/listTop')
+  const unread = (top as unknown as { unreadCount: number }).unreadCount
+  expect(top.data.slice(0, 2)).toMatchObject([
+    { noticeId: second, isRead: false },
+    { noticeId: first, isRead: false },
+  ])
+  expect(top.data.length).toBeLessThanOrEqual(5)
+  for (let n = 0; n < 2; n++) expect((await admin.post(`/system/notice/markRead?noticeId=${first}`)).code).toBe(200)
+  const after = await admin.get('/system/notice/listTop')
+  expect((after as unknown as { unreadCount: number }).unreadCount).toBe(unread - 1)
+  const readers = await root.get(`/system/notice/readUsers/list?noticeId=${first}`)
+  expect(readers).toMatchObject({ total: 1, rows: [{ userId: admin.accountId, enterpriseName: 'Demo NOTICES' }] })
+  const stranger = await world.signIn(await world.makeTenant('NOTICES-2'), ['enterpriseAdmin'])
+  expect((await stranger.get(`/system/notice/readUsers/list?noticeId=${first}`)).total).toBe(0)
+  await admin.post('/system/notice/markReadAll')
+  expect((await admin.get('/system/notice/listTop')) as unknown as { unreadCount: number }).toMatchObject({
+    unreadCount: 0,
+  })
+  await root.delete(`/system/notice/${first}`)
+  expect(
+    (await world.admin.query('select count(*)::int as n from notice_read where notice_id = $1', [first])).rows[0].n,
+  ).toBe(0)
+})
