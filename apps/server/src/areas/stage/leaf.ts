@@ -15,7 +15,7 @@ export interface RecordFacts {
   status: string
   reason: string | null
   reportId: string
-  template: string
+  templateId: number
   templateVersion: number
   documentCode: string
   operator: string
@@ -59,7 +59,7 @@ export function recordLeaf(facts: RecordFacts): Json {
     version: facts.version,
     ...(facts.reason ? { reason: facts.reason } : {}),
     report: facts.reportId,
-    template: `${facts.template}@${facts.templateVersion}`,
+    template: `${facts.templateId}@${facts.templateVersion}`,
     document: facts.documentCode,
     happenedAt: facts.happenedAt.toISOString(),
     recordedAt: facts.recordedAt.toISOString(),
@@ -86,7 +86,7 @@ interface FactRow {
   status: string
   reason: string | null
   report_id: string
-  template_name: string
+  template_id: number
   template_version: number
   document_code: string
   operator: string
@@ -108,14 +108,13 @@ export async function loadFacts(db: Db, ids: readonly number[]): Promise<Map<num
   if (ids.length === 0) return new Map()
   const rows = await db.query<FactRow>(sql`
     select r.id, r.tenant_id, e.identification, b.batch_number, r.stage, coalesce(r.first_id, r.id) as first_id, r.version, r.status, r.reason, r.report_id,
-           t.name as template_name, r.template_version, r.document_code, r.operator, r.happened_at, r.recorded_at, r.longitude, r.latitude, r.parent_code,
+           r.template_id, r.template_version, r.document_code, r.operator, r.happened_at, r.recorded_at, r.longitude, r.latitude, r.parent_code,
            r.public_values, r.personal_values, r.personal_salt, r.attachments,
            (select json_agg(c.request_number || ':' || lower(c.serials) || '-' || upper(c.serials) order by c.request_number, lower(c.serials)) from stage_record_code c where c.tenant_id = r.tenant_id and c.record_id = r.id) as codes,
-           (select json_object_agg(f.id, f.sha256) from file_object f where f.tenant_id = r.tenant_id and r.attachments ? f.id) as files
+           (select json_object_agg(f.id, f.sha256) from file_object f where f.tenant_id = r.tenant_id and f.id = any(array(select jsonb_object_keys(r.attachments)))) as files
     from stage_record r
     join enterprise e on e.id = r.tenant_id
     join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
-    join stage_template t on t.id = r.template_id
     where r.id = any(${[...ids]})`)
   return new Map(
     rows.map(row => [
@@ -131,7 +130,7 @@ export async function loadFacts(db: Db, ids: readonly number[]): Promise<Map<num
         status: row.status,
         reason: row.reason,
         reportId: row.report_id,
-        template: row.template_name,
+        templateId: row.template_id,
         templateVersion: row.template_version,
         documentCode: row.document_code,
         operator: row.operator,
