@@ -24,7 +24,7 @@ export const palettes = {
     soft: '#b0a596',
     line: '#3d362e',
     fieldLine: '#7d7264',
-    wrong: '#e5675b',
+    wrong: '#f78d81',
     good: '#7fae63',
     faintLine: '#2e2822',
     hover: 'rgba(236, 229, 218, 0.07)',

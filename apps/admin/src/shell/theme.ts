@@ -20,14 +20,13 @@ export function themeOf(layout: Layout, size: Size, motion = true): ThemeConfig 
   const palette = layout.darkMode ? palettes.dark : palettes.light
   const primary = layout.darkMode ? readableOn(layout.theme, palette.raised, 3) : layout.theme
   const asText = readableOn(primary, layout.darkMode ? palette.raised : palette.ground)
-  const onPrimary = inkOn(primary)
+  // The dark palette draws a tone of its own from the colour; the text must be read on that one.
+  const algorithm = layout.darkMode ? theme.darkAlgorithm : theme.defaultAlgorithm
+  const onPrimary = inkOn(theme.getDesignToken({ algorithm, token: { colorPrimary: primary } }).colorPrimary)
   const side = sidebarOf(layout)
   const { fontSize, controlHeight } = scale[size]
   return {
-    algorithm: [
-      layout.darkMode ? theme.darkAlgorithm : theme.defaultAlgorithm,
-      ...(size === 'mini' ? [theme.compactAlgorithm] : []),
-    ],
+    algorithm: [algorithm, ...(size === 'mini' ? [theme.compactAlgorithm] : [])],
     cssVar: { key: 'tm' },
     token: {
       colorPrimary: primary,
@@ -47,7 +46,7 @@ export function themeOf(layout: Layout, size: Size, motion = true): ThemeConfig 
       colorTextSecondary: palette.soft,
       colorTextTertiary: layout.darkMode ? '#9b9081' : '#786b5d',
       colorTextDescription: palette.soft,
-      colorTextPlaceholder: layout.darkMode ? '#8f8577' : '#85786a',
+      colorTextPlaceholder: layout.darkMode ? '#9b9081' : '#786b5d',
       colorBorder: palette.line,
       colorBorderSecondary: palette.faintLine,
       borderRadius: 6,

@@ -1,0 +1,98 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { themeColors } from '@timbermark/contract'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { all } from '../../../packages/phrases/src/all.ts'
+import { openBrowser, visit } from './stand-in/browser.ts'
+import { buildPages } from './stand-in/build.ts'
+import { type StandIn, startStandIn } from './stand-in/server.ts'
+
+let browser: Browser
+let site: StandIn
+let pages: Awaited<ReturnType<typeof buildPages>>
+
+beforeAll(async () => {
+  pages = await buildPages({ withTestScreens: true })
+  site = await startStandIn(pages.dist)
+  browser = await openBrowser()
+}, 120_000)
+afterAll(async () => {
+  await browser?.close()
+  await site?.stop()
+  pages?.remove()
+})
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/** What is wrong by WCAG 2.2 AA, as far as a machine can tell: rule and place. */
+async function faults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(node => `${id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`),
+  )
+}
+
+const modes = [
+  { darkMode: false, sideTheme: 'theme-dark' },
+  { darkMode: false, sideTheme: 'theme-light' },
+  { darkMode: true, sideTheme: 'theme-dark' },
+]
+
+describe('WCAG 2.2 AA', () => {
+  it.each(modes)('the pages outside the layout (%j)', async layout => {
+    await using person = await visit(browser, site, { language: 'fr', layout })
+    for (const path of ['/login', '/register', '/test', '/bind']) {
+      await person.open(path)
+      await person.page.getByRole('heading', { level: 1 }).waitFor()
+      expect(await faults(person.page)).toEqual([])
+    }
+    await person.open('/login')
+    await person.page.click('button[type=submit]')
+    await person.page.getByText(all.fr['shell.login.passwordRequired']).waitFor()
+    expect(await faults(person.page)).toEqual([])
+  })
+
+  it.each(modes)('the layout with its tags, search, settings and menus (%j)', async layout => {
+    await using person = await visit(browser, site, { language: 'en', layout: { ...layout, errorLog: true } })
+    const { page } = person
+    await person.signIn()
+    for (const path of ['/catalog/product', '/system/user']) await person.go(path)
+    await page.waitForSelector('.ant-table-row')
+    expect(await faults(page)).toEqual([])
+    await page.locator('.tags-bar li').last().click({ button: 'right' })
+    await page.waitForSelector('.tag-menu')
+    expect(await faults(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: all.en['shell.search.placeholder'] }).fill('stage')
+    await page.getByRole('option').first().waitFor()
+    expect(await faults(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.locator('.header-search').waitFor({ state: 'detached' })
+    await page.locator('.avatar-button').click()
+    await page.getByRole('menuitem', { name: all.en['shell.nav.settings'] }).click()
+    await page.locator('.theme-colors').waitFor()
+    expect(await faults(page)).toEqual([])
+  })
+
+  it.each(themeColors)('the accent %s, light and dark', async theme => {
+    for (const darkMode of [false, true]) {
+      await using person = await visit(browser, site, { language: 'en', layout: { theme, darkMode } })
+      await person.signIn()
+      await person.go('/system/user')
+      await person.page.waitForSelector('.ant-table-row')
+      expect(await faults(person.page)).toEqual([])
+    }
+  })
+
+  it('a phone', async () => {
+    await using person = await visit(browser, site, { language: 'zh', viewport: { width: 390, height: 844 } })
+    const { page } = person
+    await person.signIn()
+    await person.go('/system/user')
+    await page.waitForSelector('.ant-table-row')
+    await page.getByRole('button', { name: all.zh['shell.nav.toggle'] }).click()
+    await page.waitForSelector('.frame.unfolded')
+    expect(await faults(page)).toEqual([])
+  })
+})
