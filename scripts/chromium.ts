@@ -1,4 +1,8 @@
-import { existsSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { type Browser, chromium } from 'playwright-core'
 
 const installed = [
@@ -7,6 +11,10 @@ const installed = [
   '/usr/bin/google-chrome',
   '/usr/bin/google-chrome-stable',
 ]
+/**
+ * The package with a browser brings flags of its own for function services: one process that serves every context from
+ * one storage, with web security off. They are left out, because no test may pass thanks to them.
+ */
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -24,11 +32,45 @@ const flags = [
 export async function openBrowser(more: readonly string[] = []): Promise<Browser> {
   const packed = process.env.TIMBERMARK_PACKED_CHROMIUM === '1'
   const system = packed ? undefined : [process.env.CHROMIUM, ...installed].find(path => path && existsSync(path))
-  if (system) return chromium.launch({ executablePath: system, headless: true, args: [...flags, ...more] })
-  const { default: packaged } = await import('@sparticuz/chromium')
-  return chromium.launch({
-    executablePath: await packaged.executablePath(),
-    headless: true,
-    args: [...packaged.args.filter(flag => !flag.startsWith('--headless')), ...flags, ...more],
-  })
+  const found = system ? { executablePath: system } : await unpackBrowser()
+  return chromium.launch({ ...found, headless: true, args: [...flags, ...more] })
+}
+
+const unpack = `
+  import { inflate } from '@sparticuz/chromium'
+  for (const file of process.argv.slice(1)) await inflate(file)`
+
+/** The browser of the npm package, unpacked once per version, with the libraries and a font that a bare system lacks. */
+async function unpackBrowser(): Promise<{ executablePath: string; env: NodeJS.ProcessEnv }> {
+  const folder = dirname(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))))
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
+  const cache = join(import.meta.dirname, '../node_modules/.cache')
+  const home = join(cache, `chromium-${version}`)
+  if (!existsSync(home)) {
+    mkdirSync(cache, { recursive: true })
+    const unpacked = mkdtempSync(`${home}-`)
+    const files = ['chromium', 'swiftshader.tar', 'al2023.tar', 'fonts.tar'].map(part =>
+      join(folder, 'bin', `${part}.br`),
+    )
+    // The package unpacks into the folder for temporary files, where a test beside this one could find it half written.
+    await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', unpack, ...files], {
+      cwd: import.meta.dirname,
+      env: { ...process.env, TMPDIR: unpacked },
+    })
+    writeFileSync(
+      join(unpacked, 'fonts.conf'),
+      `<?xml version="1.0"?><fontconfig><dir>${home}/fonts</dir><cachedir>${home}/font-cache</cachedir></fontconfig>\n`,
+    )
+    try {
+      renameSync(unpacked, home)
+    } catch (error) {
+      rmSync(unpacked, { recursive: true, force: true })
+      // A test beside this one was faster; what it unpacked is the same.
+      if (!existsSync(home)) throw error
+    }
+  }
+  const env: NodeJS.ProcessEnv = { ...process.env }
+  env.LD_LIBRARY_PATH = [join(home, 'al2023/lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':')
+  if (!existsSync('/etc/fonts/fonts.conf')) env.FONTCONFIG_FILE = join(home, 'fonts.conf')
+  return { executablePath: join(home, 'chromium'), env }
 }
