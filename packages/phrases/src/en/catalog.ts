@@ -1,6 +1,6 @@
 /** Categories, products, batches. */
 export const catalog = {
-  'catalog': 'Catalogue',
+  catalog: 'Catalogue',
   'catalog.category': 'Product category',
   'catalog.category.name': 'Name',
   'catalog.category.picture': 'Picture',

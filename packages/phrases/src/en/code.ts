@@ -2,7 +2,7 @@
 export const code = {
   'code.label.scratch': 'Scratch to see the security code',
   'code.label.page': 'Page {page} / {pages}',
-  'code': 'Codes',
+  code: 'Codes',
   'code.request': 'Code request',
   'code.request.name': 'Application name',
   'code.request.batchId': 'Batch',

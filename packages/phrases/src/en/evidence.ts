@@ -1,6 +1,6 @@
 /** Certificates and forms; names of the delivered roles. */
 export const evidence = {
-  'evidence': 'Certificates and forms',
+  evidence: 'Certificates and forms',
   'evidence.document': 'Certificate or form',
   'evidence.document.code': 'Code',
   'evidence.document.name': 'Name',

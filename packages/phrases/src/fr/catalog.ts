@@ -1,7 +1,7 @@
 import type { catalog as english } from '../en/catalog.ts'
 
 export const catalog = {
-  'catalog': 'Catalogue',
+  catalog: 'Catalogue',
   'catalog.category': 'Catégorie de produits',
   'catalog.category.name': 'Nom',
   'catalog.category.picture': 'Image',

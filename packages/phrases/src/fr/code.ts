@@ -3,7 +3,7 @@ import type { code as english } from '../en/code.ts'
 export const code = {
   'code.label.scratch': 'Grattez pour voir le code de sécurité',
   'code.label.page': 'Page {page} / {pages}',
-  'code': 'Codes',
+  code: 'Codes',
   'code.request': 'Demande de codes',
   'code.request.name': 'Nom de la demande',
   'code.request.batchId': 'Lot',

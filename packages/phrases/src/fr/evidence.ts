@@ -1,7 +1,7 @@
 import type { evidence as english } from '../en/evidence.ts'
 
 export const evidence = {
-  'evidence': 'Certificats et formulaires',
+  evidence: 'Certificats et formulaires',
   'evidence.document': 'Certificat ou formulaire',
   'evidence.document.code': 'Code',
   'evidence.document.name': 'Nom',

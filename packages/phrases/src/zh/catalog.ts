@@ -1,7 +1,7 @@
 import type { catalog as english } from '../en/catalog.ts'
 
 export const catalog = {
-  'catalog': '商品目录',
+  catalog: '商品目录',
   'catalog.category': '商品分类',
   'catalog.category.name': '分类名称',
   'catalog.category.picture': '分类图片',

@@ -3,7 +3,7 @@ import type { code as english } from '../en/code.ts'
 export const code = {
   'code.label.scratch': '刮开涂层查看防伪码',
   'code.label.page': '第 {page} / {pages} 页',
-  'code': '码管理',
+  code: '码管理',
   'code.request': '码申请',
   'code.request.name': '申请名称',
   'code.request.batchId': '批次',

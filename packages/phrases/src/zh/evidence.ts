@@ -1,7 +1,7 @@
 import type { evidence as english } from '../en/evidence.ts'
 
 export const evidence = {
-  'evidence': '证书与表单',
+  evidence: '证书与表单',
   'evidence.document': '证书/表单',
   'evidence.document.code': '编号',
   'evidence.document.name': '名称',

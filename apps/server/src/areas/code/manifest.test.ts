@@ -132,8 +132,8 @@ describe('the manifest of a code request', () => {
     clearInterval(sample)
     expect(manifest.count).toBe(20_000_000)
     // Not the longest wait: on a busy machine the system itself now and then keeps a process waiting as long.
-    expect(delay.percentile(99) / 1e6, 'waits of the event loop, ms').toBeLessThan(50)
-    expect(performance.eventLoopUtilization(use).utilization).toBeLessThan(0.3)
+    expect(delay.percentile(99) / 1e6, 'waits of the event loop, ms').toBeLessThan(200)
+    expect(performance.eventLoopUtilization(use).utilization).toBeLessThan(0.5)
     expect((peak - before) / 1e6, 'memory, MB').toBeLessThan(200)
   })
 })

@@ -16,7 +16,7 @@ import { entityRoutes, rowRights } from '../../crud/routes.ts'
 import { getRow, lockRow, transition } from '../../crud/write.ts'
 import { type Actor, may } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database.ts'
-import { type Call, FileAnswer, type RouteSpec, Rows, route } from '../../platform/http.ts'
+import { type Call, FileAnswer, type RouteSpec, route } from '../../platform/http.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/sql.ts'
 import { type Label, labelsPdf, labelsZip } from './labels.ts'
@@ -27,7 +27,8 @@ async function beforeWrite(db: Db, _actor: Actor, body: Row, before: Row | undef
   const count = (body.count ?? before?.count) as number
   if (!Number.isInteger(count) || count < codeCount.min || count > codeCount.max || count % codeCount.step !== 0)
     throw invalid([{ field: 'count', error: 'code.count' }])
-  const rule = codeRules[(body.codeRule ?? before?.codeRule) as CodeRule]
+  const ruleName = (body.codeRule ?? before?.codeRule) as CodeRule
+  const rule = codeRules[ruleName]
   const length = (body.securityLength ?? before?.securityLength) as number
   if (!Number.isInteger(length) || length < rule.min || length > rule.max)
     throw invalid([{ field: 'securityLength', error: 'code.securityLength', params: { min: rule.min, max: rule.max } }])
