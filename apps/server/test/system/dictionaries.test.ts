@@ -132,6 +132,7 @@ test('what people renamed stays renamed when the product is delivered again', as
   expect(await world.services.database.acrossTenants('seed', deliver)).toBe(false)
   expect((await root.get(`/system/dict/data/${entry}`)).data.dictLabel).toBe('Aye')
   expect((await root.get(`/system/menu/${menu}`)).data).toMatchObject({ menuName: 'Positions', orderNum: 999 })
+  expect((await root.get('/getRouters')).raw.toString()).toContain('"title":"Positions"')
   expect((await root.get(`/system/config/${config}`)).data).toMatchObject({
     configName: 'Our sidebar',
     configValue: 'theme-light',

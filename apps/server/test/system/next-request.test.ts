@@ -117,6 +117,17 @@ const rows: [string, () => Promise<{ holder: Caller; change: () => Promise<unkno
     },
   ],
   [
+    'a forced logout from the users screen (SYS-05)',
+    async () => {
+      const holder = await makeHolder(world, admin, deptId, ['system:post:list'])
+      return {
+        holder,
+        change: () => admin.put('/system/user/forceLogout', { userId: holder.accountId }),
+        after: 'unauthenticated',
+      }
+    },
+  ],
+  [
     'the user becoming a field user',
     async () => {
       const holder = await makeHolder(world, admin, deptId, ['system:post:list'])

@@ -8,6 +8,7 @@ interface MenuRow {
   menu_type: 'M' | 'C'
   menu_name: string
   title_key: string | null
+  renamed: boolean
   path: string
   component: string | null
   query: string | null
@@ -45,7 +46,7 @@ const isLink = (path: string) => /^https?:\/\//.test(path)
 /** The menu that this user's enabled roles allow; the super administrator has all of it. */
 export async function menuTree(db: Db, actor: Actor): Promise<RouteItem[]> {
   const rows = await db.query<MenuRow>(sql`
-    select distinct m.id, m.parent_id, m.menu_type, m.menu_name, m.title_key, m.order_num, m.path, m.component, m.query, m.route_name, m.is_frame, m.is_cache, m.visible, m.icon, m.active_menu
+    select distinct m.id, m.parent_id, m.menu_type, m.menu_name, m.title_key, m.renamed, m.order_num, m.path, m.component, m.query, m.route_name, m.is_frame, m.is_cache, m.visible, m.icon, m.active_menu
     from menu m
     where m.menu_type in ('M', 'C') and m.status = '0' and (not m.platform_only or ${actor.tenantId} = 1)
       and (${actor.superAdmin} or exists (select from role_menu rm where rm.tenant_id = ${actor.tenantId} and rm.menu_id = m.id and rm.role_id = any(${actor.grants.map(grant => grant.roleId)})))
@@ -63,7 +64,7 @@ export async function menuTree(db: Db, actor: Actor): Promise<RouteItem[]> {
 
 function item(row: MenuRow, root: boolean, children: RouteItem[]): RouteItem {
   const external = isLink(row.path)
-  const title = row.title_key ? `menu.${row.title_key}` : row.menu_name
+  const title = row.title_key && !row.renamed ? `menu.${row.title_key}` : row.menu_name
   const meta = {
     title,
     icon: row.icon ?? '',

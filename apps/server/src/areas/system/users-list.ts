@@ -127,6 +127,7 @@ const verbs = [
   ['resetPwd', 'system:user:resetPwd'],
   ['changeStatus', 'system:user:edit'],
   ['authRole', 'system:user:edit'],
+  ['forceLogout', 'monitor:online:forceLogout'],
 ] as const
 
 function rights(actor: Actor, power: GrantPower, row: UserRow): { can: string[]; why: Record<string, ErrorKey> } {

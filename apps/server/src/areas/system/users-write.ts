@@ -261,3 +261,10 @@ export async function changeUserStatus(
   )
   if (status === '1') await Sessions.endAll(db, actor.tenantId, id)
 }
+
+/** Ends everything that a user is signed in to. @returns how many sessions there were */
+export async function forceLogout(db: Db, actor: Actor, power: GrantPower, id: number): Promise<number> {
+  await lockUser(db, actor, power, id, 'monitor:online:forceLogout')
+  if (id === actor.accountId) throw new Refusal('system.user.self')
+  return Sessions.endAll(db, actor.tenantId, id)
+}

@@ -15,7 +15,16 @@ import { userReach } from './reach.ts'
 import { templateColumns, exportUsers } from './users-exchange.ts'
 import { importUsers } from './users-import.ts'
 import { answerUsers, findUser, type HeldRole, listUsers } from './users-list.ts'
-import { addUser, changeUserStatus, editUser, lockUser, removeUsers, resetPassword, setRoles } from './users-write.ts'
+import {
+  addUser,
+  changeUserStatus,
+  editUser,
+  lockUser,
+  removeUsers,
+  resetPassword,
+  setRoles,
+  forceLogout,
+} from './users-write.ts'
 import { first, flagIssue, idList, unknownFields, withId } from './wire.ts'
 import { roleName } from './words.ts'
 
@@ -194,6 +203,23 @@ export const userRoutes: RouteSpec[] = [
       return saving(call as Call, 'operationFailed', async db =>
         changeUserStatus(db, call.actor, await GrantPower.load(db, call.actor), id, body.status as string),
       )
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/system/user/forceLogout',
+    access: { permission: 'monitor:online:forceLogout' },
+    summary: 'Ends all sessions of a user',
+    body: anyBody,
+    labels,
+    audit: { title, kind: 'forceLogout' },
+    handler: call => {
+      const body = withId(call.body, 'userId')
+      const id = idOf(body.id)
+      assertValid(unknownFields(body, ['id']))
+      return saving(call as Call, 'operationFailed', async db => ({
+        removed: await forceLogout(db, call.actor, await GrantPower.load(db, call.actor), id),
+      }))
     },
   }),
   route({

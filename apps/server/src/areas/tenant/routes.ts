@@ -33,6 +33,8 @@ async function answered(services: Services, actor: Actor, rows: readonly Row[]):
     ] as const) {
       if (!may(actor, `tenant:enterprise:${right}`)) continue
       if (platform) why[verb] = 'tenant.platform'
+      else if (verb === 'resetPwd' && !counts.get(row.id as number)?.administrator)
+        why[verb] = 'tenant.administratorMissing'
       else can.push(verb)
     }
     const { id: _id, ...more } = {
