@@ -30,6 +30,7 @@ import { profileRoutes } from './areas/system/profile.ts'
 import { registerRoutes } from './areas/system/register.ts'
 import { roleRoutes } from './areas/system/role-routes.ts'
 import { signInRoutes } from './areas/system/sign-in.ts'
+import { userListRoutes } from './areas/system/user-lists.ts'
 import { userRoutes } from './areas/system/users.ts'
 import { enterpriseRoutes } from './areas/tenant/routes.ts'
 import { loginLogRoutes } from './areas/monitor/login-log.ts'
@@ -45,6 +46,7 @@ export const routes: readonly RouteSpec[] = [
   ...registerRoutes,
   ...profileRoutes,
   ...userRoutes,
+  ...userListRoutes,
   ...roleRoutes,
   ...menuRoutes,
   ...deptRoutes,

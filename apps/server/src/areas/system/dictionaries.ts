@@ -1,19 +1,17 @@
 import { dictData, dictType } from '@timbermark/contract'
 import { type ListQuery, listRows } from '../../crud/list.ts'
-import { entityRoutes, rowRights } from '../../crud/routes.ts'
+import { entityRoutes } from '../../crud/routes.ts'
 import { getRow } from '../../crud/write.ts'
-import type { Db, Row } from '../../platform/database.ts'
 import { type RouteSpec, Rows, route } from '../../platform/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { contains, sql } from '../../platform/sql.ts'
+import { sql } from '../../platform/sql.ts'
 import { z } from 'zod'
+import { answerEntries, answerTypes, keysOf, labelCondition, nameCondition } from './dict-rows.ts'
 import { isDeliveredEntry, isDeliveredType, newText } from './dict-texts.ts'
 import { bumpRights } from './sessions.ts'
 import { sheetAnswer, textColumn } from './sheets.ts'
-import { aliased, first } from './wire.ts'
-import { dictionaryWords, keysContaining, translated, word } from './words.ts'
-import type { Actor } from '../../platform/actor.ts'
-import type { Language } from '@timbermark/contract'
+import { aliased } from './wire.ts'
+import { dictionaryWords, translated, word } from './words.ts'
 
 export { translated } from './words.ts'
 
@@ -32,79 +30,6 @@ interface EntryRow {
   is_default: string
   remark: string | null
   extra: unknown
-}
-
-/** Keys of delivered names, which the engine does not know. */
-async function keysOf(db: Db, table: 'dict_type' | 'dict_data', ids: readonly number[]): Promise<Map<number, string>> {
-  const rows =
-    table === 'dict_type'
-      ? await db.query<{ id: number; key: string }>(
-          sql`select id, title_key as key from dict_type where id = any(${[...ids]}::bigint[]) and title_key is not null`,
-        )
-      : await db.query<{ id: number; key: string }>(
-          sql`select id, label_key as key from dict_data where id = any(${[...ids]}::bigint[]) and label_key is not null`,
-        )
-  return new Map(rows.map(row => [row.id, row.key]))
-}
-
-async function answerTypes(db: Db, actor: Actor, language: Language, rows: readonly Row[]): Promise<Row[]> {
-  const ids = rows.map(row => row.id as number)
-  const keys = await keysOf(db, 'dict_type', ids)
-  const counts = new Map(
-    (
-      await db.query<{ type: string; n: number }>(
-        sql`select dict_type as type, count(*)::int as n from dict_data where dict_type = any(${rows.map(row => row.dictType)}) group by dict_type`,
-      )
-    ).map(row => [row.type, row.n]),
-  )
-  return rows.map(row => {
-    const delivered = isDeliveredType(row.dictType as string)
-    const { can, why } = rowRights(dictType, actor, row)
-    return {
-      ...row,
-      dictId: row.id,
-      dictName: translated(language, keys.get(row.id as number) ?? null, row.dictName as string),
-      delivered,
-      entryCount: counts.get(row.dictType as string) ?? 0,
-      can: delivered ? can.filter(verb => verb !== 'remove') : can,
-      why: delivered && can.includes('remove') ? { ...why, remove: 'system.dict.delivered' } : why,
-    }
-  })
-}
-
-async function answerEntries(db: Db, actor: Actor, language: Language, rows: readonly Row[]): Promise<Row[]> {
-  const keys = await keysOf(
-    db,
-    'dict_data',
-    rows.map(row => row.id as number),
-  )
-  return rows.map(row => {
-    const delivered = isDeliveredEntry(row.dictType as string, row.dictValue as string)
-    const { can, why } = rowRights(dictData, actor, row)
-    return {
-      ...row,
-      dictCode: row.id,
-      dictLabel: translated(language, keys.get(row.id as number) ?? null, row.dictLabel as string),
-      delivered,
-      can: delivered ? can.filter(verb => verb !== 'remove') : can,
-      why: delivered && can.includes('remove') ? { ...why, remove: 'system.dict.delivered' } : why,
-    }
-  })
-}
-
-/** Entries are also found by the label that the reader sees. */
-function labelCondition(query: ListQuery, language: Language) {
-  const label = first(query.dictLabel)
-  if (label === undefined) return []
-  return [
-    sql`(t.dict_label ilike ${contains(label)} or t.label_key = any(${keysContaining(language, 'dict.', label)}))`,
-  ]
-}
-
-function nameCondition(query: ListQuery, language: Language) {
-  const name = first(query.dictName)
-  if (name === undefined) return []
-  return [sql`(t.dict_name ilike ${contains(name)} or t.title_key = any(${keysContaining(language, 'dict.', name)}))`]
 }
 
 const typeRoutes = entityRoutes(

@@ -1,19 +1,13 @@
 import { z } from 'zod'
 import { idOf, idsOf } from '../../crud/write.ts'
 import type { ListQuery } from '../../crud/list.ts'
-import type { Actor } from '../../platform/actor.ts'
-import { may } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database.ts'
-import { Answer, type Call, FileAnswer, type RouteSpec, Rows, route } from '../../platform/http.ts'
+import { Answer, type Call, type RouteSpec, Rows, route } from '../../platform/http.ts'
 import { assertValid, Refusal } from '../../platform/refusal.ts'
-import { all, contains, sql } from '../../platform/sql.ts'
-import { writeXlsx, xlsxType } from '../../platform/xlsx.ts'
-import { deptTree } from './dept-tree.ts'
+import { sql } from '../../platform/sql.ts'
 import { saving } from './failing.ts'
 import { GrantPower } from './grants.ts'
 import { userReach } from './reach.ts'
-import { templateColumns, exportUsers } from './users-exchange.ts'
-import { importUsers } from './users-import.ts'
 import { answerUsers, findUser, type HeldRole, listUsers } from './users-list.ts'
 import {
   addUser,
@@ -25,7 +19,7 @@ import {
   setRoles,
   forceLogout,
 } from './users-write.ts'
-import { first, flagIssue, idList, unknownFields, withId } from './wire.ts'
+import { flagIssue, idList, unknownFields, withId } from './wire.ts'
 import { roleName } from './words.ts'
 
 const anyQuery = z.record(z.string(), z.unknown())
@@ -71,16 +65,6 @@ const inTenant = <T>(
   work: (db: Db, power: GrantPower) => Promise<T>,
 ): Promise<T> =>
   call.services.database.withTenant(call.actor.tenantId, async db => work(db, await GrantPower.load(db, call.actor)))
-
-/** Rights that let somebody pick users in a form, the users screen's own first. */
-const pickers = [
-  'system:user:list',
-  'system:user:query',
-  'stage:authorization:list',
-  'stage:authorization:add',
-  'stage:authorization:edit',
-] as const
-const pickerRight = (actor: Actor) => pickers.find(right => may(actor, right)) ?? pickers[0]
 
 export const userRoutes: RouteSpec[] = [
   route({
@@ -255,77 +239,5 @@ export const userRoutes: RouteSpec[] = [
         await setRoles(db, call.actor, power, id, wanted)
       })
     },
-  }),
-  route({
-    method: 'GET',
-    path: '/system/user/deptTree',
-    access: permission('list'),
-    summary: 'Departments in reach as a tree',
-    query: anyQuery,
-    handler: call =>
-      call.services.database.withTenant(call.actor.tenantId, db =>
-        deptTree(db, call.actor, 'system:user:list', {
-          name: first(call.query.deptName),
-          status: first(call.query.status),
-        }),
-      ),
-  }),
-  route({
-    method: 'GET',
-    path: '/system/user/export',
-    access: permission('export'),
-    summary: 'Users of a list as a workbook (xlsx)',
-    query: anyQuery,
-    labels,
-    audit: { title, kind: 'export' },
-    handler: call => exportUsers(call as Call<ListQuery>),
-  }),
-  route({
-    method: 'GET',
-    path: '/system/user/importTemplate',
-    access: permission('import'),
-    summary: 'Import template of users (xlsx)',
-    handler: async ({ language }) =>
-      new FileAnswer(
-        writeXlsx(templateColumns(language), [], { sheetName: 'Timbermark' }),
-        xlsxType,
-        'users-template.xlsx',
-      ),
-  }),
-  route({
-    method: 'POST',
-    path: '/system/user/importData',
-    access: permission('import'),
-    summary: 'Import of users: check or commit, all or nothing; new users get a one-time password',
-    audit: { title, kind: 'import' },
-    handler: call => importUsers(call as Call),
-  }),
-  route({
-    method: 'GET',
-    path: '/system/user/options',
-    access: { anyOf: pickers },
-    summary: 'Users for a select, by type',
-    query: z.object({
-      search: z.string().max(100).optional(),
-      ids: z.string().max(1000).optional(),
-      userType: z
-        .string()
-        .regex(/^[1-5]$/)
-        .optional(),
-    }),
-    handler: ({ services, actor, query }) =>
-      services.database.withTenant(actor.tenantId, db => {
-        const conditions = [
-          userReach(actor, pickerRight(actor)),
-          ...(query.search
-            ? [sql`(t.nick_name ilike ${contains(query.search)} or t.user_name ilike ${contains(query.search)})`]
-            : []),
-          ...(query.ids ? [sql`t.id = any(${idsOf(query.ids)}::bigint[])`] : []),
-          ...(query.userType ? [sql`t.user_type = ${Number(query.userType)}`] : []),
-        ]
-        return db.query(sql`
-          select t.id, t.nick_name || ' (' || t.user_name || ')' as label, t.status <> '0' as disabled, t.user_name as "userName", t.nick_name as "nickName", t.user_type as "userType"
-          from account t where ${all(conditions)} order by t.nick_name, t.id limit 50`)
-      }),
   }),
 ]
