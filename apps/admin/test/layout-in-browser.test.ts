@@ -96,6 +96,15 @@ describe('tags of visited views', () => {
       '/system/role',
     ]
     for (const path of paths) await person.go(path)
+    // More than fit: arrows appear, and the open tag has come into view with 4 px beside it (LAY-24).
+    await page.getByRole('button', { name: en['shell.tags.left'] }).waitFor()
+    const gap = () =>
+      page.evaluate(() => {
+        const bar = document.querySelector('.tags-bar ul')?.getBoundingClientRect()
+        const open = document.querySelector('.tags-bar li.active')?.getBoundingClientRect()
+        return Math.round((bar?.right ?? 0) - (open?.right ?? 0))
+      })
+    await expect.poll(gap).toBe(4)
     await tag(page, en['menu.system.role']).click({ button: 'right' })
     const box = await page.locator('.tag-menu').boundingBox()
     expect(box?.width).toBe(105)

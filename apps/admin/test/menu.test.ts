@@ -1,4 +1,5 @@
 import { createTranslator } from '@timbermark/client'
+import { type MenuSeed, menus } from '@timbermark/contract'
 import { describe, expect, it } from 'vitest'
 import { all } from '../../../packages/phrases/src/all.ts'
 import { buildMenu, joinPath, leaves, menuTitle, pathTo, type RouteItem } from '../src/shell/menu.ts'
@@ -99,6 +100,13 @@ describe('the menu from the server', () => {
 })
 
 describe('titles', () => {
+  it('exist for every delivered menu in three languages (RT-42, I18-05)', () => {
+    const keys = (seeds: readonly MenuSeed[]): string[] =>
+      seeds.flatMap(seed => [seed.key, ...keys(seed.children ?? [])])
+    for (const key of keys(menus))
+      for (const language of Object.values(all)) expect(Object.keys(language)).toContain(`menu.${key}`)
+  })
+
   it('translate by key in three languages (RT-42, I18-05)', () => {
     for (const { titles: path } of leaves(buildMenu(routers).nodes)) {
       for (const title of path.filter(title => title.startsWith('menu.'))) {

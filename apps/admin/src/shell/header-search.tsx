@@ -104,7 +104,6 @@ export default function HeaderSearch({ nodes, close }: HeaderSearchProps) {
       {found.length > 0 ? (
         <div id={`${id}-list`} role="listbox" aria-label={t('shell.search.open')} className="search-results">
           {found.map((entry, i) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard acts through the input, which names the marked option.
             <div
               key={entry.path}
               id={`${id}-${i}`}

@@ -10,6 +10,7 @@ import { DarkTool, ErrorLogTool, FullScreenTool, LanguageTool, SearchTool, SizeT
 import { KeptScreens } from './kept-screens.tsx'
 import { homePath, menuTitle, pathTo } from './menu.ts'
 import { noteRecent } from './recent.ts'
+import { NoticeBell } from './notice-bell.tsx'
 import { setSidebar, useFrame, useLayout } from './settings.ts'
 import { Sidebar } from './sidebar.tsx'
 import { TagsBar } from './tags-bar.tsx'
@@ -131,6 +132,7 @@ export default function Layout() {
                   <LanguageTool />
                 </>
               )}
+              <NoticeBell />
               <AvatarMenu />
             </div>
           </div>

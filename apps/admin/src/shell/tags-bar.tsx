@@ -37,7 +37,7 @@ export function TagsBar() {
   const [menu, setMenu] = useState<{ tag: Tag; x: number; y: number } | null>(null)
   const openTag = tags.find(tag => tag.path === pathname)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the tags moves the open one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the tags or of the bar moves the open one.
   useEffect(() => {
     const list = bar.current
     const item = list?.querySelector<HTMLElement>('li.active')
@@ -47,14 +47,22 @@ export function TagsBar() {
       { left: item.offsetLeft, width: item.offsetWidth },
     )
     list.scrollTo({ left, behavior: 'smooth' })
-  }, [pathname, tags])
+  }, [pathname, tags, overflows])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the bar grows and shrinks with its tags.
+  useEffect(() => {
+    const list = bar.current
+    if (!list) return
+    const measure = () => setOverflows(list.scrollWidth > list.clientWidth + 1)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(list)
+    return () => observer.disconnect()
+  }, [tags])
 
   useEffect(() => {
     const list = bar.current
     if (!list) return
-    const observer = new ResizeObserver(() => setOverflows(list.scrollWidth > list.clientWidth + 1))
-    observer.observe(list)
-    for (const item of list.children) observer.observe(item)
     // The wheel moves the bar sideways; a passive listener could not keep the page still.
     const wheel = (event: WheelEvent) => {
       if (list.scrollWidth <= list.clientWidth || event.deltaX !== 0) return
@@ -62,10 +70,7 @@ export function TagsBar() {
       list.scrollLeft += event.deltaY
     }
     list.addEventListener('wheel', wheel, { passive: false })
-    return () => {
-      observer.disconnect()
-      list.removeEventListener('wheel', wheel)
-    }
+    return () => list.removeEventListener('wheel', wheel)
   }, [])
 
   const apply = (action: TagAction, tag: Tag) => {

@@ -122,3 +122,21 @@ export const people: Person[] = [
   person(4, 'fresh', 'Fresh Example', { mustChangePassword: true }),
   person(5, 'ghost', 'Ghost Example'),
 ]
+
+/** Newest first, as the server answers them. */
+export const notices = [
+  {
+    noticeId: 3,
+    noticeTitle: 'Works on the gate on Friday',
+    noticeType: '1',
+    createTime: '2026-03-04T08:00:00.000Z',
+    noticeContent: '<p>The gate is closed on <strong>Friday</strong>.</p>',
+  },
+  {
+    noticeId: 1,
+    noticeTitle: 'The new price list',
+    noticeType: '2',
+    createTime: '2026-02-01T08:00:00.000Z',
+    noticeContent: '<p>Valid from March.</p>',
+  },
+]

@@ -6,7 +6,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join, normalize } from 'node:path'
-import { type Person, people } from './data.ts'
+import { notices, type Person, people } from './data.ts'
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -44,6 +44,8 @@ export interface StandIn {
 export async function startStandIn(dist: string, port = 0): Promise<StandIn> {
   const sessions = new Map<string, Person>()
   const changed = new Set<number>()
+  /** By `account notice`. */
+  const read = new Set<string>()
   let count = 0
   const self: StandIn = {
     origin: '',
@@ -66,7 +68,7 @@ export async function startStandIn(dist: string, port = 0): Promise<StandIn> {
   const ok = (data?: unknown) => ({ code: 200, msg: 'ok', data })
   const refuse = (code: number, error: string, msg: string) => ({ code, error, msg })
 
-  function answer({ method, path, headers, body }: Call): unknown {
+  function answer({ method, path, query, headers, body }: Call): unknown {
     const token = headers.authorization?.replace('Bearer ', '') ?? ''
     const me = sessions.get(token)
     const mustChange = me?.mustChangePassword === true && !changed.has(me.userId)
@@ -112,7 +114,18 @@ export async function startStandIn(dist: string, port = 0): Promise<StandIn> {
         return ok()
     }
     if (mustChange) return refuse(403, 'auth.initialPassword', 'Change the initial password first')
+    const marked = notices.map(notice => ({ ...notice, isRead: read.has(`${me.userId} ${notice.noticeId}`) }))
+    const opened = marked.find(notice => `GET /system/notice/${notice.noticeId}` === `${method} ${path}`)
+    if (opened) return ok(opened)
     switch (`${method} ${path}`) {
+      case 'GET /system/notice/listTop':
+        return { ...ok(marked), unreadCount: marked.filter(notice => !notice.isRead).length }
+      case 'POST /system/notice/markRead':
+        read.add(`${me.userId} ${new URLSearchParams(query).get('noticeId')}`)
+        return ok()
+      case 'POST /system/notice/markReadAll':
+        for (const notice of notices) read.add(`${me.userId} ${notice.noticeId}`)
+        return ok({ marked: notices.length })
       case 'GET /getRouters':
         return ok(me.routers)
       case 'GET /system/config/configKey/sys.site.filing':

@@ -1,0 +1,115 @@
+import { describeError, formatDateTime } from '@timbermark/client'
+import { type UseQueryResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Alert, Button, Empty, Skeleton, Tag } from 'antd'
+import { useEffect, useId, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { client } from './client.ts'
+import { type NewestNotices, noticeKeys, typeName, withAllRead } from './notice-state.ts'
+import { useT } from './texts.tsx'
+import { usePlaces } from './use-places.ts'
+import './notice.css'
+
+const screenPath = '/system/notice'
+
+interface PanelProps {
+  newest: UseQueryResult<NewestNotices>
+  /** Closes it and goes back to the bell. */
+  close: () => void
+  show: (noticeId: number) => void
+}
+
+/** The newest notices below the bell. */
+export default function NoticePanel({ newest, close, show }: PanelProps) {
+  const t = useT()
+  const heading = useId()
+  const navigate = useNavigate()
+  const hasScreen = usePlaces().find(screenPath) === 'open'
+  const queries = useQueryClient()
+  const panel = useRef<HTMLDivElement>(null)
+  const { data, error, isFetching, refetch } = newest
+  const markAll = useMutation({
+    mutationFn: () => client.post('/system/notice/markReadAll', undefined, { repeat: true }),
+    onSuccess: () => {
+      queries.setQueryData<NewestNotices>(noticeKeys.newest, last => last && withAllRead(last))
+      panel.current?.focus()
+      return queries.invalidateQueries({ queryKey: noticeKeys.entity })
+    },
+  })
+
+  // Whoever opened it goes on inside it.
+  useEffect(() => panel.current?.focus(), [])
+
+  return (
+    <div ref={panel} className="notice-panel" role="dialog" aria-labelledby={heading} tabIndex={-1}>
+      <header>
+        <h2 id={heading}>{t('shell.notices.title')}</h2>
+        {data && data.unread > 0 ? (
+          <Button type="link" size="small" loading={markAll.isPending} onClick={() => markAll.mutate()}>
+            {t('shell.notices.markAll')}
+          </Button>
+        ) : null}
+      </header>
+      <p role="status" className="unseen">
+        {markAll.isSuccess ? t('shell.notices.marked') : ''}
+      </p>
+      {error && !isFetching ? (
+        <Alert
+          type="warning"
+          showIcon
+          title={t('shell.notices.failed')}
+          description={describeError(t, error).text}
+          action={
+            <Button size="small" onClick={() => refetch()}>
+              {t('action.retry')}
+            </Button>
+          }
+        />
+      ) : null}
+      {data ? (
+        <NoticeList notices={data.notices} show={show} />
+      ) : isFetching ? (
+        <div className="notice-wait" role="status" aria-label={t('shell.notices.loading')}>
+          <Skeleton active title={false} paragraph={{ rows: 4 }} />
+        </div>
+      ) : null}
+      {hasScreen ? (
+        <footer>
+          <Button
+            type="text"
+            block
+            onClick={() => {
+              close()
+              navigate(screenPath)
+            }}
+          >
+            {t('shell.notices.all')}
+          </Button>
+        </footer>
+      ) : null}
+    </div>
+  )
+}
+
+function NoticeList({ notices, show }: { notices: NewestNotices['notices']; show: (noticeId: number) => void }) {
+  const t = useT()
+  if (notices.length === 0) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('shell.notices.empty')} />
+  return (
+    <ul>
+      {notices.map(({ noticeId, noticeTitle, noticeType, createTime, isRead }) => (
+        <li key={noticeId}>
+          <button type="button" className={isRead ? 'notice' : 'notice unread'} onClick={() => show(noticeId)}>
+            <span className="notice-dot" aria-hidden="true" />
+            <span className="notice-words">
+              {isRead ? null : <span className="unseen">{t('shell.notices.new')} </span>}
+              <span className="notice-title">{noticeTitle}</span>
+              <small>
+                <Tag>{typeName(t, noticeType)}</Tag>
+                <time dateTime={createTime}>{formatDateTime(createTime, 'YYYY-MM-DD HH:mm')}</time>
+              </small>
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
