@@ -1,0 +1,170 @@
+import { all } from '@timbermark/phrases/all'
+import { describe, expect, test } from 'vitest'
+import { folders, literalWords, read, shipped, sources } from './source.ts'
+
+/** Findings that are right as they are: what, and why. Each is looked for, so that none outlives its reason. */
+type Allowed = Readonly<Record<string, string>>
+
+const pages = ['apps/admin/src', 'apps/h5/src', 'apps/trace/src']
+const workspaces = [...folders('packages'), ...folders('apps')]
+const shippedIn = (place: string, name?: RegExp) => sources(`${place}/src`, name).filter(shipped)
+
+function expectOnly(found: readonly string[], allowed: Allowed): void {
+  const unexplained = found.filter(finding => !(finding in allowed))
+  const outlived = Object.keys(allowed).filter(entry => !found.includes(entry))
+  expect({ unexplained: [...new Set(unexplained)], outlived }).toEqual({ unexplained: [], outlived: [] })
+}
+
+describe('what a person reads comes from the phrases', () => {
+  const literals: Allowed = {
+    'apps/admin/src/areas/code/labels-dialog.tsx: PNG': 'name of a file format',
+    'apps/admin/src/areas/code/labels-dialog.tsx: SVG': 'name of a file format',
+    'apps/admin/src/areas/code/pictures-dialog.tsx: PNG': 'name of a file format',
+    'apps/admin/src/areas/code/pictures-dialog.tsx: SVG': 'name of a file format',
+    'apps/admin/src/areas/monitor/online.tsx: userName': 'the entity’s field that names a row',
+    'apps/admin/src/areas/system/notice/notice-readers.tsx: userName': 'the entity’s field that names a row',
+    'apps/admin/src/areas/tool/swagger.tsx: openapi.json': 'name of the file',
+    'apps/admin/src/shell/header-search.tsx: Esc': 'what is printed on the key',
+    'apps/trace/src/page/Document.tsx: width=device-width, initial-scale=1': 'for the browser',
+    'apps/trace/src/page/Document.tsx: light dark': 'for the browser',
+    'apps/trace/src/page/Document.tsx: #f4ecdf': 'a colour',
+    'apps/trace/src/page/Document.tsx: telephone=no': 'for the browser',
+    'apps/trace/src/page/Document.tsx: noindex': 'for search engines',
+  }
+
+  test('words in the source of a page are found, and its code is not taken for words', () => {
+    const page = [
+      `const close = <T extends Row>(a: T): Map<T, string> => { if (a < b && c > d) return t('action.close') }`,
+      `<p className="tm-muted wide">Timber sold</p>`,
+      `<p>`,
+      `  Round wood`,
+      `</p>`,
+      `<b>{n} logs</b>`,
+      `<img alt="Forêt" title={t('action.show')} />`,
+      `<Form label={open ? 'Fermer' : 'Ouvrir'} rules={[{ message: '必填项' }]} />`,
+      `<i>{done ? 'Saved just now' : n}</i> // Not shown`,
+      `<u>·</u>`,
+    ].join('\n')
+    expect(literalWords(page).map(({ line, text }) => `${line} ${text}`)).toEqual(
+      expect.arrayContaining(['2 Timber sold', '6 logs', '7 Forêt', '8 Fermer', '8 必填项', '9 Saved just now']),
+    )
+    expect(literalWords(page).filter(({ text }) => text === 'Round wood')).toHaveLength(1)
+    expect(literalWords(page).filter(({ line }) => line === 1 || line === 10)).toEqual([])
+  })
+
+  test('no page holds words of its own', () => {
+    const files = pages.flatMap(place => sources(place, /\.tsx$/)).filter(shipped)
+    expect(files.length).toBeGreaterThan(100)
+    const found = files.flatMap(path =>
+      literalWords(read(path))
+        .filter(({ text }) => !(text in all.en))
+        .map(({ text }) => `${path}: ${text}`),
+    )
+    expectOnly(found, literals)
+  })
+
+  test('no source holds Chinese outside the phrases, the demonstration and data that is Chinese by nature', () => {
+    const chinese = /[\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u
+    const found = workspaces
+      .filter(place => place !== 'packages/phrases')
+      .flatMap(place => shippedIn(place))
+      .filter(path => !path.startsWith('apps/server/src/seed/'))
+      .filter(path => chinese.test(read(path)))
+    expectOnly(found, {
+      'apps/server/src/areas/place/geodata-worker.ts': 'names as the published boundaries spell them',
+      'apps/server/src/areas/code/labels-sheet.ts': 'signs after which a Chinese line may break',
+      'apps/server/src/areas/system/division-source.ts': 'endings of the names of Chinese divisions',
+      'apps/server/src/platform/xlsx-cells.ts': 'wide forms of the signs that begin a formula',
+      'apps/trace/src/page/Value.tsx': 'the sign between the entries of a Chinese list',
+      'packages/codes/src/security.ts': 'signs that a Chinese keyboard types for those of a code',
+    })
+  })
+})
+
+describe('the phrases of the three languages', () => {
+  const keys = Object.keys(all.en) as (keyof typeof all.en)[]
+  const languages = ['zh', 'en', 'fr'] as const
+  const placeholders = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort().join(' ')
+
+  test('have the same keys, and none is empty', () => {
+    for (const language of languages) {
+      expect(Object.keys(all[language]).sort()).toEqual([...keys].sort())
+      expect(keys.filter(key => all[language][key].trim() === '')).toEqual([])
+    }
+  })
+
+  test('are English and French without Chinese', () => {
+    const chinese = /[\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u
+    for (const language of ['en', 'fr'] as const)
+      expectOnly(
+        keys.filter(key => chinese.test(all[language][key])),
+        { 'language.zh': 'a language calls itself by its own name' },
+      )
+  })
+
+  test('name the same placeholders', () => {
+    const unlike = keys.filter(key => new Set(languages.map(language => placeholders(all[language][key]))).size > 1)
+    expect(unlike).toEqual([])
+  })
+})
+
+describe('who uses whom', () => {
+  /** The arrows of ARCHITECTURE.md. */
+  const arrows: Readonly<Record<string, readonly string[]>> = {
+    'packages/codes': [],
+    'packages/ledger': [],
+    'packages/contract': [],
+    'packages/phrases': ['contract'],
+    'packages/client': ['contract', 'phrases'],
+    'apps/admin': ['client', 'contract', 'phrases'],
+    'apps/h5': ['client', 'codes', 'contract', 'phrases'],
+    'apps/trace': ['contract', 'ledger', 'phrases'],
+    'apps/server': ['codes', 'contract', 'ledger', 'phrases'],
+  }
+
+  const imported = /(?:\bfrom\s*|\bimport\s*\(?\s*)['"]([^'"\n]+)['"]/g
+  const importsOf = (path: string) => [...read(path).matchAll(imported)].map(match => match[1]!)
+
+  test('every workspace has its place in the table', () => {
+    expect([...workspaces].sort()).toEqual(Object.keys(arrows).sort())
+  })
+
+  test.each(Object.entries(arrows))('%s uses only what its arrows point to', (place, allowed) => {
+    const manifest = JSON.parse(read(`${place}/package.json`)) as Record<string, Record<string, string> | undefined>
+    const declared = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']
+      .flatMap(kind => Object.keys(manifest[kind] ?? {}))
+      .filter(name => name.startsWith('@timbermark/'))
+      .map(name => name.slice('@timbermark/'.length))
+    expect(declared.filter(name => !allowed.includes(name))).toEqual([])
+
+    const files = shippedIn(place)
+    expect(files.length).toBeGreaterThan(0)
+    const strays = files.flatMap(path =>
+      importsOf(path)
+        .filter(name => {
+          if (name.startsWith('@timbermark/')) return !declared.includes(name.split('/')[1]!)
+          return name.startsWith('.') && !resolved(path, name).startsWith(`${place}/`)
+        })
+        .map(name => `${path}: ${name}`),
+    )
+    expect(strays).toEqual([])
+  })
+
+  test('in the server, platform uses neither crud nor areas, and crud uses no areas', () => {
+    const server = 'apps/server/src'
+    const against = (layer: string, closed: readonly string[]) =>
+      sources(`${server}/${layer}`)
+        .filter(shipped)
+        .flatMap(path => importsOf(path).map(name => ({ path, name, target: resolved(path, name) })))
+        .filter(({ target }) => closed.some(one => target.startsWith(`${server}/${one}/`)))
+        .map(({ path, name }) => `${path}: ${name}`)
+    expect(against('platform', ['crud', 'areas'])).toEqual([])
+    expect(against('crud', ['areas'])).toEqual([])
+    expect(against('areas', ['platform']).length, 'imports are seen at all').toBeGreaterThan(50)
+  })
+})
+
+/** Where a relative import leads, as a path from the root. */
+function resolved(path: string, name: string): string {
+  return name.startsWith('.') ? new URL(name, `file:///${path}`).pathname.slice(1) : name
+}
