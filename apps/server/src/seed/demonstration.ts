@@ -67,7 +67,13 @@ async function seedPeople(services: Services): Promise<{ accounts: DemoAccount[]
     for (const account of demoAccounts) {
       const tenant = tenants.get(account.tenant)!
       const password = `Tm-${randomBytes(6).toString('base64url')}`
-      const id = await createAccount(db, tenant.id, { ...account, deptId: tenant.deptId, password })
+      const id = await createAccount(db, tenant.id, {
+        ...account,
+        deptId: tenant.deptId,
+        password,
+        email: `${account.userName}@example.org`,
+        phonenumber: `+2410600${String(1000 + listed.length)}`,
+      })
       if (account.roleKeys.includes('enterpriseAdmin')) tenant.adminId = id
       if (account.roleKeys.includes('fieldReporter')) tenant.fieldId = id
       listed.push({ role: account.roleKeys[0]!, username: account.userName, password })

@@ -1,3 +1,4 @@
+import { legacyWorkbook } from '../../src/platform/xlsx-samples.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readXlsx, writeXlsx } from '../../src/platform/xlsx.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
@@ -353,14 +354,16 @@ describe('SYS-02: import', () => {
     expect(refused(await send(content, { mode: 'commit' }))).toBe(key)
   })
 
-  test('an old .xls workbook is refused with what to do; anything else that is no workbook too', async () => {
-    const old = await send(
+  test('VAL-22: an old .xls workbook is read too; a csv is not', async () => {
+    const row = header.map((_title, column) => (column === 0 ? 'nobody' : 'x'))
+    const old = await send(legacyWorkbook([header, row]), { mode: 'check' }, 'users.xls')
+    expect(old).toMatchObject({ code: 200, data: { rows: 1 } })
+    const broken = await send(
       Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]),
       { mode: 'check' },
       'users.xls',
     )
-    expect(refused(old)).toBe('system.user.importOldFormat')
-    expect(old.msg).toContain('.xlsx')
+    expect(refused(broken)).toMatch(/^file(Broken|Type)$/)
     expect(refused(await send(Buffer.from('a,b,c'), { mode: 'check' }, 'users.csv'))).toBe('fileType')
   })
 

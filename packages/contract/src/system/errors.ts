@@ -24,7 +24,6 @@ export const authErrors = {
   'system.user.higher': 500,
   'system.user.deptOutOfReach': 500,
   'system.user.deptDisabled': 500,
-  'system.user.importOldFormat': 500,
   'system.role.addTaken': 500,
   'system.role.editTaken': 500,
   'system.role.editFailed': 500,

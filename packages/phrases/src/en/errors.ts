@@ -104,7 +104,6 @@ export const errors = {
   'error.system.user.higher': 'This user holds rights that you do not hold',
   'error.system.user.deptOutOfReach': 'The chosen department is outside your data scope',
   'error.system.user.deptDisabled': 'The chosen department is disabled',
-  'error.system.user.importOldFormat': 'Old .xls workbooks cannot be read, save the file as .xlsx and try again',
   'error.system.role.addTaken': 'Role add failed: the name or permission already exists',
   'error.system.role.editTaken': 'Role edit failed: the name or permission already exists',
   'error.system.role.editFailed': 'Role edit failed, contact the administrator',

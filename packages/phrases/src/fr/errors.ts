@@ -106,8 +106,6 @@ export const errors = {
   'error.system.user.higher': 'Cet utilisateur détient des droits que vous n’avez pas',
   'error.system.user.deptOutOfReach': 'Le service choisi est hors de votre étendue de données',
   'error.system.user.deptDisabled': 'Le service choisi est désactivé',
-  'error.system.user.importOldFormat':
-    'Les anciens classeurs .xls ne sont pas lisibles, enregistrez le fichier en .xlsx',
   'error.system.role.addTaken': 'Échec de l’ajout : le nom ou le code du rôle existe déjà',
   'error.system.role.editTaken': 'Échec de la modification : le nom ou le code du rôle existe déjà',
   'error.system.role.editFailed': 'Échec de la modification du rôle, contactez l’administrateur',

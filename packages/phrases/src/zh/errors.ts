@@ -104,7 +104,6 @@ export const errors = {
   'error.system.user.higher': '该用户拥有您没有的权限，不能执行此操作',
   'error.system.user.deptOutOfReach': '所选部门不在您的数据权限范围内',
   'error.system.user.deptDisabled': '所选部门已停用',
-  'error.system.user.importOldFormat': '暂不支持旧版 .xls 工作簿，请另存为 .xlsx 后重试',
   'error.system.role.addTaken': '新增角色失败，角色名称或权限字符已存在',
   'error.system.role.editTaken': '修改角色失败，角色名称或权限字符已存在',
   'error.system.role.editFailed': '修改角色失败，请联系管理员',

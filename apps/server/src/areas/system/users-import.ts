@@ -40,7 +40,6 @@ const dictionaries: Partial<Record<ImportKey, string>> = {
   sex: 'sys_user_sex',
   status: 'sys_normal_disable',
 }
-const oldWorkbook = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 
 /** Which column of the sheet is which field; headings may be in any of the three languages. @throws Refusal importColumns */
 function keysOf(table: XlsxTable): (ImportKey | undefined)[] {
@@ -172,12 +171,10 @@ async function run(
 export async function importUsers(call: Call): Promise<Answer> {
   const { services, actor, request, language } = call
   const upload = await readUpload(request, maxKilobytes * 1024)
-  if (upload.content.subarray(0, oldWorkbook.length).equals(oldWorkbook))
-    throw new Refusal('system.user.importOldFormat')
   const query = request.query as Record<string, unknown>
   const update = ['1', 'true'].includes(String(upload.fields.updateSupport ?? query.updateSupport ?? '0'))
   const commit = (upload.fields.mode ?? query.mode) === 'commit'
-  const table = await readXlsx(upload.content)
+  const table = await readXlsx(upload.content, { accept: ['xlsx', 'xls'], kilobytes: maxKilobytes })
   if (table.rows.length > importRowLimit) throw new Refusal('tooManyItems', { max: importRowLimit })
   const keys = keysOf(table)
   let checked: (Report & { newAccounts: string[] }) | undefined
