@@ -44,9 +44,22 @@ describe('what a person reads comes from the phrases', () => {
       `<Form label={open ? 'Fermer' : 'Ouvrir'} rules={[{ message: '必填项' }]} />`,
       `<i>{done ? 'Saved just now' : n}</i> // Not shown`,
       `<u>·</u>`,
+      `<s title={open ? t('action.show') : 'Ouvert'}>{n > 1 ? 'logs' : 'log'}</s>`,
+      `<Button type="link" onClick={() => run(a => a.id)}>Sell all</Button>`,
     ].join('\n')
     expect(literalWords(page).map(({ line, text }) => `${line} ${text}`)).toEqual(
-      expect.arrayContaining(['2 Timber sold', '6 logs', '7 Forêt', '8 Fermer', '8 必填项', '9 Saved just now']),
+      expect.arrayContaining([
+        '2 Timber sold',
+        '6 logs',
+        '7 Forêt',
+        '8 Fermer',
+        '8 必填项',
+        '9 Saved just now',
+        '11 Ouvert',
+        '11 logs',
+        '11 log',
+        '12 Sell all',
+      ]),
     )
     expect(literalWords(page).filter(({ text }) => text === 'Round wood')).toHaveLength(1)
     expect(literalWords(page).filter(({ line }) => line === 1 || line === 10)).toEqual([])

@@ -54,8 +54,12 @@ export function literalWords(source: string): Literal[] {
   )
   for (const match of code.matchAll(attribute)) note(match.index, match[2] ?? match[3] ?? match[4] ?? '', match[1])
   // A literal that only one branch of a condition shows: title={open ? 'Close' : 'Open'}.
-  const branch = new RegExp(`(?<![\\w.'-])(${names})=\\{[^{}\\n]*?[?:&|] *'([^'\\n]*)'`, 'g')
-  for (const match of code.matchAll(branch)) note(match.index, match[2] ?? '', match[1])
+  const expression = new RegExp(`(?<![\\w.'-])(${names})=\\{([^{}]*)\\}`, 'g')
+  for (const match of code.matchAll(expression))
+    for (const branch of match[2]!.matchAll(/[?:&|]\s*'([^'\n]*)'/g)) note(match.index, branch[1]!, match[1])
+  // The same between tags: {open ? 'close' : 'open'}.
+  for (const match of code.matchAll(/[>}]\s*\{([^{}=]*)\}\s*[<{]/g))
+    for (const branch of match[1]!.matchAll(/[?:&|{]\s*'([^'\n]*)'/g)) note(match.index, branch[1]!)
   // Words after a capital letter are a sentence, wherever they stand; what is thrown is for the log.
   for (const match of code.matchAll(/(?<!Error\()(['"`])(\p{Lu}\p{Ll}+,? \p{L}[^'"`\n]*)\1/gu))
     note(match.index, match[2] ?? '')
