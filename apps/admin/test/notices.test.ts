@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { all } from '../../../packages/phrases/src/all.ts'
@@ -90,6 +91,25 @@ describe('the bell of the notices', { timeout: 120_000 }, () => {
     site.faults.clear()
     await panel(page).getByRole('button', { name: en['action.retry'] }).click()
     await panel(page).getByText('The new price list').waitFor()
+  })
+
+  it.each([false, true])('breaks no rule of WCAG 2.2 AA in list and dialog (dark: %s)', async darkMode => {
+    site = await startStandIn(pages.dist)
+    await using person = await visit(browser, site, { language: 'zh', layout: { darkMode } })
+    const { page } = person
+    const faults = async () => {
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+        .analyze()
+      return violations.flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.target.join(' ')}`))
+    }
+    await person.signIn()
+    await bell(page).click()
+    await page.locator('.notice').first().waitFor()
+    expect(await faults()).toEqual([])
+    await page.locator('.notice').first().click()
+    await page.locator('.notice-text strong').waitFor()
+    expect(await faults()).toEqual([])
   })
 
   it.each([320, 390, 1024])('keeps its list inside a window %i px wide', async width => {
