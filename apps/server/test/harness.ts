@@ -63,6 +63,12 @@ export interface World {
   close(): Promise<void>
 }
 
+// Registered while the file is collected: a hook that a hook registers would never run.
+const worlds: (() => Promise<void>)[] = []
+afterAll(async () => {
+  for (const close of worlds.splice(0)) await close()
+})
+
 /**
  * A server of its own on a database of its own, ended after the file's tests. `background` also runs jobs and the
  * sequencer, for tests that wait for them.
@@ -168,7 +174,7 @@ export async function makeWorld({
     await admin.end()
     rmSync(dataDir, { recursive: true, force: true })
   }
-  afterAll(close)
+  worlds.push(close)
 
   return {
     services,
