@@ -6,7 +6,7 @@ import { desktop, phone } from './browser.ts'
 import { makeJourney } from './journey.ts'
 import { openForm } from './office.ts'
 import { signIn } from './people.ts'
-import { makeStock, type Stock } from './stock.ts'
+import { makeStock, reportFelling, type Stock } from './stock.ts'
 import { button, type Words, words } from './words.ts'
 
 const journey = makeJourney()
@@ -14,8 +14,9 @@ let stock: Stock
 
 beforeAll(async () => {
   stock = await makeStock(journey.site, 'LANGUAGES')
-  // Data speak no language here: a request named like a word of the interface would be taken for one.
-  await journey.site.world.admin.query(`update code_request set name = 'R-1'`)
+  // Data speak no language here: a request or a paper named in words of the interface would be taken for it.
+  await journey.site.world.admin.query(`update code_request set name = 'R-1'; update document set name = 'D-1'`)
+  await reportFelling(journey.site, stock, stock.goods.codes[0]!)
 })
 
 /** What is read or read out on the page: texts, names, hints; not what is marked as being in another language. */
@@ -110,6 +111,7 @@ async function buyer(page: Page, language: Language, t: Words): Promise<void> {
   await page.getByRole('heading', { name: t('trace.verdict.genuine') }).waitFor()
   await page.getByRole('button', { name: t('trace.position.decline') }).click()
   await page.getByRole('button', { name: t('trace.position.share') }).waitFor()
+  await page.getByRole('heading', { name: t('trace.proof.steps') }).waitFor()
   await expectSpoken(page, language, 'trace page of a code')
   await page.goto(`${journey.site.url}/c/${unknown}`)
   await page.getByRole('heading', { name: t('trace.unknown.heading') }).waitFor()

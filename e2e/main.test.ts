@@ -192,7 +192,7 @@ describe('from the forest to the buyer’s phone', () => {
     const check = page.getByRole('region', { name: t('trace.check.heading') })
     const enter = async (code: string) => {
       await check.getByLabel(t('trace.check.label')).fill(code)
-      await check.getByRole('button', { name: t('trace.check.submit') }).click()
+      await check.getByRole('button', { name: t('trace.check.submit'), exact: true }).click()
     }
     await enter(codes[1]!.security)
     await check.getByRole('heading', { name: t('trace.check.fail') }).waitFor()

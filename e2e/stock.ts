@@ -1,4 +1,5 @@
-import { authorize, type Goods, makeGoods } from '../apps/server/test/goods.ts'
+import { randomUUID } from 'node:crypto'
+import { authorize, type Goods, makeGoods, templateOf } from '../apps/server/test/goods.ts'
 import { makePerson, type Person } from './people.ts'
 import type { Site } from './site.ts'
 
@@ -21,4 +22,26 @@ export async function makeStock(site: Site, identification: string): Promise<Sto
   ])
   await authorize(caller, reporter.id, ['felling'])
   return { tenant, goods, admin, reporter }
+}
+
+/** Felling as reported for one of the codes, so that its trace page has something to tell. */
+export async function reportFelling({ world }: Site, { tenant, goods }: Stock, code: string): Promise<void> {
+  const [admin, reporter] = await Promise.all([
+    world.signIn(tenant, ['enterpriseAdmin']),
+    world.signIn(tenant, ['fieldReporter']),
+  ])
+  await authorize(admin, reporter.accountId, ['felling'])
+  const answer = await reporter.post('/stage/report', {
+    reportId: randomUUID(),
+    stage: 'felling',
+    templateId: await templateOf(world, 'felling'),
+    documentCode: goods.documentCode,
+    operator: 'Demo',
+    time: '2026-01-15T10:00:00Z',
+    codes: [code],
+    values: { treeSpecies: 'OKO', fellingTime: '2026-01-15T08:30:00Z', loggingPermitNumber: 'PFA-1', volume: '3.275' },
+    longitude: 9.45,
+    latitude: 0.39,
+  })
+  if (answer.code !== 200) throw new Error(answer.msg)
 }
