@@ -233,6 +233,31 @@ describe('an initial password', () => {
   })
 })
 
+describe('a password that was reset meanwhile', () => {
+  it('leads to where it is changed, as soon as a call says so', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.signIn()
+    await person.go('/system/user')
+    await page.waitForSelector('.ant-table-row')
+    site.faults.set('GET /rows/list', {
+      code: 403,
+      error: 'auth.initialPassword',
+      msg: 'Change the initial password first',
+    })
+    site.faults.set('GET /getInfo', {
+      code: 200,
+      data: {
+        user: { userId: 1, userName: 'admin', nickName: 'A', avatar: null, userType: 1 },
+        mustChangePassword: true,
+      },
+    } as never)
+    await page.getByRole('button', { name: 'call' }).click()
+    await page.waitForURL(/\/change-password$/)
+    await page.getByRole('heading', { name: en['shell.password.title'] }).waitFor()
+  })
+})
+
 describe('the route guard', () => {
   it('keeps the whole path and opens it after signing in (RT-39, OPEN-12)', async () => {
     await using person = await visit(browser, site, { language: 'en' })

@@ -1,5 +1,6 @@
+import { ApiError } from '@timbermark/client'
 import { onSessionEnd } from './client.ts'
-import { speak } from './feedback.ts'
+import { onReported, speak } from './feedback.ts'
 import { clearSession, currentSession, isLoadingSession } from './session.ts'
 import { readSession, writeSession } from './storage.ts'
 
@@ -54,3 +55,8 @@ function askOnce(): Promise<void> | undefined {
 }
 
 onSessionEnd(askOnce)
+
+// The password was reset meanwhile: loading the page anew lets the guard lead to where it is changed.
+onReported(error => {
+  if (error instanceof ApiError && error.error === 'auth.initialPassword') leaveTo('/')
+})
