@@ -64,7 +64,6 @@ export function FileLinks({ files }: { files: readonly FileInfo[] }) {
 
 export function VideosView({ files }: { files: readonly FileInfo[] }) {
   return files.map(file => (
-    // biome-ignore lint/a11y/useMediaCaption: what companies upload has no captions to offer
     <video key={file.id} src={file.url} controls preload="metadata" className="tm-video" aria-label={file.name} />
   ))
 }

@@ -13,7 +13,8 @@ export const shell = {
   'shell.login.codeAgain': 'Show another picture',
   'shell.login.codeFailed': 'The picture did not load, press to try again',
   'shell.login.remember': 'Remember password',
-  'shell.login.rememberHint': 'The account is kept in this browser; the password is kept by the browser’s own password manager.',
+  'shell.login.rememberHint':
+    'The account is kept in this browser; the password is kept by the browser’s own password manager.',
   'shell.login.submit': 'Sign in',
   'shell.login.noAccount': 'No account yet?',
   'shell.login.register': 'Register',
@@ -33,7 +34,8 @@ export const shell = {
   'shell.register.toLogin': 'Sign in',
   'shell.register.done': 'The account {name} has been registered. Please sign in.',
   'shell.password.title': 'Choose a new password',
-  'shell.password.lead': 'You are using an initial password. Choose your own before you go on, to protect your enterprise’s data.',
+  'shell.password.lead':
+    'You are using an initial password. Choose your own before you go on, to protect your enterprise’s data.',
   'shell.password.old': 'Old password',
   'shell.password.new': 'New password',
   'shell.password.confirm': 'Confirm new password',
@@ -46,14 +48,18 @@ export const shell = {
   'shell.password.done': 'The password has been changed',
   'shell.password.other': 'Sign in with another account',
   'shell.authRedirect.title': 'Sign-in authorization',
-  'shell.authRedirect.text': 'This page receives people who come back from an outside authorization. This system signs in with account and password: please continue there.',
+  'shell.authRedirect.text':
+    'This page receives people who come back from an outside authorization. This system signs in with account and password: please continue there.',
   'shell.bind.title': 'Link an account',
-  'shell.bind.text': 'An identity can only be linked to an account that is signed in. Sign in first; without an account, register or ask the administrator of your enterprise.',
+  'shell.bind.text':
+    'An identity can only be linked to an account that is signed in. Sign in first; without an account, register or ask the administrator of your enterprise.',
   'shell.bind.signedIn': 'You are signed in and can go on from the home page.',
   'shell.wxAuth.title': 'Messaging-platform authorization',
   'shell.wxAuth.returning': 'The authorization has come back. Opening the page you came from…',
-  'shell.wxAuth.nothing': 'The messaging platform returns here after an authorization, and the page you came from opens again. At the moment no page is waiting.',
-  'shell.wxAuth.refused': 'You did not agree to the authorization. The page can still be read, only without your messaging-platform identity.',
+  'shell.wxAuth.nothing':
+    'The messaging platform returns here after an authorization, and the page you came from opens again. At the moment no page is waiting.',
+  'shell.wxAuth.refused':
+    'You did not agree to the authorization. The page can still be read, only without your messaging-platform identity.',
   'shell.wxAuth.continue': 'Open that page',
   'shell.test.title': 'Status',
   'shell.test.lead': 'Shows whether page, language and server work.',

@@ -14,7 +14,8 @@ export const shell = {
   'shell.login.codeAgain': 'Afficher une autre image',
   'shell.login.codeFailed': 'L’image ne s’est pas chargée, appuyez pour réessayer',
   'shell.login.remember': 'Mémoriser le mot de passe',
-  'shell.login.rememberHint': 'Le compte est conservé dans ce navigateur ; le mot de passe est confié à son gestionnaire de mots de passe.',
+  'shell.login.rememberHint':
+    'Le compte est conservé dans ce navigateur ; le mot de passe est confié à son gestionnaire de mots de passe.',
   'shell.login.submit': 'Se connecter',
   'shell.login.noAccount': 'Pas encore de compte ?',
   'shell.login.register': 'S’inscrire',
@@ -34,7 +35,8 @@ export const shell = {
   'shell.register.toLogin': 'Se connecter',
   'shell.register.done': 'Le compte {name} est enregistré. Vous pouvez vous connecter.',
   'shell.password.title': 'Choisir un nouveau mot de passe',
-  'shell.password.lead': 'Vous utilisez un mot de passe initial. Choisissez le vôtre avant de continuer, pour protéger les données de votre entreprise.',
+  'shell.password.lead':
+    'Vous utilisez un mot de passe initial. Choisissez le vôtre avant de continuer, pour protéger les données de votre entreprise.',
   'shell.password.old': 'Ancien mot de passe',
   'shell.password.new': 'Nouveau mot de passe',
   'shell.password.confirm': 'Confirmer le nouveau mot de passe',
@@ -47,14 +49,18 @@ export const shell = {
   'shell.password.done': 'Le mot de passe a été modifié',
   'shell.password.other': 'Se connecter avec un autre compte',
   'shell.authRedirect.title': 'Autorisation de connexion',
-  'shell.authRedirect.text': 'Cette page accueille les personnes qui reviennent d’une autorisation externe. Ce système utilise un compte et un mot de passe : poursuivez la connexion.',
+  'shell.authRedirect.text':
+    'Cette page accueille les personnes qui reviennent d’une autorisation externe. Ce système utilise un compte et un mot de passe : poursuivez la connexion.',
   'shell.bind.title': 'Associer un compte',
-  'shell.bind.text': 'Une identité ne s’associe qu’à un compte connecté. Connectez-vous d’abord ; sans compte, inscrivez-vous ou adressez-vous à l’administrateur de votre entreprise.',
+  'shell.bind.text':
+    'Une identité ne s’associe qu’à un compte connecté. Connectez-vous d’abord ; sans compte, inscrivez-vous ou adressez-vous à l’administrateur de votre entreprise.',
   'shell.bind.signedIn': 'Vous êtes connecté et pouvez continuer depuis l’accueil.',
   'shell.wxAuth.title': 'Autorisation de la messagerie',
   'shell.wxAuth.returning': 'L’autorisation est revenue. Ouverture de la page que vous consultiez…',
-  'shell.wxAuth.nothing': 'La messagerie revient ici après une autorisation, puis la page que vous consultiez s’ouvre de nouveau. Aucune page n’est en attente pour le moment.',
-  'shell.wxAuth.refused': 'Vous n’avez pas donné votre accord. La page reste consultable, sans votre identité de messagerie.',
+  'shell.wxAuth.nothing':
+    'La messagerie revient ici après une autorisation, puis la page que vous consultiez s’ouvre de nouveau. Aucune page n’est en attente pour le moment.',
+  'shell.wxAuth.refused':
+    'Vous n’avez pas donné votre accord. La page reste consultable, sans votre identité de messagerie.',
   'shell.wxAuth.continue': 'Ouvrir cette page',
   'shell.test.title': 'État du service',
   'shell.test.lead': 'Indique si la page, la langue et le serveur fonctionnent.',
@@ -68,7 +74,8 @@ export const shell = {
   'shell.test.bad': 'Injoignable',
   'shell.test.checking': 'Vérification…',
   'shell.noAccess.title': 'Désolé, vous n’avez pas les droits d’accès…',
-  'shell.noAccess.text': 'Si vous avez besoin de cette page, demandez à l’administrateur de votre entreprise de l’ajouter à votre rôle.',
+  'shell.noAccess.text':
+    'Si vous avez besoin de cette page, demandez à l’administrateur de votre entreprise de l’ajouter à votre rôle.',
   'shell.notFound.title': 'Cette page n’existe pas',
   'shell.notFound.text': 'L’adresse est peut-être erronée, ou la page ne figure pas dans votre menu.',
   'shell.home': 'Retour à l’accueil',
@@ -149,11 +156,13 @@ export const shell = {
   'shell.errors.copied': 'Copié',
   'shell.errors.request': 'Requête {id}',
   'shell.broken.title': 'Cette page a rencontré une erreur',
-  'shell.broken.text': 'Les autres pages ne sont pas touchées. Réessayez ; si l’erreur persiste, prévenez l’administrateur.',
+  'shell.broken.text':
+    'Les autres pages ne sont pas touchées. Réessayez ; si l’erreur persiste, prévenez l’administrateur.',
   'shell.broken.update': 'Le système a été mis à jour. Rechargez la page pour continuer.',
   'shell.broken.reload': 'Recharger',
   'shell.missing.title': 'Cette version ne contient pas cette page',
-  'shell.missing.text': 'Le menu renvoie à « {screen} ». Demandez à l’administrateur de vérifier le chemin du composant.',
+  'shell.missing.text':
+    'Le menu renvoie à « {screen} ». Demandez à l’administrateur de vérifier le chemin du composant.',
   'shell.offline.text': 'Vous êtes hors ligne. Les données affichées peuvent dater et rien ne peut être enregistré.',
   'shell.offline.back': 'Vous êtes de nouveau en ligne',
   'shell.link.blocked': 'Ce lien ne peut pas être affiché ici',
@@ -171,9 +180,11 @@ export const shell = {
   'shell.notices.failed': 'Le chargement a échoué',
   'shell.notices.gone': 'Cet avis a été retiré',
   'shell.top': 'Haut de page',
-  'shell.filing': 'Déclaration du site : voir le registre du ministère de l’Industrie et des Technologies de l’information',
+  'shell.filing':
+    'Déclaration du site : voir le registre du ministère de l’Industrie et des Technologies de l’information',
   'shell.filing.open': 'Consulter la déclaration (nouvelle fenêtre)',
   'shell.home.shortcuts': 'Raccourcis',
   'shell.home.recent': 'Utilisés récemment',
-  'shell.home.empty': 'Votre compte ne donne encore accès à aucune page. Demandez un rôle à l’administrateur de votre entreprise.',
+  'shell.home.empty':
+    'Votre compte ne donne encore accès à aucune page. Demandez un rôle à l’administrateur de votre entreprise.',
 } as const satisfies Record<keyof typeof english, string>
