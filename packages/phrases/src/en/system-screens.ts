@@ -13,7 +13,6 @@ export const systemScreens = {
   'system.tree.addBelow': 'Add below',
   // Users
   'system.user.roleNames': 'Roles',
-  'system.user.postNames': 'Posts',
   'system.user.enterpriseName': 'Enterprise',
   'system.user.createTime': 'Created',
   'system.user.deptTree': 'Departments',
@@ -22,6 +21,7 @@ export const systemScreens = {
   'system.user.authRoleOf': 'Roles of {name}',
   'system.user.initial':
     'This user still has a password that somebody else chose, and must replace it at the next sign-in.',
+  'system.user.nameHint': '{min} to {max} letters, digits, _ or -; cannot be changed later',
   'system.user.passwordHint': '{min} to {max} characters',
   'system.user.makePassword': 'Generate',
   'system.user.resetTitle': 'Reset the password of {name}',
@@ -151,6 +151,7 @@ export const systemScreens = {
   'monitor.online.noneEnded': 'This user is not signed in',
   // Enterprises
   'tenant.enterprise.createTime': 'Created',
+  'tenant.enterprise.kind.platform': 'Platform operator',
   'tenant.enterprise.idHint': '2 to 20 letters, digits, - or _; it cannot be changed later',
   'tenant.enterprise.administratorHint': 'Account name, 4 to 20 characters; left empty it is the identification',
   'tenant.enterprise.createsTitle': 'What is created',

@@ -58,6 +58,7 @@ export const tradeScreens = {
   'news.article.source': 'Read the original',
   'news.article.untitled': 'Without a title',
   // Site
+  'site.banner.removeTitle': 'Delete banner {n} of “{group}”? This cannot be undone.',
   'site.service.noPhone': 'not set yet',
   // Stage templates
   'stage.template.createTime': 'Created',

@@ -14,7 +14,6 @@ export const systemScreens = {
   'system.tree.addBelow': 'Ajouter au-dessous',
   // Users
   'system.user.roleNames': 'Rôles',
-  'system.user.postNames': 'Postes',
   'system.user.enterpriseName': 'Entreprise',
   'system.user.createTime': 'Création',
   'system.user.deptTree': 'Services',
@@ -23,6 +22,7 @@ export const systemScreens = {
   'system.user.authRoleOf': 'Rôles de {name}',
   'system.user.initial':
     'Cet utilisateur a encore un mot de passe choisi par quelqu’un d’autre ; il devra le remplacer à la prochaine connexion.',
+  'system.user.nameHint': 'De {min} à {max} lettres, chiffres, _ ou - ; ne change plus ensuite',
   'system.user.passwordHint': 'De {min} à {max} caractères',
   'system.user.makePassword': 'Générer',
   'system.user.resetTitle': 'Réinitialiser le mot de passe de {name}',
@@ -153,6 +153,7 @@ export const systemScreens = {
   'monitor.online.noneEnded': 'Cet utilisateur n’est pas connecté',
   // Enterprises
   'tenant.enterprise.createTime': 'Création',
+  'tenant.enterprise.kind.platform': 'Opérateur de la plateforme',
   'tenant.enterprise.idHint': '2 à 20 lettres, chiffres, - ou _ ; ne peut plus être changée ensuite',
   'tenant.enterprise.administratorHint': 'Nom de compte, 4 à 20 caractères ; vide, c’est l’identifiant',
   'tenant.enterprise.createsTitle': 'Ce qui est créé',

@@ -59,6 +59,7 @@ export const tradeScreens = {
   'news.article.source': 'Lire l’original',
   'news.article.untitled': 'Sans titre',
   // Site
+  'site.banner.removeTitle': 'Supprimer la bannière {n} de « {group} » ? C’est irréversible.',
   'site.service.noPhone': 'pas encore défini',
   // Stage templates
   'stage.template.createTime': 'Création',

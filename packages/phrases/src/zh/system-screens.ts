@@ -14,7 +14,6 @@ export const systemScreens = {
   'system.tree.addBelow': '添加下级',
   // Users
   'system.user.roleNames': '角色',
-  'system.user.postNames': '岗位',
   'system.user.enterpriseName': '所属企业',
   'system.user.createTime': '创建时间',
   'system.user.deptTree': '部门',
@@ -22,6 +21,7 @@ export const systemScreens = {
   'system.user.authRole': '分配角色',
   'system.user.authRoleOf': '{name}的角色',
   'system.user.initial': '该用户仍在使用他人设置的初始密码，下次登录时必须修改。',
+  'system.user.nameHint': '{min} 到 {max} 个字母、数字、_ 或 -，保存后不可修改',
   'system.user.passwordHint': '{min} 到 {max} 个字符',
   'system.user.makePassword': '自动生成',
   'system.user.resetTitle': '重置 {name} 的密码',
@@ -146,6 +146,7 @@ export const systemScreens = {
   'monitor.online.noneEnded': '该用户当前没有登录',
   // Enterprises
   'tenant.enterprise.createTime': '创建时间',
+  'tenant.enterprise.kind.platform': '平台运营方',
   'tenant.enterprise.idHint': '2 到 20 个字母、数字、- 或 _，保存后不可修改',
   'tenant.enterprise.administratorHint': '账号名 4 到 20 个字符；留空则使用企业标识',
   'tenant.enterprise.createsTitle': '将同时创建',

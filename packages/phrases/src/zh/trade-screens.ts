@@ -59,6 +59,7 @@ export const tradeScreens = {
   'news.article.source': '阅读原文',
   'news.article.untitled': '未命名',
   // Site
+  'site.banner.removeTitle': '确定删除“{group}”的第 {n} 张轮播图吗？删除后不可恢复。',
   'site.service.noPhone': '尚未设置',
   // Stage templates
   'stage.template.createTime': '创建时间',

@@ -1,8 +1,21 @@
+import { PlusOutlined } from '@ant-design/icons'
 import { banner } from '@timbermark/contract'
-import { Tabs } from 'antd'
-import { EntityScreen, PicturesView } from '../../entity/index.ts'
+import { Button, Tabs } from 'antd'
+import {
+  type Action,
+  EntityScreen,
+  FormDrawer,
+  mayUse,
+  PicturesView,
+  type Row,
+  standing,
+  useAddressWord,
+  useFeedback,
+  useWrites,
+} from '../../entity/index.ts'
 import { filesOf } from '../../entity/files-view.tsx'
 import { optionLabel } from '../../entity/labels.ts'
+import { StatusSwitch } from '../../entity/status-switch.tsx'
 import { useListState } from '../../entity/use-list-state.ts'
 import { useSession, useT } from '../../shell/index.ts'
 import { ServicePhone } from './service-phone.tsx'
@@ -10,15 +23,48 @@ import './banner.css'
 
 const groups = banner.fields.group.options
 
+/**
+ * A banner has no name: it goes by where and in which place it is shown. So no field heads it, and what is done with it
+ * is asked in words of its own.
+ */
+const listed = { ...banner, label: 'caption', operations: ['list', 'query', 'export'] as const }
+
 /** Banners of the three home pages, and the customer service number that stands beside them. */
 export default function BannerScreen() {
   const t = useT()
-  const { can } = useSession()
-  const { state, change } = useListState(banner)
+  const feedback = useFeedback()
+  const { permissions } = useSession()
+  const { remove } = useWrites(banner)
+  const { state, change } = useListState(listed)
+  const [adding, setAdding] = useAddressWord('add')
+  const [editing, setEditing] = useAddressWord('edit')
+  const may = (verb: string) => mayUse(banner, verb, permissions)
   const group = groups.find(one => one === state.filters.group)
+  const groupLabel = (key: string) => optionLabel(t, banner, 'group', key)
+
+  const verb = (row: Row, name: string, action: Omit<Action, 'key' | 'label' | 'reason'>): Action[] => {
+    const stand = standing(banner, row, name, permissions)
+    if (!stand.shown) return []
+    const reason = stand.enabled ? undefined : t(`error.${stand.reason}`)
+    return [{ key: name, label: t.from(`action.${name}`), reason, ...action }]
+  }
+  const actions = (row: Row): Action[] => [
+    ...verb(row, 'edit', { run: () => setEditing(String(row.id)) }),
+    ...verb(row, 'remove', {
+      danger: true,
+      confirm: {
+        title: t('site.banner.removeTitle', { group: groupLabel(String(row.group)), n: Number(row.sequence) }),
+        ok: t('action.remove'),
+      },
+      run: async () => {
+        await remove.mutateAsync([row.id])
+        feedback.done(t('entity.removed', { n: 1 }))
+      },
+    }),
+  ]
   return (
     <>
-      {can('site:banner:list') && <ServicePhone />}
+      {may('list') && <ServicePhone />}
       <Tabs
         className="tm-banner-tabs"
         activeKey={group ?? 'all'}
@@ -26,15 +72,28 @@ export default function BannerScreen() {
           const { group: _, ...filters } = state.filters
           change({ filters: key === 'all' ? filters : { ...filters, group: key }, page: 1 })
         }}
-        items={['all', ...groups].map(key => ({
-          key,
-          label: key === 'all' ? t('common.all') : optionLabel(t, banner, 'group', key),
-        }))}
+        items={['all', ...groups].map(key => ({ key, label: key === 'all' ? t('common.all') : groupLabel(key) }))}
       />
       <EntityScreen
+        entity={listed}
+        rowActions={actions}
+        cells={{
+          image: row => <PicturesView files={filesOf(row.image)} size={72} />,
+          status: row => <StatusSwitch entity={banner} row={row} name="status" />,
+        }}
+        toolbar={
+          may('add') && (
+            <Button type="primary" icon={<PlusOutlined />} onClick={() => setAdding('1')}>
+              {t('action.add')}
+            </Button>
+          )
+        }
+      />
+      <FormDrawer
         entity={banner}
-        form={{ defaults: { group, sequence: 1, duration: 5 } }}
-        cells={{ image: row => <PicturesView files={filesOf(row.image)} size={72} /> }}
+        open={adding ? (may('add') ? 'add' : undefined) : editing && may('edit') ? { id: editing } : undefined}
+        onClose={() => (adding ? setAdding(undefined) : setEditing(undefined))}
+        defaults={{ group, sequence: 1, duration: 5 }}
       />
     </>
   )

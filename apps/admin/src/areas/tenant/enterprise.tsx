@@ -74,7 +74,10 @@ export default function EnterpriseScreen() {
       <EntityScreen
         entity={listed}
         rowActions={actions}
-        cells={{ status: row => <DictTag type={statusDict} value={String(row.status)} /> }}
+        cells={{
+          status: row => <DictTag type={statusDict} value={String(row.status)} />,
+          kind: (row, plain) => (row.kind === 'platform' ? t('tenant.enterprise.kind.platform') : plain),
+        }}
         toolbar={
           may('add') && (
             <Button type="primary" icon={<PlusOutlined />} onClick={() => setAdding('1')}>

@@ -6,6 +6,7 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import { LoadFailure, NoPermission, useAddressWord } from '../../entity/index.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { CallDetail } from './call-detail.tsx'
+import { readOpenApi } from './read-openapi.ts'
 import { callsOf, findCalls, type OpenApi } from './openapi.ts'
 import '../../entity/entity.css'
 import './swagger.css'
@@ -19,11 +20,7 @@ export default function SwaggerScreen() {
   const allowed = can(permission)
   const { data, error, refetch } = useQuery<OpenApi>({
     queryKey: ['openapi'],
-    // A plain document without the envelope of other answers.
-    queryFn: async ({ signal }) => {
-      const { blob } = await client.download('/openapi.json', undefined, { save: false, signal })
-      return JSON.parse(await blob.text()) as OpenApi
-    },
+    queryFn: ({ signal }) => readOpenApi(client.base, signal),
     enabled: allowed,
     staleTime: Number.POSITIVE_INFINITY,
   })

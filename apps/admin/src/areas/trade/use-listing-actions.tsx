@@ -1,7 +1,7 @@
 import { listing } from '@timbermark/contract'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { type Action, ReasonDialog, type Row, useFeedback, useRefresh, useWrites } from '../../entity/index.ts'
+import { type Action, type Row, useFeedback, useRefresh, useWrites } from '../../entity/index.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { rowVerb } from '../system/record/row-verb.ts'
 import { tellFailure } from '../system/record/tell-failure.ts'
@@ -9,8 +9,7 @@ import { tradePaths } from './addresses.ts'
 import { type BatchResult, type BatchVerb, runBatch } from './batch.ts'
 import { BatchResults } from './batch-results.tsx'
 import { QuoteDialog } from './quote-dialog.tsx'
-
-const reasonLength = listing.fields.rejectReason.max
+import { RejectDialog } from './reject-dialog.tsx'
 
 /** Everything that can be done with listings, one by one and together, with the dialogs that it needs. */
 export function useListingActions({ onEdit }: { onEdit: (row: Row) => void }) {
@@ -161,14 +160,8 @@ export function useListingActions({ onEdit }: { onEdit: (row: Row) => void }) {
   const dialogs: ReactNode = (
     <>
       {rejecting && (
-        <ReasonDialog
-          title={
-            rejecting.length === 1
-              ? t('trade.listing.rejectTitle', { name: String(rejecting[0]?.goodsName) })
-              : t('trade.listing.rejectSeveral', { n: rejecting.length })
-          }
-          label={t('trade.listing.rejectReason')}
-          max={reasonLength}
+        <RejectDialog
+          rows={rejecting}
           onClose={() => setRejecting(undefined)}
           run={reason => run('reject', rejecting, reason)}
         />

@@ -8,6 +8,7 @@ import type { ControlProps } from '../../../entity/controls/control.tsx'
 import {
   type Action,
   ActionButton,
+  type Cell,
   DetailDrawer,
   EntityTable,
   FormDrawer,
@@ -33,6 +34,12 @@ const wholeLevel = 100
 
 const readLevel = (client: Client, parentId: number, signal: AbortSignal) =>
   client.list<Row>('/system/division/list', { parentId, page: 1, limit: wholeLevel }, { signal })
+
+/** Codes are names made of digits: no separators, and nothing for the level above a province. */
+const codeCells: Record<string, Cell> = {
+  cityId: row => <span className="tm-number">{String(row.cityId)}</span>,
+  parentId: row => (row.parentId ? <span className="tm-number">{String(row.parentId)}</span> : '–'),
+}
 
 /** Provinces, cities and districts: level by level, or found by name over all levels. */
 export default function DivisionScreen() {
@@ -112,7 +119,7 @@ export default function DivisionScreen() {
     <>
       {may('sync') && <SyncPanel sync={sync} />}
       {filtered ? (
-        <EntityTable entity={divisionEntity} actions={actions} toolbar={toolbar} />
+        <EntityTable entity={divisionEntity} cells={codeCells} actions={actions} toolbar={toolbar} />
       ) : (
         <TreeTable
           entity={divisionEntity}
@@ -126,6 +133,7 @@ export default function DivisionScreen() {
           onOpen={setOpen}
           isBranch={node => node.hasChildren === true}
           reading={reading}
+          cells={codeCells}
           actions={actions}
           toolbar={toolbar}
         />
@@ -139,6 +147,7 @@ export default function DivisionScreen() {
       />
       <DetailDrawer
         entity={divisionEntity}
+        cells={codeCells}
         id={may('query') ? viewing : undefined}
         onClose={() => setViewing(undefined)}
         actions={row => verb(row, 'edit', { run: () => setEditing(String(row.id)) })}

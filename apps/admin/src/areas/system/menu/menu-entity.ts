@@ -12,7 +12,7 @@ export const menuEntity = defineEntity({
     menuType: choice({ options: ['M', 'C', 'F'], required: true, default: 'M' }),
     orderNum: order(),
     perms: text({ max: 100, pattern: '^[A-Za-z0-9*-]+(:[A-Za-z0-9*-]+){2}$' }),
-    component: text({ max: 255 }),
+    component: text({ max: 255, hideInList: true }),
     path: text({ max: 500, required: true }),
     visible: dict({ dict: 'sys_show_hide', required: true, default: '0', search: 'eq' }),
     status: status(),

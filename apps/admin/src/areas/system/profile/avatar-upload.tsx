@@ -43,7 +43,12 @@ export function AvatarUpload({ profile, onChanged }: { profile: Profile; onChang
   return (
     <div className="tm-profile-head">
       <Spin spinning={sending}>
-        <Avatar size={112} src={profile.avatar || undefined} alt={t('system.profile.avatar')}>
+        <Avatar
+          size={112}
+          className="tm-profile-avatar"
+          src={profile.avatar || undefined}
+          alt={t('system.profile.avatar')}
+        >
           {[...(profile.nickName || profile.userName)][0]?.toUpperCase()}
         </Avatar>
       </Spin>

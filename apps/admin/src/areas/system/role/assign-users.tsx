@@ -47,6 +47,7 @@ export default function AssignUsersScreen() {
 
   return (
     <Card
+      className="tm-titled"
       title={t('system.role.usersOf', { name })}
       extra={<Button onClick={() => navigate('/system/role')}>{t('action.back')}</Button>}
     >

@@ -56,9 +56,9 @@ function MatrixTable({ matrix }: { matrix: Matrix }) {
     {
       key: 'label',
       title: t('system.role.matrixPermission'),
-      fixed: 'start',
+      fixed: narrow ? undefined : 'start',
       render: (_, row) => (
-        <span style={{ paddingInlineStart: row.depth * 18 }}>
+        <span style={{ paddingInlineStart: row.depth * (narrow ? 12 : 18) }}>
           <span className={row.menuType === 'F' ? undefined : 'tm-matrix-head'}>{row.label}</span>
           {row.perms && !narrow && <code className="tm-muted tm-matrix-perms">{row.perms}</code>}
         </span>
@@ -73,7 +73,8 @@ function MatrixTable({ matrix }: { matrix: Matrix }) {
         </span>
       ),
       align: 'center' as const,
-      minWidth: 96,
+      minWidth: narrow ? undefined : 96,
+      width: narrow ? 90 : undefined,
       render: (_: unknown, row: MatrixRow) => tick(row, one),
     })),
   ]
@@ -99,12 +100,12 @@ function MatrixTable({ matrix }: { matrix: Matrix }) {
       <Table<MatrixRow>
         size="small"
         rowKey="menuId"
-        className="tm-table tm-matrix"
+        className={narrow ? 'tm-matrix' : 'tm-table tm-matrix'}
         columns={columns}
         dataSource={rows}
         pagination={false}
         sticky
-        scroll={{ x: 'max-content' }}
+        scroll={narrow ? undefined : { x: 'max-content' }}
         locale={{ emptyText: <Empty description={t('entity.nothingFound')} /> }}
       />
     </>

@@ -27,15 +27,18 @@ interface Node {
   key: number
   title: string
   menuType?: string
+  /** Can be read, not ticked. */
+  disableCheckbox: boolean
   children: Node[]
 }
 
-const asNodes = (nodes: readonly LabelNode[]): Node[] =>
+const asNodes = (nodes: readonly LabelNode[], closed: boolean): Node[] =>
   nodes.map(({ id, label, menuType, children }) => ({
     key: id,
     title: label,
     menuType,
-    children: asNodes(children ?? []),
+    disableCheckbox: closed,
+    children: asNodes(children ?? [], closed),
   }))
 
 const nothing: Granted = { ids: [], linked: true }
@@ -84,8 +87,7 @@ export function CheckTree({ id, value = nothing, onChange, nodes, label, readOnl
           checkable
           checkStrictly
           selectable={false}
-          disabled={readOnly}
-          treeData={asNodes(nodes)}
+          treeData={asNodes(nodes, readOnly === true)}
           titleRender={node => <span className={node.menuType === 'F' ? 'tm-muted' : undefined}>{node.title}</span>}
           expandedKeys={[...open]}
           checkedKeys={{ checked: ticks.checked, halfChecked: ticks.half }}

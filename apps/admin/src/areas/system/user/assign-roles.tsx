@@ -67,7 +67,7 @@ export default function AssignRolesScreen() {
   }
 
   return (
-    <Card title={t('system.user.authRoleOf', { name: data.user.nickName || data.user.userName })}>
+    <Card className="tm-titled" title={t('system.user.authRoleOf', { name: data.user.nickName || data.user.userName })}>
       <Descriptions
         size="small"
         column={{ xs: 1, md: 3 }}

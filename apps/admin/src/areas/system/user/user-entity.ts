@@ -17,7 +17,6 @@ export const userEntity = defineEntity({
     email,
     sex,
     enterpriseName: text({ max: 100, readonly: true, hideInList: true }),
-    postNames: text({ max: 500, readonly: true, hideInList: true }),
     loginDate: { ...loginDate, hideInList: false },
     loginIp,
     remark,

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { accountLength } from '@timbermark/contract'
 import { Form, Select } from 'antd'
 import type { ReactNode } from 'react'
 import { DictControl } from '../../../entity/controls/control.tsx'
@@ -51,7 +52,12 @@ function UserFields({ row }: { row: Row | undefined }) {
   const ownRoles = row?.why?.authRole === 'system.user.self'
   return (
     <>
-      <FieldItem entity={userEntity} name="userName" disabled={row !== undefined} />
+      <FieldItem
+        entity={userEntity}
+        name="userName"
+        disabled={row !== undefined}
+        hint={row ? undefined : t('system.user.nameHint', accountLength)}
+      />
       <FieldItem entity={userEntity} name="nickName" />
       {!row && <PasswordItem name="password" label={t('system.user.password')} kind="given" />}
       <FieldItem

@@ -21,6 +21,7 @@ import { DeptTree } from './dept-tree.tsx'
 import { endSessions } from './end-sessions.ts'
 import { ImportUsers } from './import-users.tsx'
 import { ResetPassword } from './reset-password.tsx'
+import type { UserPost } from './user-body.ts'
 import { userEntity } from './user-entity.ts'
 import { UserForm } from './user-form.tsx'
 import '../system.css'
@@ -96,7 +97,6 @@ export default function UserScreen() {
           cells={{
             status: statusCell(user),
             roleNames: row => <span className="tm-wrapping">{nameList(row.roleNames)}</span>,
-            postNames: row => nameList(row.postNames),
           }}
           toolbar={
             <>
@@ -112,7 +112,7 @@ export default function UserScreen() {
               )}
             </>
           }
-          detail={row => row.initial === true && <Alert showIcon type="info" title={t('system.user.initial')} />}
+          detail={row => <UserExtra row={row} />}
         />
       </div>
       {adding && may('add') ? (
@@ -123,5 +123,19 @@ export default function UserScreen() {
       {resetting && <ResetPassword row={resetting} onClose={() => setResetting(undefined)} />}
       {importing && <ImportUsers onClose={() => setImporting(false)} />}
     </div>
+  )
+}
+
+/** What the detail says beyond the fields. */
+function UserExtra({ row }: { row: Row }) {
+  const t = useT()
+  const ids = (row.postIds as number[] | undefined) ?? []
+  const held = ((row.posts as UserPost[] | undefined) ?? []).filter(({ postId }) => ids.includes(postId))
+  return (
+    <section className="tm-panel">
+      <h3>{t('system.user.postIds')}</h3>
+      <p>{nameList(held.map(({ postName }) => postName))}</p>
+      {row.initial === true && <Alert showIcon type="info" title={t('system.user.initial')} />}
+    </section>
   )
 }

@@ -1,0 +1,27 @@
+import { ApiError, isAbort, TransportError } from '@timbermark/client'
+import { storedToken } from '../../shell/session.ts'
+import type { OpenApi } from './openapi.ts'
+
+/**
+ * Reads the description of the interface: a plain document, without the envelope in which other calls are answered.
+ * @param base path below which the calls are.
+ * @throws ApiError for a refusal, TransportError for silence
+ */
+export async function readOpenApi(base: string, signal: AbortSignal): Promise<OpenApi> {
+  let response: Response
+  let answer: unknown
+  try {
+    const headers = { accept: 'application/json', authorization: `Bearer ${storedToken() ?? ''}` }
+    response = await fetch(`${base}/openapi.json`, { headers, signal })
+    answer = response.ok ? await response.json() : undefined
+  } catch (cause) {
+    if (isAbort(cause)) throw cause
+    throw new TransportError('network', 0, cause)
+  }
+  if (!response.ok) throw new TransportError('status', response.status)
+  if (isDocument(answer)) return answer
+  throw new ApiError((answer as ConstructorParameters<typeof ApiError>[0] | null) ?? { code: 500 })
+}
+
+const isDocument = (answer: unknown): answer is OpenApi =>
+  typeof answer === 'object' && answer !== null && 'openapi' in answer && 'paths' in answer
