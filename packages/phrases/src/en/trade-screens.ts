@@ -21,6 +21,7 @@ export const tradeScreens = {
   'trade.listing.takeOffText': 'Other enterprises no longer see it and cannot quote on it.',
   'trade.listing.takeOffSeveral': 'Take the {n} selected listings off the shelf?',
   'trade.listing.done': 'Done: {n}',
+  'trade.listing.batch': 'Batch ({n})',
   'trade.listing.results': 'Result of the batch',
   'trade.listing.resultCount': '{done} done, {failed} failed',
   'trade.listing.resultOk': 'done',

@@ -22,6 +22,7 @@ export const tradeScreens = {
   'trade.listing.takeOffText': 'Les autres entreprises ne la verront plus et ne pourront plus faire d’offre.',
   'trade.listing.takeOffSeveral': 'Retirer les {n} annonces sélectionnées ?',
   'trade.listing.done': 'Effectué : {n}',
+  'trade.listing.batch': 'Par lot ({n})',
   'trade.listing.results': 'Résultat de l’opération',
   'trade.listing.resultCount': '{done} réussies, {failed} échouées',
   'trade.listing.resultOk': 'réussi',

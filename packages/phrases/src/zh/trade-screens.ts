@@ -22,6 +22,7 @@ export const tradeScreens = {
   'trade.listing.takeOffText': '下架后其他企业无法看到该信息，也不能报价。',
   'trade.listing.takeOffSeveral': '下架所选的 {n} 条信息？',
   'trade.listing.done': '操作成功：{n} 条',
+  'trade.listing.batch': '批量操作（{n}）',
   'trade.listing.results': '批量操作结果',
   'trade.listing.resultCount': '成功 {done} 条，失败 {failed} 条',
   'trade.listing.resultOk': '成功',

@@ -1,9 +1,10 @@
-import { PlusOutlined, SolutionOutlined } from '@ant-design/icons'
+import { DownOutlined, PlusOutlined, SolutionOutlined } from '@ant-design/icons'
 import { listing } from '@timbermark/contract'
-import { Button, Segmented, Tabs } from 'antd'
+import { Button, Dropdown, Segmented, Tabs } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import {
+  type Action,
   ActionButton,
   EntityTable,
   FormDrawer,
@@ -11,6 +12,7 @@ import {
   NoPermission,
   type Row,
   useAddressWord,
+  useNarrow,
 } from '../../entity/index.ts'
 import { useSession, useT } from '../../shell/index.ts'
 import { kindOf, tradePaths } from './addresses.ts'
@@ -116,14 +118,33 @@ function Listings({ kind, mine, onEdit }: ListingsProps) {
                 {t('menu.trade.apply-list')}
               </Button>
             )}
-            {batch.map(action => (
-              <ActionButton key={action.key} action={action} />
-            ))}
+            <BatchButtons actions={batch} count={chosen.length} />
             {mayUse(listing, 'export', permissions) && <ExportListings query={query} />}
           </>
         }
       />
       {dialogs}
     </>
+  )
+}
+
+/** Batch actions side by side; on a phone behind one button. */
+function BatchButtons({ actions, count }: { actions: readonly Action[]; count: number }) {
+  const t = useT()
+  const narrow = useNarrow()
+  if (actions.length === 0) return null
+  if (!narrow) return actions.map(action => <ActionButton key={action.key} action={action} />)
+  return (
+    <Dropdown
+      trigger={['click']}
+      menu={{
+        items: actions.map(({ key, label, danger }) => ({ key, label, danger })),
+        onClick: ({ key }) => void actions.find(action => action.key === key)?.run(),
+      }}
+    >
+      <Button icon={<DownOutlined />} iconPlacement="end">
+        {t('trade.listing.batch', { n: count })}
+      </Button>
+    </Dropdown>
   )
 }

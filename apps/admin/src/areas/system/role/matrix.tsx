@@ -67,14 +67,15 @@ function MatrixTable({ matrix }: { matrix: Matrix }) {
     ...roles.map(one => ({
       key: String(one.roleId),
       title: (
-        <span className={one.status === '1' ? 'tm-muted' : undefined}>
+        // On a phone the role is named by the select above.
+        <span className={narrow ? 'tm-visually-hidden' : one.status === '1' ? 'tm-muted' : undefined}>
           {one.roleName}
           {one.status === '1' && ` (${t('system.role.disabled')})`}
         </span>
       ),
       align: 'center' as const,
       minWidth: narrow ? undefined : 96,
-      width: narrow ? 90 : undefined,
+      width: narrow ? 64 : undefined,
       render: (_: unknown, row: MatrixRow) => tick(row, one),
     })),
   ]
