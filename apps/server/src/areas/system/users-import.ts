@@ -209,6 +209,8 @@ export async function importUsers(call: Call): Promise<Answer> {
     created: done.created,
     updated: done.updated,
   })
-  const data = { ...done, passwords: [...made].map(([userName, { password }]) => ({ userName, password })), msg }
+  // In the order of the sheet, which whoever hands them out has beside him; hashing finishes in any order.
+  const passwords = newAccounts.map(userName => ({ userName, password: made.get(userName)!.password }))
+  const data = { ...done, passwords, msg }
   return new Answer(data, { msg })
 }
