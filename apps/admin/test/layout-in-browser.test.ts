@@ -117,7 +117,7 @@ describe('tags of visited views', () => {
     await eventually(person.path).toBe('/system/user')
     await tag(page, en['menu.stage.template']).click({ button: 'right' })
     await page.getByRole('menuitem', { name: en['shell.tags.closeRight'] }).click()
-    expect((await tags(page)).at(-1)).toBe(en['menu.stage.template'])
+    await eventually(async () => (await tags(page)).at(-1)).toBe(en['menu.stage.template'])
     await eventually(person.path).toBe('/stage/template')
     await tag(page, en['menu.code.qr']).click({ button: 'right' })
     await page.getByRole('menuitem', { name: en['shell.tags.closeOthers'] }).click()

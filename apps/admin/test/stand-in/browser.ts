@@ -59,6 +59,8 @@ export async function visit(
       await page.goto(site.origin + path)
     },
     go: async path => {
+      // Before its first page stands the program does not hear of a change of address.
+      await page.waitForSelector('h1')
       await page.evaluate(to => {
         history.pushState(null, '', to)
         dispatchEvent(new PopStateEvent('popstate', { state: null }))
