@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ControlProps } from '../../entity/controls/control.tsx'
 import { ActionButton, EntityScreen, useAddressWord, useFeedback, useRefresh, useRow } from '../../entity/index.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
+import { KeyControl } from './record/key-control.tsx'
 
 /** Parameters of the installation. */
 export default function ConfigScreen() {
@@ -24,16 +25,7 @@ export default function ConfigScreen() {
       entity={config}
       form={{
         controls: {
-          configKey: ({ onChange, value, ...props }: ControlProps) => (
-            <Input
-              {...props}
-              value={value as string | undefined}
-              disabled={builtIn}
-              autoComplete="off"
-              placeholder={t('common.enter')}
-              onChange={event => onChange?.(event.target.value)}
-            />
-          ),
+          configKey: props => <KeyControl {...(props as ControlProps<string>)} closed={builtIn} />,
           configValue: ({ onChange, value, ...props }: ControlProps) => (
             <Input.TextArea
               {...props}

@@ -1,9 +1,10 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { dictData, dictType } from '@timbermark/contract'
-import { Button, Input, Select, Skeleton } from 'antd'
+import { Button, Select, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
+import type { ControlProps } from '../../../entity/controls/control.tsx'
 import {
   type Action,
   EntityTable,
@@ -22,6 +23,7 @@ import {
 } from '../../../entity/index.ts'
 import { echoTone } from '../../../entity/tone.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
+import { KeyControl } from '../record/key-control.tsx'
 import { RemoveSelected } from '../record/remove-selected.tsx'
 import { dictDataEntity } from './dict-entities.ts'
 import '../../../entity/entity.css'
@@ -87,6 +89,9 @@ function Entries({ type }: { type: string }) {
   const [editing, setEditing] = useAddressWord('edit')
   const [selected, setSelected] = useState<readonly React.Key[]>([])
   const may = (verb: string) => mayUse(dictData, verb, permissions)
+  const { data: edited } = useRow(dictData, may('query') ? editing : undefined)
+  // What is stored names a delivered entry by its value, so the value stays.
+  const delivered = editing !== undefined && edited?.delivered === true
   // Selects and tags everywhere follow what is changed here.
   const follow = () => queries.invalidateQueries({ queryKey: ['dict'] })
 
@@ -159,7 +164,10 @@ function Entries({ type }: { type: string }) {
           void follow()
         }}
         defaults={{ dictType: type, dictSort: 1 }}
-        controls={{ dictType: ({ id, value }) => <Input id={id} value={String(value ?? '')} disabled /> }}
+        controls={{
+          dictType: props => <KeyControl {...(props as ControlProps<string>)} closed />,
+          dictValue: props => <KeyControl {...(props as ControlProps<string>)} closed={delivered} />,
+        }}
       />
     </>
   )

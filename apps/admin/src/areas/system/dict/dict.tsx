@@ -2,8 +2,19 @@ import { ClearOutlined } from '@ant-design/icons'
 import { useQueryClient } from '@tanstack/react-query'
 import { dictType } from '@timbermark/contract'
 import { Link, useNavigate } from 'react-router'
-import { ActionButton, EntityScreen, type Row, ToneTag, useFeedback, useRefresh } from '../../../entity/index.ts'
+import type { ControlProps } from '../../../entity/controls/control.tsx'
+import {
+  ActionButton,
+  EntityScreen,
+  type Row,
+  ToneTag,
+  useAddressWord,
+  useFeedback,
+  useRefresh,
+  useRow,
+} from '../../../entity/index.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
+import { KeyControl } from '../record/key-control.tsx'
 import { dictTypeEntity } from './dict-entities.ts'
 
 const entriesPath = (row: Row) => `/system/dict-data/index/${row.id}`
@@ -17,9 +28,14 @@ export default function DictScreen() {
   const queries = useQueryClient()
   const refresh = useRefresh(dictType)
   const { can } = useSession()
+  const [editing] = useAddressWord('edit')
+  const { data: edited } = useRow(dictType, can('system:dict:query') ? editing : undefined)
+  // Programs name a delivered dictionary by its type, so the type stays.
+  const delivered = editing !== undefined && edited?.delivered === true
   return (
     <EntityScreen
       entity={dictTypeEntity}
+      form={{ controls: { dictType: props => <KeyControl {...(props as ControlProps<string>)} closed={delivered} /> } }}
       rowActions={row => [{ key: 'entries', label: t('system.dict.entries'), run: () => navigate(entriesPath(row)) }]}
       cells={{
         dictType: row => (
