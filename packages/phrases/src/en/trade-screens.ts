@@ -36,6 +36,8 @@ export const tradeScreens = {
   'trade.quote.sent': 'The quote has been sent',
   'trade.quote.received': 'Received',
   'trade.quote.made': 'Made',
+  'trade.quote.receivedTitle': 'Quotes received',
+  'trade.quote.madeTitle': 'Your quotes',
   'trade.quote.allListings': 'All listings',
   'trade.quote.accept': 'Accept',
   'trade.quote.acceptTitle': 'Accept the quote of {name} for {price} CNY?',

@@ -37,6 +37,8 @@ export const tradeScreens = {
   'trade.quote.sent': 'L’offre a été envoyée',
   'trade.quote.received': 'Reçues',
   'trade.quote.made': 'Faites',
+  'trade.quote.receivedTitle': 'Offres reçues',
+  'trade.quote.madeTitle': 'Vos offres',
   'trade.quote.allListings': 'Toutes les annonces',
   'trade.quote.accept': 'Accepter',
   'trade.quote.acceptTitle': 'Accepter l’offre de {name} à {price} CNY ?',

@@ -37,6 +37,8 @@ export const tradeScreens = {
   'trade.quote.sent': '报价已提交',
   'trade.quote.received': '收到的报价',
   'trade.quote.made': '我的报价',
+  'trade.quote.receivedTitle': '收到的报价',
+  'trade.quote.madeTitle': '我的报价',
   'trade.quote.allListings': '全部信息',
   'trade.quote.accept': '采纳',
   'trade.quote.acceptTitle': '采纳 {name} 的报价 {price} 元？',

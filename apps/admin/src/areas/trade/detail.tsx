@@ -82,7 +82,10 @@ export function ListingDetail({ id }: { id: string }) {
         </div>
       </Card>
       {can('trade:quote:list') && (
-        <Card title={t(data.mine ? 'trade.quote.received' : 'trade.quote.made')} className="tm-listing-quotes">
+        <Card
+          title={t(data.mine ? 'trade.quote.receivedTitle' : 'trade.quote.madeTitle')}
+          className="tm-listing-quotes"
+        >
           <Quotes listingId={data.id} />
         </Card>
       )}
