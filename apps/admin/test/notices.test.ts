@@ -3,8 +3,11 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { all } from '../../../packages/phrases/src/all.ts'
 import { openBrowser, visit } from './stand-in/browser.ts'
+import { bePatient, eventually } from './stand-in/patience.ts'
 import { buildPages } from './stand-in/build.ts'
 import { type StandIn, startStandIn } from './stand-in/server.ts'
+
+bePatient()
 
 let browser: Browser
 let pages: Awaited<ReturnType<typeof buildPages>>
@@ -40,7 +43,7 @@ describe('the bell of the notices', { timeout: 120_000 }, () => {
       expect.stringContaining('Works on the gate on Friday'),
       expect.stringContaining('The new price list'),
     ])
-    await expect.poll(() => asked('/system/notice/listTop')).toBe(2)
+    await eventually(() => asked('/system/notice/listTop')).toBe(2)
     await page.keyboard.press('Escape')
     await panel(page).waitFor({ state: 'detached' })
     expect(await bell(page).evaluate(it => it === document.activeElement)).toBe(true)
@@ -55,7 +58,7 @@ describe('the bell of the notices', { timeout: 120_000 }, () => {
     expect(site.calls.filter(call => call.path === '/system/notice/markRead').map(call => call.query)).toEqual([
       '?noticeId=3',
     ])
-    await expect.poll(() => bell(page).evaluate(it => it === document.activeElement)).toBe(true)
+    await eventually(() => bell(page).evaluate(it => it === document.activeElement)).toBe(true)
     expect(person.problems).toEqual([])
   })
 
@@ -83,7 +86,7 @@ describe('the bell of the notices', { timeout: 120_000 }, () => {
 
     site.faults.set('GET /system/notice/listTop', { code: 500, message: 'The shelf is empty' })
     await page.reload()
-    await expect.poll(() => asked('/system/notice/listTop')).toBe(2)
+    await eventually(() => asked('/system/notice/listTop')).toBe(2)
     await bell(page).waitFor()
     expect(await page.getByText('The shelf is empty').count()).toBe(0)
     await bell(page).click()
