@@ -31,7 +31,8 @@ async function openOnce(): Promise<{ page: Page; context: BrowserContext; sent: 
   await signIn(page, stock.reporter)
   await page.waitForURL('**/h5')
   await prepared
-  await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
+  const worker = `navigator.serviceWorker.getRegistration('/h5').then(found => found?.active?.state ?? 'none')`
+  await expect.poll(() => page.evaluate(worker), { timeout: 20_000, message: 'service worker' }).toBe('activated')
   return { page, context, sent }
 }
 
