@@ -182,6 +182,13 @@ export function createApp(services: Services): App {
   app.server.headersTimeout = 10_000
   app.server.maxRequestsPerSocket = 2000
   app.removeContentTypeParser('text/plain')
+  // Clients that name JSON but send nothing (a DELETE, say) send nothing: what a route needs, it asks for itself.
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else void parseJson(request, body as string, done)
+  })
   app.setErrorHandler((error, request, reply) => answerError(services, error, request, reply))
   return app
 }

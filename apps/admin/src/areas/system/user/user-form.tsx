@@ -119,6 +119,7 @@ function Choices({ name, label, hint, disabled, options }: ChoicesProps) {
         disabled={disabled}
         loading={options === undefined}
         options={options ?? []}
+        defaultActiveFirstOption={false}
         showSearch={{ optionFilterProp: 'label' }}
       />
     </Form.Item>
