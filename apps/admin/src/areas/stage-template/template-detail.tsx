@@ -20,7 +20,6 @@ export function TemplateDetail({ row }: { row: Row }) {
           rowKey={one => one.key ?? one.label}
           dataSource={attributes}
           pagination={false}
-          scroll={{ x: 'max-content' }}
           locale={{ emptyText: t('stage.template.noAttributes') }}
           columns={[
             { title: t('stage.template.label'), dataIndex: 'label' },
