@@ -36,4 +36,14 @@ export const catalog = {
   'catalog.batch.activate': 'Activate',
   'catalog.batch.close': 'Close',
   'catalog.batch.void': 'Void',
+  // Batches and stage records
+  'catalog.batch.activateTitle': 'Activate batch {name}?',
+  'catalog.batch.activateText': 'Codes can then be requested for it and stages reported.',
+  'catalog.batch.closeTitle': 'Close batch {name}?',
+  'catalog.batch.closeText': 'No stage can be reported for a closed batch. It can be activated again.',
+  'catalog.batch.voidTitle': 'Void batch {name}? This cannot be undone.',
+  'catalog.batch.stages': 'Linked stages',
+  'catalog.batch.stagesDone': '{n} of {all}',
+  'catalog.batch.stageDone': 'reported',
+  'catalog.batch.stageOpen': 'not yet reported',
 } as const

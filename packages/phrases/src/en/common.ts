@@ -12,6 +12,7 @@ export const common = {
   'action.save': 'Save',
   'action.cancel': 'Cancel',
   'action.confirm': 'OK',
+  'action.clear': 'Clear',
   'action.close': 'Close',
   'action.refresh': 'Refresh',
   'action.view': 'View',

@@ -1,4 +1,4 @@
-/** Certificates and forms; names of the delivered roles. */
+/** Certificates and forms. */
 export const evidence = {
   evidence: 'Certificates and forms',
   'evidence.document': 'Certificate or form',
@@ -7,14 +7,4 @@ export const evidence = {
   'evidence.document.type': 'Type',
   'evidence.document.file': 'File',
   'evidence.document.remark': 'Remarks',
-  'role.superAdmin': 'System administrator',
-  'role.platformOperator': 'Platform operator',
-  'role.enterpriseAdmin': 'Enterprise administrator',
-  'role.enterpriseClerk': 'Enterprise clerk',
-  'role.codePrinter': 'Code printer',
-  'role.fieldReporter': 'Field reporter',
-  'role.certifier': 'Certifier',
-  'role.dealer': 'Dealer',
-  'role.trader': 'Trader',
-  'role.auditor': 'Auditor',
 } as const

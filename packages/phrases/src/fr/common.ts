@@ -13,6 +13,7 @@ export const common = {
   'action.save': 'Enregistrer',
   'action.cancel': 'Annuler',
   'action.confirm': 'Confirmer',
+  'action.clear': 'Effacer',
   'action.close': 'Fermer',
   'action.refresh': 'Actualiser',
   'action.view': 'Consulter',

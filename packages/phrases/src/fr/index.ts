@@ -9,16 +9,20 @@ import { errors } from './errors.ts'
 import { evidence } from './evidence.ts'
 import { h5 } from './h5.ts'
 import { menu } from './menu.ts'
+import { monitor } from './monitor.ts'
 import { news } from './news.ts'
 import { shell } from './shell.ts'
 import { site } from './site.ts'
 import { stage } from './stage.ts'
+import { stageRecord } from './stage-record.ts'
 import { stageTemplate } from './stage-template.ts'
+import { stats } from './stats.ts'
 import { system } from './system.ts'
-import { systemScreens } from './system-screens.ts'
+import { tenant } from './tenant.ts'
+import { tool } from './tool.ts'
 import { trace } from './trace.ts'
+import { traceLog } from './trace-log.ts'
 import { trade } from './trade.ts'
-import { tradeScreens } from './trade-screens.ts'
 import { wechat } from './wechat.ts'
 
 export const fr = {
@@ -32,15 +36,19 @@ export const fr = {
   ...evidence,
   ...h5,
   ...menu,
+  ...monitor,
   ...news,
   ...shell,
   ...site,
   ...stage,
+  ...stageRecord,
   ...stageTemplate,
+  ...stats,
   ...system,
-  ...systemScreens,
+  ...tenant,
+  ...tool,
   ...trace,
+  ...traceLog,
   ...trade,
-  ...tradeScreens,
   ...wechat,
 } as const satisfies Phrases

@@ -37,4 +37,14 @@ export const catalog = {
   'catalog.batch.activate': '启用',
   'catalog.batch.close': '关闭批次',
   'catalog.batch.void': '作废',
+  // Batches and stage records
+  'catalog.batch.activateTitle': '确定激活批次 {name} 吗？',
+  'catalog.batch.activateText': '激活后可申请编码并上报环节。',
+  'catalog.batch.closeTitle': '确定关闭批次 {name} 吗？',
+  'catalog.batch.closeText': '关闭后不能再上报环节，可重新激活。',
+  'catalog.batch.voidTitle': '确定作废批次 {name} 吗？作废后无法恢复。',
+  'catalog.batch.stages': '关联环节',
+  'catalog.batch.stagesDone': '{n}/{all}',
+  'catalog.batch.stageDone': '已上报',
+  'catalog.batch.stageOpen': '未上报',
 } as const satisfies Record<keyof typeof english, string>

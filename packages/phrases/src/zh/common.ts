@@ -13,6 +13,7 @@ export const common = {
   'action.save': '保存',
   'action.cancel': '取消',
   'action.confirm': '确定',
+  'action.clear': '清除',
   'action.close': '关闭',
   'action.refresh': '刷新',
   'action.view': '查看',
