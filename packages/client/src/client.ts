@@ -17,7 +17,7 @@ export interface ClientOptions {
    * (a dialog stands), not again.
    */
   onUnauthenticated?: () => unknown
-  /** Milliseconds until an answer must have begun. */
+  /** Milliseconds until an answer must be here; of a download, until it must have begun. */
   timeout?: number
   fetch?: typeof globalThis.fetch
 }
@@ -62,6 +62,9 @@ export interface Page<T> {
 
 export type Client = ReturnType<typeof createClient>
 
+/** Where the reader's clock is: workbooks show moments as the screen does. */
+const timeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
 /** The browser's side of the wire (docs/wire.md). Refusals are thrown as ApiError, silence as TransportError. */
 export function createClient(options: ClientOptions) {
   const { base = '/api', timeout = limits.requestTimeoutMs } = options
@@ -92,18 +95,23 @@ export function createClient(options: ClientOptions) {
     })
   }
 
-  /** Sends and waits for the head of the answer. */
-  async function send(
+  /**
+   * Sends and hands the answer to `read`. The limit holds until `read` is done: a body that stalls half way is late too.
+   * What may take as long as it takes is left out of `read`.
+   */
+  async function send<T>(
     method: string,
     url: string,
     init: { headers: Record<string, string>; body?: string | FormData; signal?: AbortSignal },
-  ) {
+    read: (response: Response) => T | Promise<T>,
+  ): Promise<T> {
     const late = new AbortController()
     const timer = setTimeout(() => late.abort(), timeout)
     const signal = init.signal ? AbortSignal.any([init.signal, late.signal]) : late.signal
     const fetch = options.fetch ?? globalThis.fetch
     try {
-      return await fetch(url, { method, headers: init.headers, body: init.body, signal, credentials: 'same-origin' })
+      const { headers, body } = init
+      return await read(await fetch(url, { method, headers, body, signal, credentials: 'same-origin' }))
     } catch (cause) {
       if (late.signal.aborted) throw new TransportError('timeout', 0, cause)
       if (isAbort(cause)) throw cause
@@ -122,14 +130,7 @@ export function createClient(options: ClientOptions) {
     throw new ApiError(envelope)
   }
 
-  async function textOf(response: Response): Promise<string> {
-    try {
-      return await response.text()
-    } catch (cause) {
-      if (isAbort(cause)) throw cause
-      throw new TransportError('network', 0, cause)
-    }
-  }
+  const whole = async (response: Response) => ({ status: response.status, text: await response.text() })
 
   async function call(method: string, path: string, body: unknown, call: CallOptions = {}): Promise<Envelope> {
     const order = ++started
@@ -143,8 +144,8 @@ export function createClient(options: ClientOptions) {
       { ...(text === undefined ? {} : { 'content-type': 'application/json' }), ...call.headers },
       token,
     )
-    const response = await send(method, url, { headers, body: text, signal: call.signal })
-    return open(response.status, await textOf(response), order, token)
+    const answer = await send(method, url, { headers, body: text, signal: call.signal }, whole)
+    return open(answer.status, answer.text, order, token)
   }
 
   async function data<T>(method: string, path: string, body: unknown, options?: CallOptions): Promise<T> {
@@ -192,8 +193,7 @@ export function createClient(options: ClientOptions) {
       if (canReportProgress()) {
         answer = await sendWithProgress({ url, headers, body, timeout, ...more })
       } else {
-        const response = await send('POST', url, { headers, body, signal: more.signal })
-        answer = { status: response.status, text: await textOf(response) }
+        answer = await send('POST', url, { headers, body, signal: more.signal }, whole)
       }
       return open(answer.status, answer.text, order, token).data as T
     },
@@ -208,20 +208,27 @@ export function createClient(options: ClientOptions) {
       const token = options.token()
       const text = body === undefined ? undefined : JSON.stringify(body)
       const headers = headersFor(
-        { accept: '*/*', ...(text === undefined ? {} : { 'content-type': 'application/json' }) },
+        {
+          accept: '*/*',
+          'x-time-zone': timeZone(),
+          ...(text === undefined ? {} : { 'content-type': 'application/json' }),
+        },
         token,
       )
-      const response = await send(method, withQuery(base + path, dropEmpty(query)), { headers, body: text, signal })
-      const disposition = response.headers.get('content-disposition')
-      const isJson = response.headers.get('content-type')?.includes('application/json') && !disposition
-      if (!response.ok || isJson) {
-        open(response.status, await textOf(response), order, token)
+      const init = { headers, body: text, signal }
+      const answer = await send(method, withQuery(base + path, dropEmpty(query)), init, async response => {
+        const disposition = response.headers.get('content-disposition')
+        const isJson = response.headers.get('content-type')?.includes('application/json') && !disposition
+        return response.ok && !isJson ? { response, disposition } : whole(response)
+      })
+      if ('text' in answer) {
+        open(answer.status, answer.text, order, token)
         throw new TransportError('network')
       }
-      const name = fileNameOf(disposition) ?? fileName
+      const name = fileNameOf(answer.disposition) ?? fileName
       let blob: Blob
       try {
-        blob = await response.blob()
+        blob = await answer.response.blob()
       } catch (cause) {
         if (isAbort(cause)) throw cause
         throw new TransportError('network', 0, cause)

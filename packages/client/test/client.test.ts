@@ -124,7 +124,27 @@ describe('failures', () => {
     await expect(client.get('/x')).rejects.toMatchObject({ kind: 'network', status: 0 })
   })
 
-  it('a held call times out (ERR-12); the delivered limit is 60 s (CON-17)', async () => {
+  it('an answer that stalls half way times out like one that never begins (API-02)', async () => {
+    answer = (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.write('{"code":200,')
+    }
+    await expect(make({ timeout: 60 }).get('/x')).rejects.toMatchObject({ kind: 'timeout' })
+    const refused = make({ timeout: 60 }).download('/x', {}, { save: false })
+    await expect(refused).rejects.toMatchObject({ kind: 'timeout' })
+  })
+
+  it('a file that has begun takes what it takes', async () => {
+    answer = (_, response) => {
+      response.writeHead(200, { 'content-type': 'text/csv', 'content-disposition': 'attachment; filename="a.csv"' })
+      response.write('a,')
+      setTimeout(() => response.end('b'), 150)
+    }
+    const { blob } = await make({ timeout: 60 }).download('/x', {}, { save: false })
+    expect(await blob.text()).toBe('a,b')
+  })
+
+  it('a held call times out (ERR-12); the delivered limit is 60 s (CON-17, API-02)', async () => {
     answer = () => undefined
     await expect(make({ timeout: 60 }).get('/x')).rejects.toMatchObject({ kind: 'timeout' })
     const timer = vi.spyOn(globalThis, 'setTimeout')

@@ -5,15 +5,24 @@ import type { Field } from './field.ts'
 /** Signed integer or decimal without leading zeros (specification section 5, numeric helper). */
 export const numericPattern = /^-?(0|[1-9]\d*)(\.\d+)?$/
 
-const isEmpty = (value: unknown) =>
-  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+const isFiles = ({ kind }: Field) => kind === 'images' || kind === 'files' || kind === 'video'
+
+/** An empty list is nothing in a field of files; elsewhere it is a value of the wrong kind. */
+const isEmpty = (field: Field, value: unknown) =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  (isFiles(field) && Array.isArray(value) && value.length === 0)
 
 /**
  * Checks one value against its field, the same in the form and on the server.
  * @returns the first thing wrong with it, or undefined.
  */
 export function checkField(name: string, field: Field, value: unknown): Issue | undefined {
-  if (isEmpty(value)) return field.required ? { field: name, error: 'required' } : undefined
+  if (isEmpty(field, value)) {
+    if (field.required) return { field: name, error: 'required' }
+    return isFiles(field) && value === '' ? { field: name, error: 'notList' } : undefined
+  }
   switch (field.kind) {
     case 'text':
     case 'richText': {

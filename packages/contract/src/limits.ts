@@ -3,6 +3,8 @@ export const limits = {
   remark: 200,
   importKilobytes: 500,
   importRows: 10_000,
+  /** A picture inside rich text. */
+  textPicture: { megabytes: 5, types: ['png', 'jpg', 'jpeg'] },
   labelPixels: 1000,
   labelsPerCall: 1000,
   reportCodes: 2000,

@@ -1,5 +1,5 @@
 import { defineEntity } from '../entity.ts'
-import { images, order, remark, status, text } from '../field.ts'
+import { images, order, status, text } from '../field.ts'
 
 /** Product category: what a company sells, as its own people group it. */
 export const category = defineEntity({
@@ -13,7 +13,8 @@ export const category = defineEntity({
     picture: images({ maxItems: 1 }),
     orderNum: order(),
     status: status(),
-    remark: remark(),
+    /** Shown in the list too, as the specification has it for categories. */
+    remark: text({ max: 200, lines: 3 }),
   },
   operations: ['list', 'query', 'add', 'edit', 'remove', 'export', 'import'],
   unique: [{ fields: ['name'], constraint: 'category_name_key', error: 'taken' }],

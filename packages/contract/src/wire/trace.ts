@@ -55,7 +55,7 @@ export interface TraceStage {
   enterprise: string
   place: { longitude: number; latitude: number; name: string | null } | null
   values: TraceValue[]
-  files: (PublicFile & { field: string; kind: 'image' | 'document' })[]
+  files: (PublicFile & { field: string; fieldName?: string; kind: 'image' | 'document' })[]
   documents: { code: string; name: string }[]
   corrected: boolean
 }
@@ -68,6 +68,8 @@ export interface TraceValue {
   /** As in the ledger leaf; choices are option keys, dictionaries carry `label`. */
   value: unknown
   label?: string
+  /** Name of a field that the enterprise added to its form, as it wrote it; the stages' own fields have phrases. */
+  fieldName?: string
   highlight?: boolean
 }
 

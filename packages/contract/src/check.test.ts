@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { checkField, numericPattern } from './check.ts'
+import { decimal, integer } from './field.ts'
+
+describe('the numeric helper', () => {
+  it.each(['5', '-5', '0', '0.5', '-0.5', '-1.25', '10', '100.05', '1.0', '20000000'])(
+    '%s is a number (VAL-54, VAL-55)',
+    text => {
+      expect(numericPattern.test(text)).toBe(true)
+      expect(checkField('size', decimal({}), text)).toBeUndefined()
+    },
+  )
+
+  it.each(['a', '1.', '.5', '+5', '--5', '-', '1.2.3', '1,5', '1e3', ' 5', '5 ', '５', 'Infinity', '0x10'])(
+    '“%s” is none (VAL-54)',
+    text => {
+      expect(numericPattern.test(text)).toBe(false)
+      expect(checkField('size', decimal({}), text)).toEqual({ field: 'size', error: 'notNumber' })
+    },
+  )
+
+  it.each(['05', '-01.2', '007', '00', '00.5', '-00'])('“%s” begins with a zero too many (VAL-55)', text => {
+    expect(numericPattern.test(text)).toBe(false)
+    expect(checkField('clicks', integer({}), text)).toEqual({ field: 'clicks', error: 'notNumber' })
+  })
+})
