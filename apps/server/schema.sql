@@ -1601,6 +1601,7 @@ table wechat_user -- row security forced
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
+function audited_files(text[]) security definer
 function count_click(bigint) security definer
 function count_quote() security definer
 function current_tenant()

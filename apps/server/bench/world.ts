@@ -138,6 +138,6 @@ export async function makeCodes(world: BenchWorld, id: number): Promise<number> 
     )
     if (status === 'completed') return performance.now() - started
     if (status === 'initialized') throw new Error(failure ?? 'failed')
-    await new Promise(done => setTimeout(done, 20))
+    await new Promise(done => setTimeout(done, 100))
   }
 }

@@ -2,6 +2,7 @@ import { closeLines } from './areas/code/lines.ts'
 import { makeRequest, resumeRequests } from './areas/code/make-request.ts'
 import { startLedger } from './areas/ledger/start.ts'
 import { defineDivisionSync, firstDivisions } from './areas/system/division-job.ts'
+import { scheduleLedgerCheck } from './areas/trace/nightly.ts'
 import type { Services } from './platform/services.ts'
 
 /** Work beside the requests: jobs, the ledger's sequencer, the directory of codes, the logs of scans. */
@@ -11,6 +12,7 @@ export async function startBackground(services: Services): Promise<{ stop(): Pro
     makeRequest(services, payload as { tenantId: number; id: number }, signal),
   )
   defineDivisionSync(services)
+  scheduleLedgerCheck(services)
   if (services.settings.worker) {
     await resumeRequests(services)
     await services.jobs.start()

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { type AnyEntity, columnOf, type Field, limits, permissionOf, tableOf } from '@timbermark/contract'
 import { type Actor, may } from '../platform/actor.ts'
 import type { Db, Row } from '../platform/database.ts'
@@ -44,6 +45,34 @@ export function visibleFields(entity: AnyEntity, actor: Actor): string[] {
     .map(([key]) => key)
 }
 
+/** Query of an entity's list, for the interface docs; what a value must be is decided when the list is read. */
+export function listQueryOf(entity: AnyEntity): z.ZodType {
+  const said = (text: string) => z.unknown().optional().describe(text)
+  const searches = Object.entries(entity.fields).flatMap(([key, field]) => {
+    if (!field.search) return []
+    if (field.search !== 'range') return [[key, said(`search: ${field.search}`)]]
+    return [
+      [`begin${capital(key)}`, said('from, included')],
+      [`end${capital(key)}`, said('to, included')],
+    ]
+  })
+  const sorts = [
+    ...Object.keys(entity.fields).filter(key => entity.fields[key]!.sortable),
+    'createTime',
+    'updateTime',
+    'id',
+  ]
+  return z.looseObject({
+    page: said('from 1; also pageNum'),
+    limit: said(`${limits.pageSize} unless given, at most ${limits.pageSizeByHand}; also pageSize`),
+    orderBy: said(`one of ${sorts.join(', ')}`),
+    order: said('asc or desc'),
+    beginTime: said('created from, included'),
+    endTime: said('created to, included'),
+    ...Object.fromEntries(searches),
+  })
+}
+
 const capital = (key: string) => key[0]!.toUpperCase() + key.slice(1)
 
 function first(value: unknown): string | undefined {
@@ -82,6 +111,18 @@ function fieldCondition(key: string, field: Field, query: ListQuery): Sql[] {
   return conditions
 }
 
+const momentPattern = /^(\d{4}-\d{2}-\d{2})([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}(:?\d{2})?)?)?$/
+
+/** A day of the calendar, or a moment of one: what both JavaScript and the database take for the same. */
+function isMoment(text: string): boolean {
+  const [, day, time = ''] = momentPattern.exec(text) ?? []
+  if (!day || day.startsWith('0000')) return false
+  const iso = day + time.replace(' ', 'T').replace(/([+-]\d{2})$/, '$1:00')
+  if (Number.isNaN(Date.parse(iso))) return false
+  // 2026-02-30 would be the 2nd of March here and an error there.
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
+}
+
 /** Bounds are inclusive; a bound of a moment that is only a day covers the whole day. */
 export function rangeConditions(
   column: Sql,
@@ -91,8 +132,7 @@ export function rangeConditions(
   moments: boolean,
 ): Sql[] {
   for (const bound of [begin, end])
-    if (bound !== undefined && Number.isNaN(Date.parse(bound.replace(' ', 'T'))))
-      throw invalid([{ field: key, error: 'notDate' }])
+    if (bound !== undefined && !isMoment(bound)) throw invalid([{ field: key, error: 'notDate' }])
   const conditions: Sql[] = []
   const day = (bound: string) => /^\d{4}-\d{2}-\d{2}$/.test(bound)
   if (begin !== undefined)

@@ -1,3 +1,4 @@
+import { sheetAnswer, templateAnswer } from './sheets.ts'
 import {
   type AnyEntity,
   columnOf,
@@ -11,18 +12,17 @@ import {
 import { z } from 'zod'
 import { type Actor, may } from '../platform/actor.ts'
 import type { Row } from '../platform/database.ts'
-import { FileAnswer, type RouteSpec, Rows, route } from '../platform/http.ts'
+import { type RouteSpec, Rows, route } from '../platform/http.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { all, contains, name, sql } from '../platform/sql.ts'
 import { readUpload } from '../platform/upload.ts'
-import { readXlsx, writeXlsx, xlsxType } from '../platform/xlsx.ts'
+import { readXlsx } from '../platform/xlsx.ts'
 import { exportColumns, exportRows, importColumns, importRows } from './exchange.ts'
-import { type ListQuery, listRows } from './list.ts'
+import { type ListQuery, listQueryOf, listRows } from './list.ts'
 import { withFiles } from './model.ts'
 import { scopePredicate } from './scope.ts'
 import { addRow, editRow, type EntityHooks, getRow, idsOf, lockRow, removeRows } from './write.ts'
 
-const anyQuery = z.record(z.string(), z.unknown())
 const anyBody = z.record(z.string(), z.unknown())
 
 /** Thrown to leave a transaction without keeping what a check run wrote. */
@@ -66,6 +66,7 @@ export function entityRoutes(
   except: readonly (Operation | 'changeStatus' | 'options')[] = [],
 ): RouteSpec[] {
   const base = `/${keyOf(entity)}`
+  const fileName = keyOf(entity).replace('/', '-')
   const title = phraseOf(entity)
   const labels = phraseOf(entity)
   const has = (operation: Operation) => entity.operations.includes(operation) && !except.includes(operation)
@@ -80,7 +81,7 @@ export function entityRoutes(
         path: `${base}/list`,
         access: permission('list'),
         summary: `List of ${keyOf(entity)}`,
-        query: anyQuery,
+        query: listQueryOf(entity),
         labels,
         handler: ({ services, actor, query }) =>
           services.database.withTenant(actor.tenantId, async db => {
@@ -175,10 +176,11 @@ export function entityRoutes(
         path: `${base}/export`,
         access: permission('export'),
         summary: `Export of ${keyOf(entity)} (xlsx)`,
-        query: anyQuery,
+        query: listQueryOf(entity),
         labels,
         audit: { title, kind: 'export' },
-        handler: async ({ services, actor, query, language }) => {
+        handler: call => {
+          const { services, actor, query, language } = call
           const columns = exportColumns(entity, actor, language)
           const rows = exportRows(
             work => services.database.withTenant(actor.tenantId, work),
@@ -188,14 +190,7 @@ export function entityRoutes(
             query as ListQuery,
             columns,
           )
-          // The first block is read before the answer begins, so that a refused filter is still a coded refusal.
-          const started = await rows.next()
-          const stream = writeXlsx(columns, resume(started, rows), { sheetName: 'Timbermark' })
-          return new FileAnswer(
-            stream,
-            xlsxType,
-            `${keyOf(entity).replace('/', '-')}-${new Date().toISOString().slice(0, 10)}.xlsx`,
-          )
+          return sheetAnswer(call, fileName, columns, rows)
         },
       }),
     )
@@ -206,12 +201,7 @@ export function entityRoutes(
         path: `${base}/importTemplate`,
         access: permission('import'),
         summary: `Import template of ${keyOf(entity)} (xlsx)`,
-        handler: async ({ language }) =>
-          new FileAnswer(
-            writeXlsx(importColumns(entity, language), noRows(), { sheetName: 'Timbermark' }),
-            xlsxType,
-            `${keyOf(entity).replace('/', '-')}-template.xlsx`,
-          ),
+        handler: async ({ language }) => templateAnswer(fileName, importColumns(entity, language)),
       }),
       route({
         method: 'POST',
@@ -276,11 +266,3 @@ export function entityRoutes(
     )
   return routes
 }
-
-async function* resume(started: IteratorResult<unknown[]>, rest: AsyncGenerator<unknown[]>): AsyncGenerator<unknown[]> {
-  if (started.done) return
-  yield started.value
-  yield* rest
-}
-
-async function* noRows(): AsyncGenerator<unknown[]> {}

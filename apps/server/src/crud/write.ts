@@ -17,6 +17,7 @@ import { all, join, name, type Sql, sql } from '../platform/sql.ts'
 import { visibleFields } from './list.ts'
 import { isFiles, ownerOf, selection, source, stored, withFiles } from './model.ts'
 import { scopePredicate } from './scope.ts'
+import { textPictureIssues } from './text-pictures.ts'
 
 /** Rule of an area that the declaration cannot say; runs inside the transaction, before the row is written. */
 export type BeforeWrite = (db: Db, actor: Actor, body: Row, before: Row | undefined) => Promise<void>
@@ -114,7 +115,7 @@ async function checkFiles(db: Db, entity: AnyEntity, body: Row): Promise<Issue[]
   })
 }
 
-/** Values of dictionary fields must be entries in use. */
+/** Values of dictionary fields must be entries in use, of a dictionary in use. */
 async function checkDictionaries(db: Db, entity: AnyEntity, body: Row): Promise<Issue[]> {
   const given = Object.entries(entity.fields).flatMap(([key, field]) =>
     field.kind === 'dict' && typeof body[key] === 'string' && body[key] !== ''
@@ -123,12 +124,21 @@ async function checkDictionaries(db: Db, entity: AnyEntity, body: Row): Promise<
   )
   if (given.length === 0) return []
   const known = await db.query<{ dict_type: string; dict_value: string }>(
-    sql`select dict_type, dict_value from dict_data where status = '0' and dict_type = any(${given.map(item => item.dict)}) and dict_value = any(${given.map(item => item.value)})`,
+    sql`select d.dict_type, d.dict_value from dict_data d join dict_type t on t.dict_type = d.dict_type and t.status = '0' where d.status = '0' and d.dict_type = any(${given.map(item => item.dict)}) and d.dict_value = any(${given.map(item => item.value)})`,
   )
   const set = new Set(known.map(row => `${row.dict_type}\n${row.dict_value}`))
   return given
     .filter(item => !set.has(`${item.dict}\n${item.value}`))
     .map(item => ({ field: item.key, error: 'notOneOf' }))
+}
+
+/** What only the database knows of the values: dictionaries, files, pictures inside text. */
+async function checkReferences(db: Db, entity: AnyEntity, body: Row): Promise<Issue[]> {
+  return [
+    ...(await checkDictionaries(db, entity, body)),
+    ...(await checkFiles(db, entity, body)),
+    ...(await textPictureIssues(db, entity, body)),
+  ]
 }
 
 /** Adds a record. @returns its id */
@@ -141,7 +151,7 @@ export async function addRow(
   hooks: EntityHooks = {},
 ): Promise<number> {
   assertValid(checkBody(entity, body, 'add'))
-  assertValid([...(await checkDictionaries(db, entity, body)), ...(await checkFiles(db, entity, body))])
+  assertValid(await checkReferences(db, entity, body))
   await hooks.beforeWrite?.(db, actor, body, undefined)
   const values: [string, unknown][] = []
   for (const [key, field] of Object.entries(entity.fields)) {
@@ -175,7 +185,7 @@ export async function editRow(
 ): Promise<void> {
   const id = idOf(body.id)
   assertValid(checkBody(entity, body, 'edit'))
-  assertValid([...(await checkDictionaries(db, entity, body)), ...(await checkFiles(db, entity, body))])
+  assertValid(await checkReferences(db, entity, body))
   const before = await lockRow(db, entity, actor, id, 'edit')
   if (entity.states && !entity.states.editable.includes(before[entity.states.field] as string))
     throw new Refusal('stateRefused')
@@ -201,7 +211,7 @@ export async function removeRows(
   ids: readonly number[],
   hooks: EntityHooks = {},
 ): Promise<number> {
-  for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
+  for (const id of [...ids].sort((a, b) => a - b)) {
     const row = await lockRow(db, entity, actor, id, 'remove')
     if (entity.states && !entity.states.removable.includes(row[entity.states.field] as string))
       throw new Refusal('stateRefused')
@@ -244,5 +254,5 @@ export function idOf(value: unknown, field = 'id'): number {
 export function idsOf(text: string): number[] {
   const ids = text.split(',').map(part => idOf(part, 'ids'))
   if (ids.length > 100) throw invalid([{ field: 'ids', error: 'tooManyItems', params: { max: 100 } }])
-  return ids
+  return [...new Set(ids)]
 }

@@ -35,6 +35,9 @@ export function databaseRefusal(error: unknown): Refusal | undefined {
     case '22001':
     case '22003':
     case '22P02':
+    // No such date or time.
+    case '22007':
+    case '22008':
     // A NUL or a lone surrogate, which no text in the database can hold.
     case '22P05':
     case '22021':

@@ -50,6 +50,7 @@ export type CrossTenantPurpose =
   | 'public-file'
   | 'seed'
   | 'monitor'
+  | 'statistics'
 
 export class Database {
   readonly #server: pg.Pool

@@ -22,6 +22,8 @@ export type Access =
     }
   /** At least one of these. */
   | { anyOf: readonly string[]; userTypes?: readonly number[] }
+  /** Anybody of these user types. */
+  | { userTypes: readonly number[] }
 
 /** What the operation log calls a write (dictionary sys_oper_type). */
 export type AuditKind =
@@ -155,6 +157,17 @@ export interface HttpOptions {
 
 export function languageOf(request: FastifyRequest): Language {
   return pickLanguage(request.headers['accept-language'])
+}
+
+/** IANA name of the caller's time zone, as the header `x-time-zone` says; UTC when it says none that is known. */
+export function timeZoneOf(request: FastifyRequest): string {
+  const said = request.headers['x-time-zone']
+  if (typeof said !== 'string' || said.length > 64) return 'UTC'
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: said }).resolvedOptions().timeZone
+  } catch {
+    return 'UTC'
+  }
 }
 
 function bearer(request: FastifyRequest): string | undefined {
@@ -297,6 +310,13 @@ export function registerRoutes(app: App, { services, routes, authenticate, guard
   }
 }
 
+/** Permissions of which one is enough; none where anybody of the right kind may call. */
+export function permissionsOf(access: Access): readonly string[] {
+  if (typeof access === 'string') return []
+  if ('permission' in access) return [access.permission]
+  return 'anyOf' in access ? access.anyOf : []
+}
+
 async function authorize(
   spec: RouteSpec,
   request: FastifyRequest,
@@ -310,8 +330,8 @@ async function authorize(
   if (spec.access === 'signedIn') return actor
   const userTypes = spec.access.userTypes ?? [1]
   if (!userTypes.includes(actor.userType)) throw new Refusal('forbidden')
-  const needed = 'permission' in spec.access ? [spec.access.permission] : spec.access.anyOf
-  if (!needed.some(permission => may(actor, permission))) throw new Refusal('forbidden')
+  const free = !('permission' in spec.access || 'anyOf' in spec.access)
+  if (!free && !permissionsOf(spec.access).some(permission => may(actor, permission))) throw new Refusal('forbidden')
   return actor
 }
 

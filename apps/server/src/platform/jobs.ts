@@ -16,6 +16,7 @@ export class Jobs {
   readonly #url: string
   readonly #log: Logger
   readonly #handlers = new Map<string, JobHandler>()
+  readonly #times: string[] = []
   readonly #stopping = new AbortController()
   #runner: Runner | undefined
   #utils: Promise<WorkerUtils> | undefined
@@ -37,6 +38,15 @@ export class Jobs {
     this.#handlers.set(name, handler)
   }
 
+  /**
+   * Runs work at set times, once for all processes of the installation.
+   * @param time minute, hour, day of month, month, day of week, in UTC
+   */
+  schedule(name: string, time: string, handler: JobHandler): void {
+    this.define(name, handler)
+    this.#times.push(`${time} ${name} ?max=1`)
+  }
+
   /** Prepares the queue's own tables; once per database and version. */
   async prepare(): Promise<void> {
     await runMigrations({ connectionString: this.#url, logger: this.#queueLog() })
@@ -49,7 +59,7 @@ export class Jobs {
       concurrency,
       noHandleSignals: true,
       logger: this.#queueLog(),
-      crontab: '',
+      crontab: this.#times.join('\n'),
       pollInterval: 2000,
       taskList: Object.fromEntries(
         [...this.#handlers].map(([name, handler]) => [

@@ -34,10 +34,11 @@ export function refusalText(language: Language, key: ErrorKey, params: Params = 
   return phrase(language, `error.${key}`, params)
 }
 
-/** One line for people: the field's own label when a phrase has it, then what is wrong with it. */
+/** One line for people: the field's own label when a phrase has it, then what is wrong with it; or a sentence alone. */
 export function issueText(language: Language, issue: Issue, labelPrefix?: string): string {
   const text = refusalText(language, issue.error, issue.params)
-  if (issue.error === 'unknownField' || issue.field === '') return text
+  // Errors of an area are whole sentences; the general ones ("is required") want their subject.
+  if (issue.error === 'unknownField' || issue.error.includes('.') || issue.field === '') return text
   const label =
     (labelPrefix && (all[language] as Record<string, string>)[`${labelPrefix}.${issue.field}`]) || issue.field
   return language === 'zh' ? `${label}${text}` : `${label} ${text}`

@@ -22,11 +22,20 @@ export interface Settings {
   logLevel: string
   /** Proxies in front whose X-Forwarded-For is believed: a number of hops or a list of addresses. */
   trustProxy: boolean | number | string
-  /** Serve /metrics (Prometheus). */
-  metrics: boolean
   /** Run background jobs in this process. */
   worker: boolean
   web: boolean
+  /** Location service that divisions are refreshed from; undefined means the shipped data. */
+  location?: LocationSettings
+}
+
+/** Access to the location service. */
+export interface LocationSettings {
+  /** Base address, without a trailing slash. */
+  url: string
+  key: string
+  /** Signs every call, when the key is set up so. */
+  secret?: string
 }
 
 /** A setting is missing, malformed or too weak; `message` names it and says what to do. */
@@ -78,9 +87,11 @@ export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = proces
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
       .default(mode === 'test' ? 'silent' : 'warn'),
     TRUST_PROXY: z.string().optional(),
-    METRICS: flag('METRICS', 'off'),
     WORKER: flag('WORKER', 'on'),
     WEB: flag('WEB', 'on'),
+    LOCATION_URL: url('LOCATION_URL', ['http:', 'https:']).default('https://apis.map.qq.com'),
+    LOCATION_KEY: z.string().min(1).optional(),
+    LOCATION_SECRET: z.string().min(1).optional(),
   })
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
@@ -109,6 +120,10 @@ export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = proces
     else problems.push(...weakKey(masterKeyFile))
     if (!e.CAPTCHA && !loopback(e.HOST)) problems.push('CAPTCHA: may be off only while HOST is a loopback address')
   }
+  if (e.LOCATION_SECRET && !e.LOCATION_KEY)
+    problems.push('LOCATION_KEY: set it too, LOCATION_SECRET only signs its calls')
+  if (e.LOCATION_KEY && e.LOCATION_URL.startsWith('http:') && !loopback(new URL(e.LOCATION_URL).hostname))
+    problems.push('LOCATION_URL: must be https, or the key could be read on the way')
   if (problems.length > 0) throw new SettingsError(problems.join('\n'))
   return {
     mode,
@@ -124,9 +139,11 @@ export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = proces
     logLevel: e.LOG_LEVEL,
     trustProxy:
       e.TRUST_PROXY === undefined ? false : /^\d+$/.test(e.TRUST_PROXY) ? Number(e.TRUST_PROXY) : e.TRUST_PROXY,
-    metrics: e.METRICS,
     worker: e.WORKER,
     web: e.WEB,
+    location: e.LOCATION_KEY
+      ? { url: e.LOCATION_URL.replace(/\/+$/, ''), key: e.LOCATION_KEY, secret: e.LOCATION_SECRET }
+      : undefined,
   }
 }
 

@@ -8,6 +8,7 @@ import { sql } from '../platform/sql.ts'
 import { report } from '../areas/stage/report.ts'
 import { createAccount, createEnterprise, equipEnterprise } from '../areas/tenant/create.ts'
 import { makeRequest } from '../areas/code/make-request.ts'
+import { seedBusiness } from './business.ts'
 import { demoAccounts, demoEnterprises } from './demo-people.ts'
 import { paper } from './papers.ts'
 import { draw } from './pictures.ts'
@@ -40,6 +41,7 @@ export async function seedDemonstration(services: Services, say: (line: string) 
     await seedCatalog(services, tenants)
     for (const story of stories) await tell(services, tenants.get(story.tenant)!, story)
     await seedVisits(services)
+    await seedBusiness(services, tenants)
   }
   if (existsSync(file)) {
     say('Demonstration accounts (also in demo-accounts.json of the data folder):')
@@ -74,7 +76,7 @@ async function seedPeople(services: Services): Promise<{ accounts: DemoAccount[]
         email: `${account.userName}@example.org`,
         phonenumber: `+2410600${String(1000 + listed.length)}`,
       })
-      if (account.roleKeys.includes('enterpriseAdmin')) tenant.adminId = id
+      if (account.roleKeys.some(key => key === 'enterpriseAdmin' || key === 'superAdmin')) tenant.adminId = id
       if (account.roleKeys.includes('fieldReporter')) tenant.fieldId = id
       listed.push({ role: account.roleKeys[0]!, username: account.userName, password })
     }

@@ -3,6 +3,7 @@ import type { Services } from '../../platform/services.ts'
 import { sql } from '../../platform/sql.ts'
 import { queueLeaf } from '../ledger/queue.ts'
 import { makeManifest } from './manifest.ts'
+import { manifestStatement } from './manifest-leaf.ts'
 
 interface Payload {
   tenantId: number
@@ -50,14 +51,9 @@ export async function makeRequest(services: Services, { tenantId, id }: Payload,
       },
     )
     await inTenant(async db => {
-      const leaf = await queueLeaf(db, tenantId, `code_request/${id}`, {
-        type: 'timbermark/code-request@1',
-        enterprise: begun.identification,
-        request: begun.request_number,
-        batch: begun.batch_number,
-        count: manifest.count,
-        sha256: manifest.sha256,
-      })
+      const { identification: enterprise, request_number: request, batch_number: batch } = begun
+      const statement = manifestStatement({ enterprise, request, batch }, manifest)
+      const leaf = await queueLeaf(db, tenantId, `code_request/${id}`, statement)
       await db.execute(sql`
         update code_request set status = 'completed', progress = 1, failure = null, manifest_sha256 = ${manifest.sha256}, manifest_leaf = ${leaf.hash}, completed_at = now()
         where id = ${id} and status = 'processing'`)

@@ -8,7 +8,7 @@ import { type RouteSpec, Rows, route } from '../../platform/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { all, name, type Sql, sql } from '../../platform/sql.ts'
 import type { XlsxColumn } from '../../platform/xlsx.ts'
-import { inBlocks, sheetAnswer, textColumn } from '../system/sheets.ts'
+import { inBlocks, sheetAnswer, textColumn } from '../../crud/sheets.ts'
 import { word } from '../system/words.ts'
 import { logOrder } from './log-query.ts'
 
@@ -111,7 +111,8 @@ export function logRoutes<R extends Row & { id: number }>(log: Log<R>): RouteSpe
       query: anyQuery,
       labels: title,
       audit: { title, kind: 'export' },
-      handler: async ({ services, actor, query, language }) => {
+      handler: async call => {
+        const { services, actor, query, language } = call
         const inTenant = <T>(work: (db: Db) => Promise<T>) => services.database.withTenant(actor.tenantId, work)
         const label = (key: string) => word(language, `${title}.${key}`)
         const labels = await inTenant(db => log.sheet.labels(db, language))
@@ -133,7 +134,7 @@ export function logRoutes<R extends Row & { id: number }>(log: Log<R>): RouteSpe
             return [row.id, ...keys.map(key => labels[key]?.get(String(one[key])) ?? one[key])]
           },
         )
-        return sheetAnswer(log.file, columns, rows)
+        return sheetAnswer(call, log.file, columns, rows)
       },
     }),
   ]

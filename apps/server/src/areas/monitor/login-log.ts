@@ -1,3 +1,4 @@
+import { placeOfIp } from '../place/ip-places.ts'
 import type { Language } from '@timbermark/contract'
 import { all as phrases } from '@timbermark/phrases/all'
 import type { ListQuery } from '../../crud/list.ts'
@@ -36,7 +37,7 @@ function messageOf(language: Language, key: string): string {
 
 const answered = (language: Language, actor: Actor, row: LogRow) => ({
   ...row,
-  loginLocation: null,
+  loginLocation: placeOfIp(row.ipaddr as string | null, language),
   msg: messageOf(language, row.msg),
   can: [
     ...(may(actor, 'monitor:logininfor:remove') ? ['remove'] : []),

@@ -1,3 +1,4 @@
+import { placeOfIp } from '../place/ip-places.ts'
 import { z } from 'zod'
 import type { ListQuery } from '../../crud/list.ts'
 import { idsOf } from '../../crud/write.ts'
@@ -19,7 +20,7 @@ export const onlineRoutes: RouteSpec[] = [
     access: { permission: 'monitor:online:list' },
     summary: 'Who is signed in, latest first',
     query: z.record(z.string(), z.unknown()),
-    handler: ({ services, actor, query }) =>
+    handler: ({ services, actor, query, language }) =>
       services.database.withTenant(actor.tenantId, async db => {
         const { userName, ...rest } = query as ListQuery
         const where = all([
@@ -29,8 +30,8 @@ export const onlineRoutes: RouteSpec[] = [
             ? [sql`lower(a.user_name) = ${userName.trim().toLowerCase()}`]
             : []),
         ])
-        const rows = await db.query<{ id: number; roleIds: number[] }>(sql`
-          select t.id, t.id::text as "tokenId", a.id as "userId", a.user_name as "userName", a.nick_name as "nickName", d.dept_name as "deptName", t.ip as ipaddr, null as "loginLocation",
+        const rows = await db.query<{ id: number; ipaddr: string | null; roleIds: number[] }>(sql`
+          select t.id, t.id::text as "tokenId", a.id as "userId", a.user_name as "userName", a.nick_name as "nickName", d.dept_name as "deptName", t.ip as ipaddr,
             t.browser, t.os, (extract(epoch from t.created_at) * 1000)::bigint as "loginTime", (extract(epoch from t.seen_at) * 1000)::bigint as "lastSeen", t.id = ${actor.sessionId} as current,
             coalesce((select json_agg(ar.role_id) from account_role ar where ar.tenant_id = a.tenant_id and ar.account_id = a.id), '[]') as "roleIds"
           from session t join account a on a.tenant_id = t.tenant_id and a.id = t.account_id left join dept d on d.tenant_id = a.tenant_id and d.id = a.dept_id
@@ -40,6 +41,7 @@ export const onlineRoutes: RouteSpec[] = [
         return new Rows(
           rows.map(({ roleIds, ...row }) => ({
             ...row,
+            loginLocation: placeOfIp(row.ipaddr, language),
             can: allowed && power.mayTouch(roleIds) ? ['forceLogout'] : [],
             why: allowed && !power.mayTouch(roleIds) ? { forceLogout: 'system.user.higher' } : {},
           })),

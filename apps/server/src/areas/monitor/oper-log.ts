@@ -1,3 +1,4 @@
+import { placeOfIp } from '../place/ip-places.ts'
 import { languages, type Language } from '@timbermark/contract'
 import { all as phrases } from '@timbermark/phrases/all'
 import type { ListQuery } from '../../crud/list.ts'
@@ -50,7 +51,7 @@ const answered = (language: Language, actor: Actor, row: LogRow) => {
     businessType: String(row.businessType),
     status: String(row.status),
     operatorType: 1,
-    operLocation: null,
+    operLocation: placeOfIp(row.operIp as string | null, language),
     errorMsg: errorKey === null ? null : word(language, `error.${errorKey}`),
     can: may(actor, 'monitor:operlog:remove') ? ['remove'] : [],
     why: {},

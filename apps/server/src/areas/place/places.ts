@@ -81,6 +81,11 @@ function readGeodata(): Promise<Geodata> {
   })
 }
 
+/** ISO 3166-1 alpha-2 code of a country by its Chinese name. */
+export function countryCodeOf(chineseName: string): string | undefined {
+  return countries.getAlpha2Code(chineseName, 'zh')
+}
+
 /** Name of a country in the reader's language; the code itself when it has none. */
 export function countryName(code: string, language: Language): string {
   return countries.getName(code, language, { select: 'official' }) ?? code

@@ -116,6 +116,11 @@ export const authorizationRoutes: RouteSpec[] = [
               on conflict on constraint stage_authorization_once do update set status = '0', updated_at = now()`)
           return
         }
+        // The user's other authorizations stay as they are: a second one for a stage is not made by changing the first.
+        const taken = await db.maybe(sql`
+          select 1 from stage_authorization s join stage_authorization other on other.account_id = s.account_id and other.id <> s.id
+          where s.id = ${body.id} and other.stage = ${body.stage ?? null}`)
+        if (taken) throw new Refusal('stage.alreadyAuthorized')
         const touched = await db.execute(sql`
           update stage_authorization set status = coalesce(${body.status ?? null}, status), stage = coalesce(${body.stage ?? null}, stage),
                  remark = ${body.remark === undefined ? sql`remark` : sql`${body.remark}`}, updated_by = ${actor.accountId}, updated_at = now() where id = ${body.id}`)

@@ -1,3 +1,4 @@
+import type { ErrorKey } from '@timbermark/contract'
 import { z } from 'zod'
 import { idOf, idsOf } from '../../crud/write.ts'
 import { type Actor, may } from '../../platform/actor.ts'
@@ -30,12 +31,15 @@ const rowsOf = (db: Db, conditions: readonly Sql[]) =>
 
 /** The root is the enterprise itself and stays. */
 function rights(actor: Actor, row: { parentId: number }) {
+  const removes = may(actor, 'system:dept:remove')
+  const root = row.parentId === 0
   const can = [
     ...(may(actor, 'system:dept:edit') ? ['edit'] : []),
-    ...(may(actor, 'system:dept:remove') && row.parentId !== 0 ? ['remove'] : []),
+    ...(removes && !root ? ['remove'] : []),
     ...(may(actor, 'system:dept:add') ? ['add'] : []),
   ]
-  return { can, why: {} }
+  const why: Record<string, ErrorKey> = removes && root ? { remove: 'system.dept.root' } : {}
+  return { can, why }
 }
 
 const flat = async (call: Pick<Call, 'services' | 'actor'>, conditions: (actor: Actor) => Sql[]) => {

@@ -99,10 +99,13 @@ export async function editDept(db: Db, actor: Actor, id: number, body: Row): Pro
   await bumpRights(db, actor.tenantId)
 }
 
-/** @throws Refusal notFound, system.dept.hasChildren, system.dept.hasUsers, inUse */
+/** @throws Refusal notFound, system.dept.root, system.dept.hasChildren, system.dept.hasUsers, inUse */
 export async function removeDept(db: Db, actor: Actor, id: number): Promise<void> {
   await lockTree(db, actor.tenantId)
-  if (!(await find(db, actor, id, 'system:dept:remove'))) throw new Refusal('notFound')
+  const before = await find(db, actor, id, 'system:dept:remove')
+  if (!before) throw new Refusal('notFound')
+  // Every other department stands below it: without it no department and no user could be added any more.
+  if (before.parentId === null) throw new Refusal('system.dept.root')
   if (await db.maybe(sql`select 1 from dept where parent_id = ${id} limit 1`))
     throw new Refusal('system.dept.hasChildren')
   if (await db.maybe(sql`select 1 from account where dept_id = ${id} limit 1`))

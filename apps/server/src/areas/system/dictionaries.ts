@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { answerEntries, answerTypes, keysOf, labelCondition, nameCondition } from './dict-rows.ts'
 import { isDeliveredEntry, isDeliveredType, newText } from './dict-texts.ts'
 import { bumpRights } from './sessions.ts'
-import { sheetAnswer, textColumn } from './sheets.ts'
+import { sheetAnswer, textColumn } from '../../crud/sheets.ts'
 import { aliased } from './wire.ts'
 import { dictionaryWords, translated, word } from './words.ts'
 
@@ -195,7 +195,8 @@ export const dictionaryRoutes: RouteSpec[] = [
     query: anyQuery,
     labels: 'system.dict.data',
     audit: { title: 'system.dict.data', kind: 'export' },
-    handler: async ({ services, actor, query, language }) => {
+    handler: async call => {
+      const { services, actor, query, language } = call
       const label = (key: string) => word(language, `system.dict.data.${key}`)
       const states = await services.database.withTenant(actor.tenantId, db =>
         dictionaryWords(db, 'sys_normal_disable', language),
@@ -235,7 +236,7 @@ export const dictionaryRoutes: RouteSpec[] = [
           if (block.length < 100) return
         }
       }
-      return sheetAnswer('dictionary-entries', columns, rows())
+      return sheetAnswer(call, 'dictionary-entries', columns, rows())
     },
   }),
   route({

@@ -4,6 +4,7 @@ import type { Db } from '../../platform/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { sql } from '../../platform/sql.ts'
+import { readServiceDivisions } from './division-service.ts'
 import type { Division } from './division-source.ts'
 
 /** What the screen says a refresh takes. */
@@ -80,7 +81,9 @@ async function syncDivisions(services: Services, id: number, signal: AbortSignal
     database.acrossTenants('jobs', db => db.execute(sql`update division_sync set ${change} where id = ${id}`))
   await set(sql`status = 'running', started_at = now(), done = 0`)
   try {
-    const rows = await shippedDivisions(signal)
+    const { location } = services.settings
+    const rows = location ? await readServiceDivisions(location, signal) : await shippedDivisions(signal)
+    const source = location ? 'service' : 'shipped'
     if (rows.length < fewest) throw new Error(`The source holds only ${rows.length} divisions`)
     await set(sql`total = ${rows.length}`)
     const size = 500
@@ -89,7 +92,7 @@ async function syncDivisions(services: Services, id: number, signal: AbortSignal
         const block = rows.slice(from, from + size)
         await db.execute(sql`
           insert into division (city_id, short_name, full_name, level, parent_id, longitude, latitude, source)
-          select *, 'shipped' from unnest(${block.map(row => row.cityId)}::int[], ${block.map(row => row.shortName)}::text[], ${block.map(row => row.fullName)}::text[],
+          select *, ${source} from unnest(${block.map(row => row.cityId)}::int[], ${block.map(row => row.shortName)}::text[], ${block.map(row => row.fullName)}::text[],
             ${block.map(row => row.level)}::smallint[], ${block.map(row => row.parentId)}::int[], ${block.map(row => row.longitude)}::numeric[], ${block.map(row => row.latitude)}::numeric[])
           on conflict (city_id) do update set short_name = excluded.short_name, full_name = excluded.full_name, level = excluded.level, parent_id = excluded.parent_id,
             longitude = excluded.longitude, latitude = excluded.latitude, source = excluded.source, updated_at = now()`)

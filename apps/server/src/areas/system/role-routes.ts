@@ -24,7 +24,7 @@ import {
   roleBlock,
   setDataScope,
 } from './roles.ts'
-import { inBlocks, sheetAnswer, textColumn } from './sheets.ts'
+import { inBlocks, sheetAnswer, textColumn } from '../../crud/sheets.ts'
 import { answerUsers, listUsers } from './users-list.ts'
 import { flagIssue, idList, unknownFields, withId } from './wire.ts'
 import { dictionaryWords, roleName, word } from './words.ts'
@@ -285,7 +285,7 @@ export const roleRoutes: RouteSpec[] = [
           row.remark,
         ],
       )
-      return sheetAnswer('roles', columns, rows)
+      return sheetAnswer(call, 'roles', columns, rows)
     },
   }),
 ]

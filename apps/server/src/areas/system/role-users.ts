@@ -24,6 +24,10 @@ async function checkBoth(db: Db, actor: Actor, roleId: number, userIds: readonly
 /** Gives a role to users, all or none. */
 export async function giveRole(db: Db, actor: Actor, roleId: number, userIds: readonly number[]): Promise<void> {
   await checkBoth(db, actor, roleId, userIds)
+  const closed = await db.maybe<{ name: string }>(
+    sql`select role_name as name from role where id = ${roleId} and status <> '0'`,
+  )
+  if (closed) throw new Refusal('system.user.roleDisabled', { name: closed.name })
   await db.execute(
     sql`insert into account_role (tenant_id, account_id, role_id) select ${actor.tenantId}, unnest(${[...userIds]}::bigint[]), ${roleId} on conflict do nothing`,
   )

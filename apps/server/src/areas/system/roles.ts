@@ -2,6 +2,7 @@ import {
   checkBody,
   type ErrorKey,
   type Issue,
+  languages,
   limits,
   role as roleEntity,
   roles as delivered,
@@ -16,7 +17,7 @@ import { GrantPower } from './grants.ts'
 import { deptsInReach, roleReach } from './reach.ts'
 import { bumpRights } from './sessions.ts'
 import { first, flagIssue, idList } from './wire.ts'
-import { keysContaining, roleName } from './words.ts'
+import { keysContaining, roleName, word } from './words.ts'
 
 export interface RoleRow extends Row {
   id: number
@@ -184,10 +185,18 @@ function split(body: Row): {
   }
 }
 
+/** What the delivered roles of this enterprise are called, in whichever language somebody reads. */
+const deliveredNames = (tenantId: number) =>
+  new Set(
+    delivered
+      .filter(seed => seed.tenant === 'both' || (seed.tenant === 'platform') === (tenantId === 1))
+      .flatMap(seed => languages.map(language => word(language, `role.${seed.key}`).toLowerCase())),
+  )
 const reserved = new Set(['admin', ...delivered.map(seed => seed.key)].map(key => key.toLowerCase()))
 
 async function checkTaken(
   db: Db,
+  tenantId: number,
   fields: Row,
   except: number,
   error: 'system.role.addTaken' | 'system.role.editTaken',
@@ -204,8 +213,11 @@ async function checkTaken(
       { issues: [{ field: 'roleKey', error: held ? error : 'system.role.reserved' }] },
     )
   }
+  const [lowerName, lowerKey] = [name?.toLowerCase() ?? null, key?.toLowerCase() ?? null]
+  if (lowerName !== null && deliveredNames(tenantId).has(lowerName))
+    throw new Refusal(error, {}, { issues: [{ field: 'roleName', error }] })
   const taken = await db.maybe<{ key: boolean }>(
-    sql`select role_key = ${key} as key from role where id <> ${except} and (role_name = ${name} or role_key = ${key}) limit 1`,
+    sql`select lower(role_key) = ${lowerKey} as key from role where id <> ${except} and (lower(role_name) = ${lowerName} or lower(role_key) = ${lowerKey}) limit 1`,
   )
   if (taken) throw new Refusal(error, {}, { issues: [{ field: taken.key ? 'roleKey' : 'roleName', error }] })
 }
@@ -221,7 +233,7 @@ async function setMenus(db: Db, actor: Actor, roleId: number, menuIds: readonly 
 export async function addRole(db: Db, actor: Actor, body: Row): Promise<number> {
   const { fields, menuIds, menuStrict, deptStrict, issues } = split(body)
   assertValid([...checkBody(roleEntity, fields, 'add'), ...issues])
-  await checkTaken(db, fields, 0, 'system.role.addTaken')
+  await checkTaken(db, actor.tenantId, fields, 0, 'system.role.addTaken')
   const power = await GrantPower.load(db, actor)
   const menus = await withParents(db, actor.tenantId, menuIds ?? [])
   if (!power.covers({ key: fields.roleKey as string, dataScope: '5', deptIds: [], menuIds: menus.withPermission }))
@@ -242,7 +254,7 @@ export async function editRole(db: Db, actor: Actor, id: number, body: Row): Pro
   assertValid([...checkBody(roleEntity, fields, 'edit'), ...issues])
   const power = await GrantPower.load(db, actor)
   const before = await lockRole(db, actor, power, id, 'system:role:edit')
-  await checkTaken(db, fields, id, 'system.role.editTaken')
+  await checkTaken(db, actor.tenantId, fields, id, 'system.role.editTaken')
   if (menuIds) {
     const menus = await withParents(db, actor.tenantId, menuIds)
     const { deptIds } = power.roles.get(id)!

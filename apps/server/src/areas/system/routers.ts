@@ -41,7 +41,9 @@ export interface RouteItem {
   children?: RouteItem[]
 }
 
-const isLink = (path: string) => /^https?:\/\//.test(path)
+const isLink = (path: string) => /^https?:\/\//i.test(path)
+/** Route under which a page of another site is framed: what an address must not hold becomes a slash. */
+const framePath = (address: string) => address.replace(/^https?:\/\/(www\.)?/i, '').replace(/[^A-Za-z0-9/_-]+/g, '/')
 
 /** The menu that this user's enabled roles allow; the super administrator has all of it. */
 export async function menuTree(db: Db, actor: Actor): Promise<RouteItem[]> {
@@ -79,8 +81,10 @@ function item(row: MenuRow, root: boolean, children: RouteItem[]): RouteItem {
     (row.title_key ?? row.path).replace(/(^|[./-])(\w)/g, (_, __, letter: string) => letter.toUpperCase())
   const base = { name, hidden: row.visible === '1', meta, ...(row.query ? { query: row.query } : {}) }
   if (external && row.is_frame === '0') return { ...base, path: row.path, component: root ? 'Layout' : 'ParentView' }
-  if (external)
-    return { ...base, path: row.path.replace(/^https?:\/\/(www\.)?/, '').replace(/[.:]/g, '/'), component: 'InnerLink' }
+  if (external) {
+    const frame = { ...base, path: framePath(row.path), component: 'InnerLink' }
+    return root ? atRoot(frame) : frame
+  }
   if (row.menu_type === 'M') {
     return {
       ...base,
@@ -91,15 +95,11 @@ function item(row: MenuRow, root: boolean, children: RouteItem[]): RouteItem {
       children,
     }
   }
-  if (root) {
-    const { meta: _meta, ...bare } = base
-    return {
-      ...bare,
-      name: '',
-      path: '/',
-      component: 'Layout',
-      children: [{ ...base, path: row.path.replace(/^\//, ''), component: row.component ?? '' }],
-    }
-  }
+  if (root) return atRoot({ ...base, path: row.path.replace(/^\//, ''), component: row.component ?? '' })
   return { ...base, path: row.path, component: row.component ?? '' }
+}
+
+/** A page of the first level stands in a layout of its own, which has neither name nor title. */
+function atRoot(child: RouteItem): RouteItem {
+  return { name: '', path: '/', hidden: child.hidden, component: 'Layout', children: [child] }
 }

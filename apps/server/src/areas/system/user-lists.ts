@@ -1,10 +1,10 @@
+import { templateAnswer } from '../../crud/sheets.ts'
 import { z } from 'zod'
 import type { ListQuery } from '../../crud/list.ts'
 import { idsOf } from '../../crud/write.ts'
 import { type Actor, may } from '../../platform/actor.ts'
-import { type Call, FileAnswer, type RouteSpec, route } from '../../platform/http.ts'
+import { type Call, type RouteSpec, route } from '../../platform/http.ts'
 import { all, contains, sql } from '../../platform/sql.ts'
-import { writeXlsx, xlsxType } from '../../platform/xlsx.ts'
 import { deptTree } from './dept-tree.ts'
 import { userReach } from './reach.ts'
 import { exportUsers, templateColumns } from './users-exchange.ts'
@@ -57,12 +57,7 @@ export const userListRoutes: RouteSpec[] = [
     path: '/system/user/importTemplate',
     access: permission('import'),
     summary: 'Import template of users (xlsx)',
-    handler: async ({ language }) =>
-      new FileAnswer(
-        writeXlsx(templateColumns(language), [], { sheetName: 'Timbermark' }),
-        xlsxType,
-        'users-template.xlsx',
-      ),
+    handler: async ({ language }) => templateAnswer('users', templateColumns(language)),
   }),
   route({
     method: 'POST',

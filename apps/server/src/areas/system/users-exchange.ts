@@ -2,7 +2,7 @@ import type { Language } from '@timbermark/contract'
 import type { ListQuery } from '../../crud/list.ts'
 import type { Call, FileAnswer } from '../../platform/http.ts'
 import type { XlsxColumn } from '../../platform/xlsx.ts'
-import { inBlocks, sheetAnswer, textColumn } from './sheets.ts'
+import { inBlocks, sheetAnswer, textColumn } from '../../crud/sheets.ts'
 import { userBlock } from './users-list.ts'
 import { dictionaryWords, roleName, word } from './words.ts'
 
@@ -28,7 +28,8 @@ export function templateColumns(language: Language): XlsxColumn[] {
 }
 
 /** Users of a list as a workbook, with the same filters and data scope. */
-export async function exportUsers({ services, actor, language, query }: Call<ListQuery>): Promise<FileAnswer> {
+export async function exportUsers(call: Call<ListQuery>): Promise<FileAnswer> {
+  const { services, actor, language, query } = call
   const label = (key: string) => word(language, `system.user.${key}`)
   const inTenant = services.database
   const [types, sexes, states] = await inTenant.withTenant(actor.tenantId, async db => [
@@ -64,5 +65,5 @@ export async function exportUsers({ services, actor, language, query }: Call<Lis
       row.remark,
     ],
   )
-  return sheetAnswer('users', columns, rows)
+  return sheetAnswer(call, 'users', columns, rows)
 }

@@ -88,7 +88,15 @@ async function checkTaken(db: Db, fields: Row, except: number): Promise<void> {
     )
 }
 
-/** @throws Refusal invalid when a role is not the tenant's, system.role.notGrantable */
+/** A disabled role gives nothing: whoever holds it keeps it, nobody gets it. @throws Refusal system.user.roleDisabled */
+async function assertRolesInUse(db: Db, userId: number, roleIds: readonly number[]): Promise<void> {
+  const row = await db.maybe<{ name: string }>(sql`
+    select r.role_name as name from role r where r.id = any(${[...roleIds]}::bigint[]) and r.status <> '0'
+      and not exists (select from account_role ar where ar.tenant_id = r.tenant_id and ar.role_id = r.id and ar.account_id = ${userId}) limit 1`)
+  if (row) throw new Refusal('system.user.roleDisabled', { name: row.name })
+}
+
+/** @throws Refusal invalid when a role is not the tenant's, system.role.notGrantable, system.user.roleDisabled */
 export async function setRoles(
   db: Db,
   actor: Actor,
@@ -98,6 +106,7 @@ export async function setRoles(
 ): Promise<void> {
   if (!roleIds.every(id => power.roles.has(id))) throw invalid([{ field: 'roleIds', error: 'referenceMissing' }])
   assertMayGrant(power, roleIds)
+  await assertRolesInUse(db, userId, roleIds)
   await db.execute(
     sql`delete from account_role where account_id = ${userId} and role_id <> all(${[...roleIds]}::bigint[])`,
   )
@@ -108,8 +117,13 @@ export async function setRoles(
 }
 
 async function setPosts(db: Db, actor: Actor, userId: number, postIds: readonly number[]): Promise<void> {
-  const known = await db.query<{ id: number }>(sql`select id from post where id = any(${[...postIds]}::bigint[])`)
+  const known = await db.query<{ name: string; closed: boolean }>(sql`
+    select p.post_name as name, p.status <> '0' and not exists (
+      select from account_post ap where ap.tenant_id = p.tenant_id and ap.post_id = p.id and ap.account_id = ${userId}) as closed
+    from post p where p.id = any(${[...postIds]}::bigint[])`)
   if (known.length !== postIds.length) throw invalid([{ field: 'postIds', error: 'referenceMissing' }])
+  const closed = known.find(post => post.closed)
+  if (closed) throw new Refusal('system.user.postDisabled', { name: closed.name })
   await db.execute(
     sql`delete from account_post where account_id = ${userId} and post_id <> all(${[...postIds]}::bigint[])`,
   )

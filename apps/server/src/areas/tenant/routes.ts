@@ -7,6 +7,7 @@ import { type Actor, may } from '../../platform/actor.ts'
 import type { Row } from '../../platform/database.ts'
 import { type RouteSpec, Rows, route } from '../../platform/http.ts'
 import { assertValid, Refusal } from '../../platform/refusal.ts'
+import { sql } from '../../platform/sql.ts'
 import type { Services } from '../../platform/services.ts'
 import { flagIssue, unknownFields } from '../system/wire.ts'
 import { addEnterprise, changeEnterpriseStatus, countsOf, endSessions, resetAdministrator } from './enterprises.ts'
@@ -106,7 +107,16 @@ export const enterpriseRoutes: RouteSpec[] = [
     handler: async ({ services, actor, body }) => {
       assertValid(flagIssue(body, 'status'))
       if (body.status === '1' && idOf(body.id) === 1) throw new Refusal('tenant.platform')
-      await services.database.withTenant(actor.tenantId, db => editRow(db, services.files, enterprise, actor, body))
+      await services.database.withTenant(actor.tenantId, async db => {
+        if (typeof body.name === 'string') {
+          const other = await db.maybe(
+            sql`select 1 from enterprise where lower(name) = ${body.name.trim().toLowerCase()} and id <> ${idOf(body.id)}`,
+          )
+          if (other)
+            throw new Refusal('tenant.nameTaken', {}, { issues: [{ field: 'name', error: 'tenant.nameTaken' }] })
+        }
+        await editRow(db, services.files, enterprise, actor, body)
+      })
       if (body.status === '1') await services.database.acrossTenants('enterprise', db => endSessions(db, idOf(body.id)))
     },
   }),

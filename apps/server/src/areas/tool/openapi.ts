@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type RouteSpec, route } from '../../platform/http.ts'
+import { permissionsOf, type RouteSpec, route } from '../../platform/http.ts'
 
 /** JSON Schema of a zod schema as a caller sees it. */
 function schemaOf(schema: z.ZodType): Record<string, unknown> {
@@ -33,15 +33,14 @@ export function openapi(routes: readonly RouteSpec[], version: string): Record<s
     const query = spec.query ? schemaOf(spec.query) : undefined
     const properties = (query?.properties ?? {}) as Record<string, unknown>
     const required = new Set((query?.required as string[] | undefined) ?? [])
+    const permissions = permissionsOf(spec.access)
     paths[path] ??= {}
     paths[path][spec.method.toLowerCase()] = {
       operationId: `${spec.method.toLowerCase()}${path.replace(/\{(\w+)\}/g, '$1').replace(/[^A-Za-z0-9]+(\w?)/g, (_, letter: string) => letter.toUpperCase())}`,
       tags: [spec.path.split('/')[1]],
       summary: spec.summary,
       ...(spec.access === 'public' ? { security: [] } : {}),
-      ...(typeof spec.access === 'object'
-        ? { 'x-permission': 'permission' in spec.access ? spec.access.permission : spec.access.anyOf }
-        : {}),
+      ...(permissions.length > 0 ? { 'x-permission': permissions.length === 1 ? permissions[0] : permissions } : {}),
       parameters: [
         ...names.map(name => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
         ...Object.entries(properties).map(([name, schema]) => ({

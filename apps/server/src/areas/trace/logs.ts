@@ -1,12 +1,13 @@
+import { sheetAnswer } from '../../crud/sheets.ts'
 import { codeRequest, type Language, permissionOf } from '@timbermark/contract'
 import type { PhraseKey } from '@timbermark/phrases'
 import { phrase } from '@timbermark/phrases/all'
 import { z } from 'zod'
 import { type Actor, may } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database.ts'
-import { FileAnswer, type RouteSpec, Rows, route } from '../../platform/http.ts'
+import { type RouteSpec, Rows, route } from '../../platform/http.ts'
 import type { Services } from '../../platform/services.ts'
-import { type XlsxColumn, writeXlsx, xlsxType } from '../../platform/xlsx.ts'
+import type { XlsxColumn } from '../../platform/xlsx.ts'
 import { countryName } from '../place/places.ts'
 import { checkLog, eachLogRow, type LogKind, listLog, scanLog } from './log-list.ts'
 
@@ -29,28 +30,28 @@ const filter = z.object({
 type Column = Omit<XlsxColumn, 'title'> & { key: string; title: PhraseKey }
 
 const places: Column[] = [
-  { key: 'longitude', title: 'trace.log.longitude', width: 14, kind: 'decimal' },
-  { key: 'latitude', title: 'trace.log.latitude', width: 14, kind: 'decimal' },
-  { key: 'country', title: 'trace.log.country', width: 16, kind: 'text' },
-  { key: 'province', title: 'trace.log.province', width: 16, kind: 'text' },
-  { key: 'city', title: 'trace.log.city', width: 16, kind: 'text' },
-  { key: 'district', title: 'trace.log.district', width: 16, kind: 'text' },
+  { key: 'longitude', title: 'trace.scan-log.longitude', width: 14, kind: 'decimal' },
+  { key: 'latitude', title: 'trace.scan-log.latitude', width: 14, kind: 'decimal' },
+  { key: 'country', title: 'trace.scan-log.country', width: 16, kind: 'text' },
+  { key: 'province', title: 'trace.scan-log.province', width: 16, kind: 'text' },
+  { key: 'city', title: 'trace.scan-log.city', width: 16, kind: 'text' },
+  { key: 'district', title: 'trace.scan-log.district', width: 16, kind: 'text' },
 ]
 const goods: Column[] = [
-  { key: 'code', title: 'trace.log.code', width: 26, kind: 'text' },
-  { key: 'productName', title: 'trace.log.productName', width: 30, kind: 'text' },
+  { key: 'code', title: 'trace.scan-log.code', width: 26, kind: 'text' },
+  { key: 'productName', title: 'trace.scan-log.productName', width: 30, kind: 'text' },
 ]
 const scanColumns: Column[] = [
   ...goods,
   ...places,
-  { key: 'scanTime', title: 'trace.log.scanTime', width: 20, kind: 'datetime' },
+  { key: 'scanTime', title: 'trace.scan-log.scanTime', width: 20, kind: 'datetime' },
 ]
 const checkColumns: Column[] = [
   ...goods,
-  { key: 'securityCode', title: 'trace.log.securityCode', width: 20, kind: 'text' },
-  { key: 'genuine', title: 'trace.log.genuine', width: 12, kind: 'text' },
+  { key: 'securityCode', title: 'trace.check-log.securityCode', width: 20, kind: 'text' },
+  { key: 'genuine', title: 'trace.check-log.genuine', width: 12, kind: 'text' },
   ...places,
-  { key: 'checkTime', title: 'trace.log.checkTime', width: 20, kind: 'datetime' },
+  { key: 'checkTime', title: 'trace.check-log.checkTime', width: 20, kind: 'datetime' },
 ]
 
 /**
@@ -103,23 +104,16 @@ function logRoutes(kind: LogKind, object: 'scan-log' | 'check-log', columns: rea
       summary: `Export of ${object} (xlsx)`,
       query: filter,
       audit: { title, kind: 'export' },
-      handler: async ({ services, actor, query, language }) => {
+      handler: call => {
+        const { services, actor, query, language } = call
         const inTenant = <T>(work: (db: Db) => Promise<T>) => services.database.withTenant(actor.tenantId, work)
         const rows = eachLogRow(inTenant, kind, query, services.directory)
-        // The first row is read before the answer begins, so that a refused filter is still a coded refusal.
-        const first = await rows.next()
         const cells = async function* () {
-          for (let next = first; !next.done; next = await rows.next()) {
-            const row = withSecurityCode(services, actor, next.value)
-            yield columns.map(column => cellOf(row, column.key, language))
-          }
+          for await (const row of rows)
+            yield columns.map(column => cellOf(withSecurityCode(services, actor, row), column.key, language))
         }
         const sheet = columns.map(column => ({ ...column, title: phrase(language, column.title) }))
-        return new FileAnswer(
-          writeXlsx(sheet, cells(), { sheetName: phrase(language, title) }),
-          xlsxType,
-          `trace-${object}-${new Date().toISOString().slice(0, 10)}.xlsx`,
-        )
+        return sheetAnswer(call, `trace-${object}`, sheet, cells(), phrase(language, title))
       },
     }),
   ]

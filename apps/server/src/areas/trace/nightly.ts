@@ -1,7 +1,10 @@
 import type { Db } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
+import type { Services } from '../../platform/services.ts'
+import { loadManifests } from '../code/manifest-leaf.ts'
+import { ledgerLog } from '../ledger/log.ts'
 import { leafOf } from '../ledger/queue.ts'
-import type { SubjectKind } from '../ledger/verify.ts'
+import { checkWholeLedger, type SubjectKind } from '../ledger/verify.ts'
 import { loadFacts, recordLeaf } from '../stage/leaf.ts'
 
 /**
@@ -33,5 +36,28 @@ const stageRecords: SubjectKind = {
   },
 }
 
+/** Manifests of finished code requests. */
+const codeRequests: SubjectKind = {
+  prefix: 'code_request',
+  ids: async (db, after, limit) => {
+    const rows = await db.query<{ id: number }>(
+      sql`select id from code_request where id > ${after} and manifest_leaf is not null order by id limit ${limit}`,
+    )
+    return rows.map(row => row.id)
+  },
+  hashes: async (db, ids) =>
+    new Map([...(await loadManifests(db, ids))].map(([id, statement]) => [id, leafOf(statement).hash])),
+}
+
 /** What else the ledger speaks of, for `checkWholeLedger`. */
-export const subjectKinds: readonly SubjectKind[] = [stageRecords]
+export const subjectKinds: readonly SubjectKind[] = [stageRecords, codeRequests]
+
+/** Recomputes the whole ledger every night and tells of what does not agree, by an error that names the places. */
+export function scheduleLedgerCheck(services: Services): void {
+  services.jobs.schedule('ledger-check', '20 2 * * *', async () => {
+    const { faults, ...counts } = await checkWholeLedger(services.database, ledgerLog(services), subjectKinds)
+    if (faults.length === 0) services.log.info(counts, 'the ledger agrees with itself and with the records')
+    else
+      services.log.error({ ...counts, faults: faults.slice(0, 20), found: faults.length }, 'the ledger does not agree')
+  })
+}

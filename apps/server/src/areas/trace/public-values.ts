@@ -1,4 +1,4 @@
-import { fileIdOf, isStageKey, type Language } from '@timbermark/contract'
+import { fileIdOf, isStageKey, type Language, type StageKey } from '@timbermark/contract'
 import { fieldsOf, isWithheld, type StageAttribute, stageByKey } from '@timbermark/contract/stages'
 import type { PublicFile, TraceStage, TraceValue } from '@timbermark/contract/trace'
 import type { PhraseKey } from '@timbermark/phrases'
@@ -109,6 +109,12 @@ function idsIn(value: unknown): string[] {
   return Array.isArray(value) ? value.flatMap(item => fileIdOf(item) ?? []) : []
 }
 
+/** Names of the fields that the enterprise added; one that only makes a field of the stage required keeps its phrase. */
+function namesOf(stage: StageKey, attributes: readonly StageAttribute[]): Map<string, string> {
+  const own = new Set<string>(stageByKey(stage).fields.map(field => field.key))
+  return new Map(attributes.filter(({ key }) => !own.has(key)).map(({ key, label }) => [key, label]))
+}
+
 /** A record as anyone sees it. Personal and confidential values never come near it: they are kept apart from `publicValues`. */
 export function publicStage(record: RecordFacts, enterprise: string, lookups: Lookups): TraceStage | undefined {
   if (!isStageKey(record.stage)) return undefined
@@ -120,11 +126,20 @@ export function publicStage(record: RecordFacts, enterprise: string, lookups: Lo
     if (name !== undefined) documents.set(code, name)
   }
   mention(record.documentCode)
-  for (const { field, value } of openValues(record, lookups.attributes.get(record.id) ?? [])) {
+  const attributes = lookups.attributes.get(record.id) ?? []
+  const named = namesOf(record.stage, attributes)
+  for (const { field, value } of openValues(record, attributes)) {
+    const fieldName = named.get(field.key)
     if (isFileType(field.type)) {
       for (const id of idsIn(value)) {
         const file = lookups.files.get(id)
-        if (file) files.push({ ...file, field: field.key, kind: file.type.startsWith('image/') ? 'image' : 'document' })
+        if (file)
+          files.push({
+            ...file,
+            field: field.key,
+            ...(fieldName ? { fieldName } : {}),
+            kind: file.type.startsWith('image/') ? 'image' : 'document',
+          })
       }
       continue
     }
@@ -137,6 +152,7 @@ export function publicStage(record: RecordFacts, enterprise: string, lookups: Lo
       ...(field.unit ? { unit: field.unit } : {}),
       value,
       ...(label ? { label } : {}),
+      ...(fieldName ? { fieldName } : {}),
       ...(field.highlight ? { highlight: true } : {}),
     })
   }

@@ -1,3 +1,4 @@
+import { sheetAnswer } from '../../crud/sheets.ts'
 import { type ErrorKey, listing, permissionOf } from '@timbermark/contract'
 import { all as allPhrases } from '@timbermark/phrases/all'
 import { z } from 'zod'
@@ -5,10 +6,9 @@ import { exportColumns } from '../../crud/exchange.ts'
 import { addRow, editRow, type EntityHooks, idsOf, lockRow, removeRows, transition } from '../../crud/write.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database.ts'
-import { type Call, FileAnswer, type RouteSpec, Rows, route } from '../../platform/http.ts'
+import { type Call, type RouteSpec, Rows, route } from '../../platform/http.ts'
 import { invalid, Refusal, refusalText } from '../../platform/refusal.ts'
 import { sql } from '../../platform/sql.ts'
-import { writeXlsx, xlsxType } from '../../platform/xlsx.ts'
 import { getListing, listingSheet, listListings, platformTenant, type ListingQuery, traders } from './reading.ts'
 
 /** The operator reaches everybody's listings to audit them; writing and removing them is for their own enterprise. */
@@ -165,9 +165,7 @@ export const listingRoutes: RouteSpec[] = [
       const columns = exportColumns(listing, call.actor, call.language)
       const word = (key: string) => (allPhrases[call.language] as Record<string, string>)[key] ?? key
       const rows = listingSheet(call as Call, call.query as ListingQuery, word)
-      const first = await rows.next()
-      const stream = writeXlsx(columns, fromFirst(first, rows), { sheetName: 'Timbermark' })
-      return new FileAnswer(stream, xlsxType, `trade-listing-${new Date().toISOString().slice(0, 10)}.xlsx`)
+      return sheetAnswer(call, 'trade-listing', columns, rows)
     },
   }),
   route({
@@ -200,12 +198,3 @@ export const listingRoutes: RouteSpec[] = [
       eachListing(call as Call<never, never>, call.body.ids, (db, id) => shelveOne(db, call.actor, id, call.body.on)),
   }),
 ]
-
-async function* fromFirst(
-  first: IteratorResult<unknown[]>,
-  rest: AsyncGenerator<unknown[]>,
-): AsyncGenerator<unknown[]> {
-  if (first.done) return
-  yield first.value
-  yield* rest
-}

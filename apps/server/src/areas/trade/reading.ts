@@ -1,4 +1,4 @@
-import { type AnyEntity, labelKeyOf, listing, permissionOf } from '@timbermark/contract'
+import { type AnyEntity, type FileInfo, labelKeyOf, listing, permissionOf } from '@timbermark/contract'
 import { exportColumns } from '../../crud/exchange.ts'
 import { type ListQuery, listRows } from '../../crud/list.ts'
 import { rowRights } from '../../crud/routes.ts'
@@ -6,6 +6,7 @@ import { scopePredicate } from '../../crud/scope.ts'
 import { withFiles } from '../../crud/model.ts'
 import { type Actor, may } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database.ts'
+import type { Files } from '../../platform/files.ts'
 import type { Call } from '../../platform/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
@@ -78,10 +79,9 @@ async function complete(db: Db, { actor, services }: Pick<Call, 'actor' | 'servi
     ).map(fact => [fact.id, fact]),
   )
   const foreign = rows.filter(row => facts.get(row.id as number)?.tenant_id !== actor.tenantId)
-  const pictures = await publicInfos(
-    db,
-    foreign.flatMap(row => row.picture as string[]),
-  )
+  const shownIds = foreign.flatMap(row => row.picture as string[])
+  const audited = actor.tenantId === platformTenant ? await auditedInfos(db, services.files, shownIds) : []
+  const pictures = new Map([...audited, ...(await publicInfos(db, shownIds))])
   for (const row of foreign) row.picture = (row.picture as string[]).flatMap(id => pictures.get(id) ?? [])
   const own = rows.filter(row => !foreign.includes(row))
   await withFiles(db, services.files, shown, own)
@@ -98,6 +98,14 @@ async function complete(db: Db, { actor, services }: Pick<Call, 'actor' | 'servi
       ...rights(actor, row, fact),
     }
   })
+}
+
+/** Pictures of any listing, for the operator who audits it: signed, because they are not public before. */
+async function auditedInfos(db: Db, files: Files, ids: readonly string[]): Promise<Map<string, FileInfo>> {
+  const rows = await db.query<Omit<FileInfo, 'url'>>(
+    sql`select id, name, type, size from audited_files(${[...new Set(ids)]})`,
+  )
+  return new Map(rows.map(row => [row.id, files.info(row)]))
 }
 
 function rights(actor: Actor, row: Row, fact: Facts): { can: string[]; why: Record<string, string> } {

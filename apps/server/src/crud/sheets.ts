@@ -1,5 +1,5 @@
-import { FileAnswer } from '../../platform/http.ts'
-import { writeXlsx, type XlsxColumn, xlsxType } from '../../platform/xlsx.ts'
+import { type Call, FileAnswer, timeZoneOf } from '../platform/http.ts'
+import { writeXlsx, type XlsxColumn, xlsxType } from '../platform/xlsx.ts'
 
 /** Rows read by key in blocks, so that an export of any length needs the memory of one block. */
 export async function* inBlocks<R extends { id: number }>(
@@ -16,11 +16,17 @@ export async function* inBlocks<R extends { id: number }>(
   }
 }
 
-/** A workbook as an answer. The first row is read before the answer begins, so that a refusal is still a coded one. */
+/**
+ * A workbook as an answer, with moments as the clock of whoever asks shows them. The first row is read before the answer
+ * begins, so that a refusal is still a coded one.
+ * @param name of the file, before its day and ending
+ */
 export async function sheetAnswer(
+  { request }: Pick<Call, 'request'>,
   name: string,
   columns: readonly XlsxColumn[],
   rows: AsyncGenerator<unknown[]>,
+  sheetName = 'Timbermark',
 ): Promise<FileAnswer> {
   const started = await rows.next()
   const resumed = async function* () {
@@ -28,8 +34,13 @@ export async function sheetAnswer(
     yield started.value
     yield* rows
   }
-  const stream = writeXlsx(columns, resumed(), { sheetName: 'Timbermark' })
+  const stream = writeXlsx(columns, resumed(), { sheetName, timeZone: timeZoneOf(request) })
   return new FileAnswer(stream, xlsxType, `${name}-${new Date().toISOString().slice(0, 10)}.xlsx`)
+}
+
+/** An empty workbook whose columns are formatted for what will be typed. */
+export function templateAnswer(name: string, columns: readonly XlsxColumn[]): FileAnswer {
+  return new FileAnswer(writeXlsx(columns, [], { sheetName: 'Timbermark' }), xlsxType, `${name}-template.xlsx`)
 }
 
 export const textColumn = (title: string, width = 18): XlsxColumn => ({ title, width, kind: 'text' })
