@@ -41,7 +41,7 @@ const issues = (answer: Answered): string[] =>
   )
 
 describe('dealers of two levels', () => {
-  test('DLR-01, DLR-02: one of level one, and one of level two under it', async () => {
+  test('SCR-19, DLR-01, DLR-02: one of level one, and one of level two under it', async () => {
     const first = await added(
       dealer('1', {
         contact: 'Demo contact',
@@ -115,7 +115,7 @@ describe('dealers of two levels', () => {
   })
 })
 
-test('DLR-03: a level is edited and selectable; in use it cannot become the other level or be deleted', async () => {
+test('SCR-20, DLR-03: a level is edited and selectable; in use it cannot become the other level or be deleted', async () => {
   expect(
     (await admin.put('/channel/dealer-level', { id: level['1'], name: 'Level 1', remark: 'Buys from us' })).code,
   ).toBe(200)
@@ -157,7 +157,7 @@ describe('VAL-42, VAL-43: what cannot be empty', () => {
   })
 })
 
-test('DLR-04: a store stands under a dealer, with both coordinates or none', async () => {
+test('SCR-21, DLR-04: a store stands under a dealer, with both coordinates or none', async () => {
   const { id: dealerId } = await added(dealer('1'))
   const store = {
     name: 'Demo store',

@@ -11,6 +11,7 @@ import {
   roles,
 } from '@timbermark/contract'
 import { expect, test } from 'vitest'
+import { permissionsOf } from '../../src/platform/http.ts'
 import { routes } from '../../src/routes.ts'
 
 function everyMenu(list: readonly MenuSeed[]): MenuSeed[] {
@@ -22,8 +23,6 @@ const granted = new Set(
     .flatMap(menu => [menuPermission(menu), ...menuButtons(menu).map(button => button.permission)])
     .filter(permission => permission !== undefined),
 )
-const permissionsOf = (access: (typeof routes)[number]['access']) =>
-  typeof access === 'string' ? [] : 'permission' in access ? [access.permission] : [...access.anyOf]
 
 test('every route is declared once', () => {
   const seen = routes.map(route => `${route.method} ${route.path}`)

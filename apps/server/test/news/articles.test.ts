@@ -125,7 +125,7 @@ describe('every step from every state', () => {
 })
 
 describe('what readers get', () => {
-  test('published articles, newest first, by category; drafts and withdrawn ones are nobody’s but the operator’s', async () => {
+  test('SCR-31: published articles, newest first, by category; drafts and withdrawn ones are nobody’s but the operator’s', async () => {
     const other = (await operator.post<{ id: number }>('/news/category', { name: 'Rules', orderNum: 2, status: '0' }))
       .data.id
     const older = await published({ categoryId: other, title: 'Older' })
@@ -190,6 +190,16 @@ describe('what readers get', () => {
     expect((await world.admin.query('select content from article where id = $1', [id])).rows[0].content).toBe(
       '<p>new</p>',
     )
+  })
+
+  test('SCR-33, SCR-34: what the preview shows before publishing is what readers get after it', async () => {
+    const { data } = await post({ content: '<h2>Prices</h2><p style="position:fixed" onclick="x()">Stable</p>' })
+    const preview = (await operator.get(`/news/article/${data.id}`)).data
+    expect(preview.content).toBe('<h2>Prices</h2><p>Stable</p>')
+    expect((await world.anonymous.get(`/news/public/${data.id}`)).code).toBe(404)
+    expect((await operator.put(`/news/article/${data.id}/publish`)).data).toEqual({ status: 'published' })
+    const read = (await world.anonymous.get(`/news/public/${data.id}`)).data
+    for (const field of ['title', 'content', 'categoryName', 'publisher']) expect(read[field]).toBe(preview[field])
   })
 
   test('NWS-02: pictures in the text are the operator’s own uploads and everybody’s to see, until the article is removed', async () => {

@@ -49,6 +49,8 @@ test.each([
   ['a key that is not random', { MASTER_KEY_FILE: 'weak' }, 'not random'],
   ['a captcha that is off on an open address', { CAPTCHA: 'off', HOST: '0.0.0.0' }, 'CAPTCHA'],
   ['a port that is none', { PORT: 'eighty' }, 'PORT'],
+  ['a location key sent in the clear', { LOCATION_KEY: 'k', LOCATION_URL: 'http://maps.example' }, 'LOCATION_URL'],
+  ['a secret without its key', { LOCATION_SECRET: 's' }, 'LOCATION_KEY'],
 ])('production refuses %s and names it', (_title, change, expected) => {
   const environment: Record<string, string> =
     Object.keys(change).length === 0 ? { ...good, PUBLIC_URL: '' } : { ...good, ...change }

@@ -51,7 +51,7 @@ describe('what may be entered', () => {
   })
 })
 
-test('NWS-03, NWS-04, AMB-29: each home page shows its own banners, in their order; a disabled one is not shown', async () => {
+test('SCR-25, ENT-33, NWS-03, NWS-04, AMB-29: each home page shows its own banners, in their order; a disabled one is not shown', async () => {
   const { data: late } = await banner({ sequence: 20, duration: 3 })
   const { data: early } = await banner({ sequence: 10 })
   const { data: trade } = await banner({ group: 'tradeHome' })
@@ -75,7 +75,7 @@ test('NWS-03, NWS-04, AMB-29: each home page shows its own banners, in their ord
   expect((await world.anonymous.get(banners[0]!.image.url)).code).toBe(404)
 })
 
-test('VAL-28, NWS-05, ENT-35: the customer service number is valid, kept, and shown with the banners', async () => {
+test('SCR-25, VAL-28, NWS-05, ENT-35: the customer service number is valid, kept, and shown with the banners', async () => {
   expect((await operator.get('/site/service')).data).toMatchObject({ phone: null })
   for (const wrong of ['abc', '', null, '12345', '1'.repeat(21)])
     expect((await operator.put('/site/service', { phone: wrong })).code, String(wrong)).toBe(500)

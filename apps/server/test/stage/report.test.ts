@@ -113,8 +113,8 @@ test('VAL-39, VAL-40: duplicate codes are flagged, no code is refused', async ()
   expect(await field.post('/stage/report', body([]))).toMatchObject({ code: 500, error: 'stage.noCodes' })
 })
 
-test('VAL-41: document, operator, time and template must be chosen', async () => {
-  for (const missing of ['documentCode', 'operator', 'time', 'templateId']) {
+test('VAL-41, VAL-44: stage, document, operator, time and template must be chosen; the batch is that of the codes', async () => {
+  for (const missing of ['stage', 'documentCode', 'operator', 'time', 'templateId']) {
     const answer = await field.post<{ issues: { field: string; error: string }[] }>('/stage/report', {
       ...body([goods.codes[6]!]),
       [missing]: undefined,

@@ -80,6 +80,28 @@ describe('a template shapes the form of its stage', () => {
     expect(shown.data.values.find(value => value.key === 'attr1')).toMatchObject({ label: 'Crew', value: 'North crew' })
   })
 
+  test('an attribute keeps its name on the public page, a field of the stage its phrase', async () => {
+    const { data } = await template({
+      attributes: [
+        { label: 'Équipe', input: 'text', required: true },
+        { label: 'Souche', input: 'image' },
+      ],
+    })
+    const stump = (await field.upload<{ id: string }>('/common/upload', { name: 'stump.png', content: png })).data.id
+    const code = goods.codes[nextCode]
+    expect((await report(data.id, { attr1: 'Équipe nord', attr2: [stump] })).code).toBe(200)
+    const { stages } = (
+      await world.anonymous.get<{
+        stages: { values: { key: string; fieldName?: string }[]; files: { field: string; fieldName?: string }[] }[]
+      }>(`/trace/${code}`)
+    ).data
+    // The other reports of this batch stand there too.
+    const values = stages.flatMap(stage => stage.values)
+    expect(values.map(value => value.fieldName)).toContain('Équipe')
+    expect(stages.flatMap(stage => stage.files).map(file => file.fieldName)).toContain('Souche')
+    for (const value of values.filter(({ key }) => !key.startsWith('attr'))) expect(value.fieldName).toBeUndefined()
+  })
+
   test('STG-43: a picture, a file and a scanned code are taken and shown with the record', async () => {
     const { data } = await template({
       attributes: [

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { readXlsx } from '../../src/platform/xlsx.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { makeDept, makeHolder, makeRole, makeUser, refused } from './people.ts'
 
@@ -56,8 +57,9 @@ describe.each(table)('data scope %s', (_title, dataScope, chosen, visible) => {
     const seen = list.rows.map(row => nameOf(row.id as number)).filter(name => !others.has(name))
     expect(seen.sort()).toEqual([...visible].sort())
     expect(list.total).toBe(list.rows.length)
-    const sheet = await actor.get('/system/user/export')
-    expect(String(sheet.headers['content-type'])).toContain('spreadsheet')
+    const sheet = await readXlsx((await actor.get('/system/user/export')).raw)
+    const accounts = sheet.header.indexOf('Login account')
+    expect(sheet.rows.map(row => row[accounts]).sort()).toEqual(list.rows.map(row => row.userName).sort())
   })
 
   test('one user is answered inside it and not found outside it, for every verb', async () => {

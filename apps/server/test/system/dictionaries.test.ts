@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const inLanguage = (caller: Caller, language: string) => world.caller(caller.token, language)
 
-test('API-17 to API-23, SYS-14, SYS-15: an entry is added, listed, read, changed and removed', async () => {
+test('API-17 to API-23, SYS-15, SYS-16: an entry is added, listed, read, changed and removed', async () => {
   const type = unique('demo_')
   const dictionary = await root.post<{ dictId: number }>('/system/dict/type', {
     dictName: 'Demo finish',

@@ -85,7 +85,7 @@ describe('the screen', () => {
     throw new Error('The refresh did not end')
   }
 
-  test('SYS-20, SYS-21: a refresh runs in the background, tells its progress, and fills three levels; own rows stay', async () => {
+  test('SCR-35, SYS-20, SYS-21: a refresh runs in the background, tells its progress, and fills three levels; own rows stay', async () => {
     expect(
       (
         await root.post('/system/division', {

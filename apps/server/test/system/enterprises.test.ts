@@ -14,7 +14,7 @@ beforeAll(async () => {
 const signInAs = (username: string, password: string) =>
   world.anonymous.post<{ token: string }>('/login', { username, password })
 
-test('SYS-22, SEC-27, SEC-28, A53: an enterprise comes with an administrator whose first password is its identification', async () => {
+test('SCR-17, SYS-22, SEC-27, SEC-28, A53: an enterprise comes with an administrator whose first password is its identification', async () => {
   const added = await root.post<{ id: number; administrator: string; initialHours: number }>('/tenant/enterprise', {
     identification: 'TIMBER-A',
     name: 'Demo Timber A',

@@ -29,7 +29,7 @@ interface Item {
 const walk = (items: Item[]): Item[] => items.flatMap(item => [item, ...walk(item.children ?? [])])
 const routers = async (caller: Caller) => walk((await caller.get<Item[]>('/getRouters')).data)
 
-test('SYS-08: a catalogue with a screen is added, appears in the menu, is changed and removed', async () => {
+test('SYS-08, SYS-10, SYS-11: a catalogue with a screen is added, appears in the menu, is changed and removed', async () => {
   const catalogue = await root.post<{ menuId: number }>('/system/menu', {
     parentId: 0,
     menuType: 'M',

@@ -1,6 +1,18 @@
+import { type ErrorKey, errors } from '@timbermark/contract'
+import { all } from '@timbermark/phrases/all'
 import { beforeAll, expect, test } from 'vitest'
 import { type Answered, type Caller, makeWorld, type World } from '../harness.ts'
-import { makeDept, makeHolder, makeRole, makeUser, platformAdmin, refused, unique, userBody } from './people.ts'
+import {
+  makeDept,
+  makeHolder,
+  makeRole,
+  makeUser,
+  password,
+  platformAdmin,
+  refused,
+  unique,
+  userBody,
+} from './people.ts'
 
 let world: World
 let root: Caller
@@ -108,6 +120,19 @@ const table: [string, () => Promise<Answered>, string][] = [
     },
     'system.role.editTaken',
   ],
+  [
+    'role: name already used, in another case',
+    async () => {
+      await admin.post('/system/role', { roleName: 'Yard Master', roleKey: unique('k'), roleSort: 1 })
+      return admin.post('/system/role', { roleName: 'yard master', roleKey: unique('k'), roleSort: 1 })
+    },
+    'system.role.addTaken',
+  ],
+  ...Object.values(all).map(({ 'role.enterpriseAdmin': roleName }): [string, () => Promise<Answered>, string] => [
+    `role: the name of a delivered one in some language (${roleName})`,
+    async () => admin.post('/system/role', { roleName, roleKey: unique('k'), roleSort: 1 }),
+    'system.role.addTaken',
+  ]),
   [
     'role: the super administrator’s key is reserved',
     async () => admin.post('/system/role', { roleName: unique('n'), roleKey: 'superAdmin', roleSort: 1 }),
@@ -346,6 +371,17 @@ const table: [string, () => Promise<Answered>, string][] = [
     'system.dept.hasUsers',
   ],
   [
+    'department: deleting the enterprise itself',
+    async () => {
+      const empty = await world.makeTenant(unique('ROOT-').toUpperCase())
+      const alone = await world.signIn({ id: empty.id, deptId: null }, ['enterpriseAdmin'])
+      const listed = await alone.get<{ can: string[]; why: Record<string, string> }[]>('/system/dept/list')
+      expect(listed.data).toMatchObject([{ can: ['edit', 'add'], why: { remove: 'system.dept.root' } }])
+      return alone.delete(`/system/dept/${empty.deptId}`)
+    },
+    'system.dept.root',
+  ],
+  [
     'department: without a parent (VAL-46)',
     async () => admin.post('/system/dept', { deptName: unique('d'), orderNum: 1 }),
     'parentId: required',
@@ -519,6 +555,65 @@ const table: [string, () => Promise<Answered>, string][] = [
     'tenant.nameTaken',
   ],
   [
+    'enterprise: renamed to a name already used, in another case',
+    async () => {
+      const { id } = await world.makeTenant(unique('REN-').toUpperCase())
+      await world.makeTenant('RENAMED-1')
+      return root.put('/tenant/enterprise', { id, name: 'demo renamed-1 ' })
+    },
+    'tenant.nameTaken',
+  ],
+  [
+    'enterprise: an administrator’s account that somebody has',
+    async () => {
+      const { userName } = await makeUser(admin, deptId)
+      return root.post('/tenant/enterprise', {
+        identification: unique('EA-'),
+        name: unique('E '),
+        administrator: userName.toUpperCase(),
+      })
+    },
+    'tenant.administratorTaken',
+  ],
+  [
+    'enterprise: a new password where no administrator is left',
+    async () => {
+      const { id } = await world.makeTenant(unique('EMPTY-').toUpperCase())
+      return root.put('/tenant/enterprise/resetPwd', { id })
+    },
+    'tenant.administratorMissing',
+  ],
+  [
+    'sign-in: somebody of a disabled enterprise',
+    async () => {
+      const added = { identification: unique('OFF-').toUpperCase(), name: unique('E '), administrator: unique('off-') }
+      const id = await idOf(root.post('/tenant/enterprise', added))
+      await root.put('/tenant/enterprise/changeStatus', { id, status: '1' })
+      return world.anonymous.post('/login', { username: added.administrator, password: added.identification })
+    },
+    'auth.tenantDisabled',
+  ],
+  [
+    'sign-in: a disabled user',
+    async () => {
+      const { id, userName } = await makeUser(admin, deptId)
+      await admin.put('/system/user/changeStatus', { userId: id, status: '1' })
+      return world.anonymous.post('/login', { username: userName, password })
+    },
+    'auth.accountDisabled',
+  ],
+  [
+    'division: deleting one with divisions below',
+    async () => {
+      const id = await idOf(
+        root.post('/system/division', { cityId: 980000, shortName: 'x', fullName: 'x', level: 1, parentId: 0 }),
+      )
+      await root.post('/system/division', { cityId: 980100, shortName: 'y', fullName: 'y', level: 2, parentId: 980000 })
+      return root.delete(`/system/division/${id}`)
+    },
+    'system.division.hasChildren',
+  ],
+  [
     'enterprise: disabling the platform operator',
     async () => root.put('/tenant/enterprise/changeStatus', { id: 1, status: '1' }),
     'tenant.platform',
@@ -548,6 +643,40 @@ test.each(table)('refused: %s', async (_title, attempt, key) => {
   expect(refused(answer)).toBe(key)
   expect(answer.code).toBe(500)
   expect(answer.msg).not.toMatch(/error\.|\{/)
+})
+
+const han = /\p{Script=Han}/u
+const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()
+
+test.each(Object.keys(errors) as ErrorKey[])('ERR-15: %s is said in each of the three languages', key => {
+  const [zh, en, fr] = [all.zh[`error.${key}`], all.en[`error.${key}`], all.fr[`error.${key}`]]
+  expect(zh).toMatch(han)
+  for (const text of [en, fr]) {
+    expect(text).toMatch(/[A-Za-zÀ-ÿ]{3}/)
+    expect(text).not.toMatch(han)
+  }
+  expect(fr).not.toBe(en)
+  expect(placeholders(zh)).toEqual(placeholders(en))
+  expect(placeholders(fr)).toEqual(placeholders(en))
+})
+
+test('ERR-15: one refusal, told to each reader in his language', async () => {
+  const roleId = await makeRole(world, admin, ['catalog:product:list'])
+  await makeUser(admin, deptId, { roleIds: [roleId] })
+  const told: string[] = []
+  for (const language of ['zh', 'en', 'fr'] as const) {
+    const reader = world.caller(admin.token, language)
+    const answers = [
+      await reader.delete(`/system/role/${roleId}`),
+      await reader.put('/system/role', { roleId: await deliveredRole('enterpriseClerk'), remark: 'x' }),
+      await reader.delete(`/system/user/${admin.accountId}`),
+      await reader.get('/system/menu/list'),
+      await reader.get('/system/user/999999999'),
+    ]
+    for (const { msg } of answers) expect(han.test(msg), `${language}: ${msg}`).toBe(language === 'zh')
+    told.push(...answers.map(({ msg }) => msg))
+  }
+  expect(new Set(told).size).toBe(told.length)
 })
 
 test('a refusal about something in use names it', async () => {

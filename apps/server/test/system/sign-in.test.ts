@@ -161,6 +161,23 @@ describe('ERR-28 to ERR-30, VAL-11, VAL-12, A58: the own password', () => {
     await setParameter('sys.account.strongPassword', 'true')
   })
 
+  test('SCR-37: after a change one signs in with the new password, and not with the old one', async () => {
+    const user = await makeUser(admin, deptId)
+    const caller = await sessionOf(world, admin.tenantId, user.id)
+    expect((await change(caller, password, 'My-own-word-1')).code).toBe(200)
+    expect((await caller.post('/logout')).code).toBe(200)
+    const signIn = async (word: string) =>
+      refused(
+        await world.anonymous.post('/login', {
+          username: user.userName,
+          password: word,
+          ...(await knownCaptcha()),
+        }),
+      )
+    expect(await signIn(password)).toBe('auth.badCredentials')
+    expect(await signIn('My-own-word-1')).toBe('accepted')
+  })
+
   test('a change ends the other sessions and keeps this one', async () => {
     const user = await makeUser(admin, deptId)
     const here = await sessionOf(world, admin.tenantId, user.id)
@@ -210,7 +227,7 @@ describe('registration', () => {
     expect(refused(await register({ username: 'newcomer' }))).toBe('auth.registrationClosed')
   })
 
-  test('API-12, VAL-07 to VAL-10: account, passwords and picture are checked, and the account exists afterwards', async () => {
+  test('SCR-43, API-12, VAL-07 to VAL-10: account, passwords and picture are checked, and the account exists afterwards', async () => {
     await setParameter('sys.account.registerUser', 'true')
     await setParameter('sys.account.strongPassword', 'false')
     const outcomes: [Record<string, unknown>, string][] = [
@@ -256,7 +273,7 @@ describe('registration', () => {
   })
 })
 
-test('the own profile: four fields, groups and a picture', async () => {
+test('SCR-36, SCR-38: the own profile: four fields, groups and a picture', async () => {
   const post = await admin.post<{ id: number }>('/system/post', {
     postCode: unique('c'),
     postName: 'Grader',

@@ -4,6 +4,7 @@ import { readXlsx, writeXlsx } from '../../src/platform/xlsx.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import {
   makeDept,
+  makeHolder,
   makeRole,
   makeUser,
   password,
@@ -181,7 +182,7 @@ test('where the parameter demands it, a password that somebody else chose must b
   expect((await caller.get('/system/user/list')).code).toBe(200)
 })
 
-test('a disabled user is signed out at once and cannot sign in; enabled again he can', async () => {
+test('ST-02: a disabled user is signed out at once and cannot sign in; enabled again he can', async () => {
   const user = await makeUser(admin, deptId)
   const session = await sessionOf(world, admin.tenantId, user.id)
   await admin.put('/system/user/changeStatus', { userId: user.id, status: '1' })
@@ -192,7 +193,7 @@ test('a disabled user is signed out at once and cannot sign in; enabled again he
   expect((await signInAs(user.userName, password)).code).toBe(200)
 })
 
-test('SEC-23, SEC-24: roles are given and taken from both sides', async () => {
+test('SYS-04, SEC-23, SEC-24: roles are given and taken from both sides', async () => {
   const roleId = await makeRole(world, admin, ['system:post:list'])
   const user = await makeUser(admin, deptId)
   const session = await sessionOf(world, admin.tenantId, user.id)
@@ -276,7 +277,7 @@ describe('SYS-02: import', () => {
     expect((await readXlsx(template.raw)).header).toEqual(header)
   })
 
-  test('a good file is checked without storing anything, then committed; each new user gets a password once', async () => {
+  test('ERR-26: a good file is checked without storing anything, then committed; each new user gets a password once', async () => {
     await makeDept(admin, deptId, { deptName: 'Import dept' })
     const names = [unique('imp-'), unique('imp-')]
     const content = await workbook(
@@ -306,7 +307,7 @@ describe('SYS-02: import', () => {
     )
   })
 
-  test('one wrong row stores none, and every wrong row is named', async () => {
+  test('ERR-26: one wrong row stores none, and every wrong row is named', async () => {
     const good = unique('imp-')
     const content = await workbook(header, [
       row(good, String(deptId)),
@@ -334,6 +335,20 @@ describe('SYS-02: import', () => {
     })
     expect((await admin.get(`/system/user/${user.id}`)).data.nickName).toBe(`Nick ${user.userName}`)
     expect((await signInAs(user.userName, password)).code).toBe(200)
+  })
+
+  test('somebody who holds more is not changed by an import either (A39)', async () => {
+    const clerk = await makeHolder(world, admin, deptId, ['system:user:list', 'system:user:import'])
+    const boss = (await admin.get<{ user: { userName: string } }>('/getInfo')).data.user.userName
+    const content = await workbook(header, [row(boss, String(deptId))])
+    const answer = await clerk.upload<{ errors: { message: string }[] }>(
+      '/system/user/importData',
+      { name: 'users.xlsx', content },
+      { mode: 'commit', updateSupport: '1' },
+    )
+    expect(refused(answer)).toBe('importFailed')
+    expect(answer.data.errors.map(error => error.message)).toEqual(['This user holds rights that you do not hold'])
+    expect((await admin.get<{ user: { nickName: string } }>('/getInfo')).data.user.nickName).toBe('Demo')
   })
 
   test('headings in Chinese are read as well', async () => {

@@ -111,7 +111,7 @@ describe('SCR-14, ENT-16: the scan log', () => {
   })
 })
 
-describe('ENT-17: the anti-counterfeit query log', () => {
+describe('SCR-15, ENT-17: the anti-counterfeit query log', () => {
   it('shows the code in full only when it was right and to whoever may see such codes', async () => {
     const list = await scene.admin.get('/trace/check-log/list')
     expect(list.rows).toMatchObject([

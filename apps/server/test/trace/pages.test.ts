@@ -49,7 +49,7 @@ const open = async (url: string, headers: Record<string, string> = {}) => {
 }
 
 describe('the public page', () => {
-  it('COD-14: opens for a code in every form that a label or a link may have', async () => {
+  it('SCR-47, COD-14: opens for a code in every form that a label or a link may have', async () => {
     const code = scene.goods.codes[0]!
     const forms = [
       `/c/${code}`,

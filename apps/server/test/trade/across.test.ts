@@ -73,6 +73,21 @@ describe('before and on the shelf', () => {
     expect(await everything(market.bystander, id)).not.toContain('CANARY-SHELF')
   })
 
+  test('the operator who audits a listing sees its picture before anybody else does', async () => {
+    const id = await publish(market.seller)
+    const pictures = async (caller: Caller) =>
+      (await caller.get<{ picture: { id: string; url: string }[] }>(`/trade/listing/${id}`)).data?.picture
+    const [seen] = (await pictures(market.operator)) ?? []
+    expect(seen?.url).toMatch(/sign=/)
+    const content = await world.anonymous.get(seen!.url.replace(/^\/api/, ''))
+    expect(content.raw.byteLength).toBeGreaterThan(100)
+    expect(await pictures(market.buyer)).toBeUndefined()
+    const asked = await world.services.database.withTenant(market.buyer.tenantId, db =>
+      db.query(sql`select * from audited_files(${[seen!.id]})`),
+    )
+    expect(asked).toEqual([])
+  })
+
   test('its picture can be seen by others exactly as long as it is on the shelf, and only the stripped copy', async () => {
     const id = await publish(market.seller)
     const own = (await market.seller.get<{ picture: { id: string; url: string }[] }>(`/trade/listing/${id}`)).data
@@ -143,7 +158,7 @@ test('A44: another enterprise’s listing on the shelf is read, never touched', 
 })
 
 describe('quotes', () => {
-  test('TRD-03, A43: a quote is seen by who made it and by the listing’s owner; nobody else sees any of it', async () => {
+  test('SCR-28, TRD-03, A43: a quote is seen by who made it and by the listing’s owner; nobody else sees any of it', async () => {
     const id = await listingIn(market, 'onShelf', { contactPhone: phone })
     const quoted = await quoteOn(market.buyer, id, '4567.89')
     expect(quoted.code).toBe(200)
@@ -162,6 +177,8 @@ describe('quotes', () => {
         can: ['accept'],
       },
     ])
+    for (const column of ['quoteUser', 'quoteTime', 'lastUpdater', 'updateTime'])
+      expect(received[0]![column], `${column} (ENT-40)`).toMatch(/\S/)
     expect((await market.buyer.get(`/trade/quote/list?side=made`)).rows).toMatchObject([
       { id: quoted.data.id, price: '4567.89', side: 'made', can: [] },
     ])
@@ -202,6 +219,7 @@ describe('quotes', () => {
       status: 'offShelf',
     })
     expect((await market.bystander.get(`/trade/listing/${id}`)).error).toBe('notFound')
+    expect((await quoteOn(market.buyer, id)).error, 'he still sees it, but it takes no quote').toBe('trade.notOnShelf')
     expect((await market.seller.delete(`/trade/listing/${id}`)).error).toBe('trade.quoteAccepted')
   })
 

@@ -52,7 +52,7 @@ describe('what may be entered', () => {
     expect((await world.admin.query('select count(*)::int as n from listing')).rows[0].n).toBe(before)
   })
 
-  test('the bounds themselves are taken and kept as written (ENT-36, ENT-39)', async () => {
+  test('SCR-29, SCR-30: the bounds themselves are taken, kept and shown as written (ENT-36, ENT-39)', async () => {
     const id = await publish(market.seller, {
       quantity: 1,
       unit: 'root',
@@ -98,7 +98,7 @@ describe('what may be entered', () => {
   })
 })
 
-test('TRD-01, TRD-02: each list holds only its kind', async () => {
+test('SCR-26, SCR-27, TRD-01, TRD-02: each list holds only its kind', async () => {
   const supply = await publish(market.seller, { kind: 'supply' })
   const purchase = await publish(market.seller, { kind: 'purchase' })
   const ids = async (kind: string) =>

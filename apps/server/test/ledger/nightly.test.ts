@@ -1,0 +1,68 @@
+import { entityByKey } from '@timbermark/contract'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { makeRequest } from '../../src/areas/code/make-request.ts'
+import { ledgerLog } from '../../src/areas/ledger/log.ts'
+import { makeSequencer } from '../../src/areas/ledger/start.ts'
+import { checkWholeLedger } from '../../src/areas/ledger/verify.ts'
+import { subjectKinds } from '../../src/areas/trace/nightly.ts'
+import { makeWorld, type World } from '../harness.ts'
+import { addSample } from '../samples.ts'
+
+/** What was made of a code request stands in the ledger; the check of every night holds the rows against it. */
+let world: World
+
+const kinds = async () =>
+  (await checkWholeLedger(world.services.database, ledgerLog(world.services), subjectKinds)).faults.map(
+    fault => `${fault.kind} ${fault.place.replace(/\d+/, 'N')}`,
+  )
+
+beforeAll(async () => {
+  world = await makeWorld()
+  const tenant = await world.makeTenant('NIGHT')
+  const admin = await world.signIn(tenant, ['enterpriseAdmin'])
+  const batchId = (await addSample(admin, entityByKey('catalog/batch')!, 'B')).id
+  const { data } = await admin.post<{ id: number }>('/code/request', {
+    name: 'Labels',
+    batchId,
+    count: 10_000,
+    codeRule: 'digits',
+    securityLength: 12,
+    codeType: 'item',
+    stageType: 'regular',
+    updateStage: 'felling',
+    countryCode: 'GA',
+    factoryCode: 'F-1',
+    batchDate: '2026-11-01',
+    species: 'OKO',
+  })
+  await world.admin.query(`update code_request set status = 'inProgress' where id = $1`, [data.id])
+  await makeRequest(world.services, { tenantId: tenant.id, id: data.id }, new AbortController().signal)
+  await makeSequencer(world.services).append()
+})
+
+describe('the check of every night', () => {
+  test('finds nothing while the requests are what the ledger says', async () => {
+    expect(await kinds()).toEqual([])
+  })
+
+  test.each([
+    ['the number of codes', 'set count = 20000', 'set count = 10000', 'subjectChanged'],
+    [
+      'the fingerprint of the file',
+      "set manifest_sha256 = repeat('0', 64), failure = manifest_sha256",
+      'set manifest_sha256 = failure, failure = null',
+      'subjectChanged',
+    ],
+    [
+      'the leaf itself',
+      'set failure = manifest_leaf, manifest_leaf = null',
+      'set manifest_leaf = failure, failure = null',
+      'subjectGone',
+    ],
+  ])('finds that somebody changed %s', async (_what, change, undo, fault) => {
+    await world.admin.query(`update code_request ${change}`)
+    expect(await kinds()).toEqual([`${fault} code_request/N`])
+    await world.admin.query(`update code_request ${undo}`)
+    expect(await kinds()).toEqual([])
+  })
+})

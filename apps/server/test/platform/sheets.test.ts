@@ -1,0 +1,39 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { readXlsx } from '../../src/platform/xlsx.ts'
+import { type Caller, makeWorld, type World } from '../harness.ts'
+
+/** A workbook shows moments as the clock of whoever asks for it does: a cell knows no time zone. */
+let world: World
+let admin: Caller
+
+beforeAll(async () => {
+  world = await makeWorld()
+  admin = await world.signIn(await world.makeTenant('SHEETS'), ['enterpriseAdmin'])
+  await admin.post('/catalog/category', { name: 'Sawn wood', orderNum: 1, picture: [] })
+  await world.admin.query(`update category set created_at = '2026-03-01T23:30:00Z' where name = 'Sawn wood'`)
+})
+
+async function made(path: string, zone: string | undefined): Promise<string> {
+  const answer = await admin.get(path, zone === undefined ? {} : { 'x-time-zone': zone })
+  expect(answer.raw.subarray(0, 2).toString()).toBe('PK')
+  return JSON.stringify((await readXlsx(answer.raw)).rows)
+}
+
+describe('the moments of an export', () => {
+  test.each([
+    ['Asia/Shanghai', '2026-03-02 07:30:00'],
+    ['Africa/Libreville', '2026-03-02 00:30:00'],
+    [undefined, '2026-03-01 23:30:00'],
+    ['Nowhere/At-All', '2026-03-01 23:30:00'],
+    ['<script>', '2026-03-01 23:30:00'],
+  ])('%s: %s', async (zone, shown) => {
+    expect((await made('/catalog/category/export', zone)).replace('T', ' ')).toContain(shown)
+  })
+
+  test.each(['/system/user/export', '/system/role/export'])('%s takes it too', async path => {
+    await world.admin.query(`update account set created_at = '2026-03-01T23:30:00Z'`)
+    await world.admin.query(`update role set created_at = '2026-03-01T23:30:00Z'`)
+    expect(await made(path, 'Asia/Shanghai')).toContain('2026-03-02')
+    expect(await made(path, undefined)).not.toContain('2026-03-02')
+  })
+})

@@ -1,0 +1,243 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, makeWorld, type World } from '../harness.ts'
+import { png } from '../samples.ts'
+import { makeHolder, menuIds, platformAdmin, unique } from './people.ts'
+
+let world: World
+let root: Caller
+let catalogue: number
+let catalogPath: string
+
+interface Item {
+  name: string
+  path: string
+  hidden: boolean
+  redirect?: string
+  component: string
+  query?: string
+  alwaysShow?: boolean
+  meta?: Record<string, unknown>
+  children?: Item[]
+}
+
+const routers = async (caller: Caller) => (await caller.get<Item[]>('/getRouters')).data
+const walk = (items: Item[]): Item[] => items.flatMap(item => [item, ...walk(item.children ?? [])])
+
+async function addMenu(more: Record<string, unknown>): Promise<{ id: number; menuName: string }> {
+  const menuName = unique('Menu ')
+  const answer = await root.post<{ id: number }>('/system/menu', {
+    parentId: 0,
+    menuType: 'C',
+    menuName,
+    orderNum: 60,
+    ...more,
+  })
+  if (answer.code !== 200) throw new Error(answer.msg)
+  return { id: answer.data.id, menuName }
+}
+
+/** The item of a menu by its title, with the one above it. */
+async function found(
+  menuName: string,
+): Promise<{ item: Item; above: Item | undefined; rootItem: boolean } | undefined> {
+  const tree = await routers(root)
+  const search = (items: Item[], above: Item | undefined): { item: Item; above: Item | undefined } | undefined => {
+    for (const item of items) {
+      if (item.meta?.title === menuName) return { item, above }
+      const below = search(item.children ?? [], item)
+      if (below) return below
+    }
+    return undefined
+  }
+  const hit = search(tree, undefined)
+  return hit && { ...hit, rootItem: tree.includes(hit.item) }
+}
+
+/** Somebody of a new enterprise, and how his role gets a menu that only the database can give it. */
+async function newHolder() {
+  const tenant = await world.makeTenant(unique('GR-').toUpperCase())
+  const admin = await world.signIn(tenant, ['enterpriseAdmin'])
+  const holder = await makeHolder(world, admin, tenant.deptId, ['catalog:product:list'])
+  const grant = async (menu: number) => {
+    await world.admin.query('insert into role_menu (tenant_id, role_id, menu_id) values ($1, $2, $3)', [
+      tenant.id,
+      holder.roleId,
+      menu,
+    ])
+    await root.delete('/system/config/refreshCache')
+  }
+  return { holder, grant }
+}
+
+beforeAll(async () => {
+  world = await makeWorld()
+  root = await platformAdmin(world)
+  catalogPath = unique('group-')
+  catalogue = (await addMenu({ menuType: 'M', path: catalogPath })).id
+})
+
+const screen = { component: 'system/user' }
+const site = 'https://www.example.org'
+
+describe('ENT-25: one route item per kind of menu', () => {
+  test('a catalogue at the root stands in the layout, always shown, and leads nowhere itself', async () => {
+    const { id, menuName } = await addMenu({ menuType: 'M', path: unique('top-') })
+    expect(await found(menuName), 'empty, it is not shown').toBeUndefined()
+    await addMenu({ ...screen, parentId: id, path: 'in' })
+    const { item, rootItem } = (await found(menuName))!
+    expect(rootItem).toBe(true)
+    expect(item).toMatchObject({ component: 'Layout', redirect: 'noRedirect', alwaysShow: true, hidden: false })
+    expect(item.path).toMatch(/^\/top-/)
+    expect(item.name).not.toBe('')
+    expect(item.children).toHaveLength(1)
+  })
+
+  test('a catalogue below is a parent view', async () => {
+    const { id, menuName } = await addMenu({ menuType: 'M', parentId: catalogue, path: 'inner' })
+    await addMenu({ ...screen, parentId: id, path: 'deep' })
+    const { item, rootItem } = (await found(menuName))!
+    expect(rootItem).toBe(false)
+    expect(item).toMatchObject({
+      path: 'inner',
+      component: 'ParentView',
+      redirect: 'noRedirect',
+      alwaysShow: true,
+    })
+  })
+
+  test('a screen below a catalogue carries its component and query, and no children', async () => {
+    const { menuName } = await addMenu({ ...screen, parentId: catalogue, path: 'plain', query: '{"userType":"2"}' })
+    const { item, above } = (await found(menuName))!
+    expect(above?.path).toBe(`/${catalogPath}`)
+    expect(item).toMatchObject({ path: 'plain', component: 'system/user', query: '{"userType":"2"}' })
+    for (const left of ['children', 'redirect', 'alwaysShow']) expect(item).not.toHaveProperty(left)
+  })
+
+  test('a screen at the root stands in a nameless layout of its own', async () => {
+    const { menuName } = await addMenu({ ...screen, path: unique('lone-'), query: '{"a":"b"}' })
+    const { item, above } = (await found(menuName))!
+    expect(above).toEqual({ name: '', path: '/', hidden: false, component: 'Layout', children: [item] })
+    expect(item).toMatchObject({ component: 'system/user', query: '{"a":"b"}', meta: { title: menuName } })
+    expect(item.path).not.toMatch(/^\//)
+  })
+
+  test('a link to another site opens by its address, at the root and below', async () => {
+    const top = await addMenu({ menuType: 'M', isFrame: '0', path: `${site}/${unique('w')}` })
+    const below = await addMenu({ isFrame: '0', parentId: catalogue, path: `${site}/${unique('w')}` })
+    expect((await found(top.menuName))!.item).toMatchObject({ component: 'Layout', meta: { link: null } })
+    expect((await found(top.menuName))!.item.path).toMatch(/^https:\/\/www\.example\.org\//)
+    expect((await found(below.menuName))!.item).toMatchObject({ component: 'ParentView', meta: { link: null } })
+  })
+
+  test('a framed page keeps its address in meta.link and has a route that an address bar takes', async () => {
+    const address = `${site}:8443/a.b/${unique('f')}?day=1&x=%20#top`
+    const top = await addMenu({ isFrame: '1', path: address })
+    const below = await addMenu({ isFrame: '1', parentId: catalogue, path: `${address}2` })
+    const atTop = (await found(top.menuName))!
+    expect(atTop.above).toMatchObject({ name: '', path: '/', component: 'Layout' })
+    for (const { item } of [atTop, (await found(below.menuName))!]) {
+      expect(item).toMatchObject({ component: 'InnerLink' })
+      expect(item.meta!.link).toMatch(/^https:\/\/www\.example\.org:8443\/a\.b\//)
+      expect(item.path).toMatch(/^example\/org\/8443\/a\/b\/[A-Za-z0-9/_-]+$/)
+    }
+  })
+
+  test('a button never becomes a route, but its permission is held', async () => {
+    const { id } = await addMenu({ ...screen, parentId: catalogue, path: 'with-button', perms: 'demo:row:list' })
+    const button = await addMenu({ menuType: 'F', parentId: id, perms: 'demo:row:add' })
+    expect(await found(button.menuName)).toBeUndefined()
+    const { holder, grant } = await newHolder()
+    const permissions = async () => (await holder.get<{ permissions: string[] }>('/getInfo')).data.permissions
+    expect(await permissions()).not.toContain('demo:row:add')
+    await grant(button.id)
+    expect(await permissions()).toContain('demo:row:add')
+    expect(walk(await routers(holder)).map(item => item.meta?.title)).not.toContain(button.menuName)
+  })
+
+  test('hidden stays reachable, disabled is no route, and nothing below it is', async () => {
+    const { id, menuName } = await addMenu({ menuType: 'M', path: unique('off-') })
+    const child = await addMenu({ ...screen, parentId: id, path: 'child', visible: '1', isCache: '1' })
+    expect((await found(child.menuName))!.item).toMatchObject({ hidden: true, meta: { noCache: true } })
+    await root.put('/system/menu', { menuId: id, status: '1' })
+    expect(await found(menuName)).toBeUndefined()
+    expect(await found(child.menuName)).toBeUndefined()
+  })
+
+  test('what stands below a menu that is not granted disappears; the order follows the order numbers', async () => {
+    const { id } = await addMenu({ menuType: 'M', path: unique('grant-') })
+    const second = await addMenu({ ...screen, parentId: id, path: 'second', orderNum: 2, perms: 'demo:second:list' })
+    const first = await addMenu({ ...screen, parentId: id, path: 'first', orderNum: 1, perms: 'demo:first:list' })
+    const { holder, grant } = await newHolder()
+    const titles = async () => walk(await routers(holder)).map(item => item.meta?.title)
+    await grant(first.id)
+    await grant(second.id)
+    expect(await titles(), 'the catalogue above is not granted').not.toContain(first.menuName)
+    await grant(id)
+    expect((await titles()).filter(title => [first.menuName, second.menuName].includes(String(title)))).toEqual([
+      first.menuName,
+      second.menuName,
+    ])
+  })
+})
+
+test('ENT-26: the meta of a route carries title, icon, noCache, affix, activeMenu and breadcrumb', async () => {
+  const { menuName } = await addMenu({
+    ...screen,
+    parentId: catalogue,
+    path: unique('meta-'),
+    icon: 'tree',
+    isCache: '1',
+    activeMenu: '/system/user',
+  })
+  expect((await found(menuName))!.item.meta).toEqual({
+    title: menuName,
+    icon: 'tree',
+    noCache: true,
+    link: null,
+    affix: false,
+    activeMenu: '/system/user',
+    breadcrumb: true,
+  })
+})
+
+test('ENT-21: the session’s user has account, avatar, type, roles and permissions; the avatar is the uploaded one (SCR-38)', async () => {
+  const tenant = await world.makeTenant(unique('IN-').toUpperCase())
+  const admin = await world.signIn(tenant, ['enterpriseAdmin'])
+  const holder = await makeHolder(world, admin, tenant.deptId, ['catalog:product:list', 'catalog:product:add'])
+  interface Info {
+    user: { userName: string; avatar: string | null; userType: number }
+    roles: string[]
+    permissions: string[]
+  }
+  const before = (await holder.get<Info>('/getInfo')).data
+  expect(before.user).toMatchObject({ avatar: null, userType: 1, userName: expect.stringMatching(/^user-/) })
+  expect(before.roles).toEqual([expect.stringMatching(/^role/)])
+  expect(new Set(before.permissions)).toEqual(new Set(['catalog:product:list', 'catalog:product:add']))
+  await holder.upload('/system/user/profile/avatar', { name: 'me.png', content: png })
+  const { avatar } = (await holder.get<Info>('/getInfo')).data.user
+  expect((await world.anonymous.get(avatar!)).raw.equals(png)).toBe(true)
+  const reporter = await world.signIn(tenant, ['fieldReporter'])
+  expect((await reporter.get<Info>('/getInfo')).data.user.userType).toBe(2)
+})
+
+test('ENT-47: every answer speaks by code, msg and data, a refusal too, and by no other name', async () => {
+  const [productMenu] = await menuIds(world, ['catalog:product:list'])
+  const answers = [
+    await root.get(`/system/menu/${productMenu}`),
+    await root.put('/system/menu', { menuId: productMenu, icon: 'shopping' }),
+    await root.get('/system/config/list'),
+    await root.get('/system/config/999999999'),
+    await root.post('/system/config', { configKey: '' }),
+    await world.anonymous.get('/getInfo'),
+    await root.get('/no/such/call'),
+  ]
+  const known = ['code', 'msg', 'message', 'data', 'rows', 'total', 'estimated', 'error', 'request']
+  for (const answer of answers) {
+    const body = JSON.parse(answer.raw.toString()) as Record<string, unknown>
+    expect(Object.keys(body).filter(key => !known.includes(key))).toEqual([])
+    expect(body.code).toEqual(expect.any(Number))
+    expect(body.msg).toEqual(expect.stringMatching(/\S/))
+    expect(answer.status).toBe(200)
+  }
+  expect(answers.map(answer => answer.code)).toEqual([200, 200, 200, 404, 500, 401, 404])
+})
