@@ -1,28 +1,17 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { themeColors } from '@timbermark/contract'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { all } from '../../../packages/phrases/src/all.ts'
-import { openBrowser, visit } from './stand-in/browser.ts'
-import { buildPages } from './stand-in/build.ts'
-import { bePatient } from './stand-in/patience.ts'
-import { type StandIn, startStandIn } from './stand-in/server.ts'
-
-bePatient()
+import { visit } from './stand-in/browser.ts'
+import type { StandIn } from './stand-in/server.ts'
+import { withStandIn } from './stand-in/with-stand-in.ts'
 
 let browser: Browser
 let site: StandIn
-let pages: Awaited<ReturnType<typeof buildPages>>
-
-beforeAll(async () => {
-  pages = await buildPages({ withTestScreens: true })
-  site = await startStandIn(pages.dist)
-  browser = await openBrowser()
-}, 120_000)
-afterAll(async () => {
-  await browser?.close()
-  await site?.stop()
-  pages?.remove()
+withStandIn({ withTestScreens: true }, made => {
+  browser = made.browser
+  site = made.site
 })
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']

@@ -78,10 +78,12 @@ describe('signed in', () => {
 })
 
 describe('a type-2 user', () => {
-  it('proceeds to /h5 and its pages (RT-48)', () => {
-    expect(go('/h5', h5User)).toBe('leave /h5')
-    expect(go('/h5/operationLog', h5User)).toBe('leave /h5/operationLog')
-  })
+  it.each(['/h5', '/h5/operationLink', '/h5/operationLog'])(
+    'proceeds to %s, a page of a program without the layout (RT-12, RT-13, RT-14, RT-48)',
+    path => {
+      expect(go(path, h5User)).toBe(`leave ${path}`)
+    },
+  )
 
   it('is signed out and sent to /c (RT-49), also before the session is loaded', () => {
     expect(go('/c', h5User, '?code=A')).toBe('leave /c?code=A (signed out)')

@@ -1,31 +1,19 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { all } from '../../../packages/phrases/src/all.ts'
-import { openBrowser, visit } from './stand-in/browser.ts'
-import { buildPages } from './stand-in/build.ts'
-import { bePatient, eventually } from './stand-in/patience.ts'
-import { type StandIn, startStandIn } from './stand-in/server.ts'
-
-bePatient()
+import { visit } from './stand-in/browser.ts'
+import { eventually } from './stand-in/patience.ts'
+import type { StandIn } from './stand-in/server.ts'
+import { withStandIn } from './stand-in/with-stand-in.ts'
 
 let browser: Browser
 let site: StandIn
-let pages: Awaited<ReturnType<typeof buildPages>>
-
-beforeAll(async () => {
-  pages = await buildPages({ withTestScreens: true })
-  site = await startStandIn(pages.dist)
-  browser = await openBrowser()
-}, 120_000)
-afterAll(async () => {
-  await browser?.close()
-  await site?.stop()
-  pages?.remove()
+withStandIn({ withTestScreens: true }, made => {
+  browser = made.browser
+  site = made.site
 })
 afterEach(() => {
-  site.faults.clear()
   site.filing = ''
-  site.calls.length = 0
 })
 
 const en = all.en
@@ -615,7 +603,7 @@ describe('the end of a session', () => {
     await page.waitForURL(/\/system\/user\?page=2$/)
   })
 
-  it('logging out asks first; confirmed, it clears the session and ends at /index, i.e. /login (ST-31, ST-35, ST-36)', async () => {
+  it('logging out asks first; confirmed, it clears the session and ends at /index, i.e. /login (LAY-15, ST-31, ST-35, ST-36)', async () => {
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
     await person.signIn()

@@ -1,4 +1,5 @@
-import { themeColors } from '@timbermark/contract'
+import { readdirSync, readFileSync } from 'node:fs'
+import { limits, themeColors } from '@timbermark/contract'
 import { theme as antd } from 'antd'
 import { describe, expect, it } from 'vitest'
 import { contrast, inkOn, parseHex, readableOn } from '../src/shell/color.ts'
@@ -46,6 +47,41 @@ describe('layout settings', () => {
 describe('the top menu', () => {
   it('shows a third of the width over 85 px, rounded down (LAY-31, AMB-24)', () => {
     expect([1920, 1280, 992, 2560].map(topMenuCount)).toEqual([7, 5, 3, 10])
+  })
+})
+
+describe('the measures of the specification', () => {
+  const folder = new URL('../src/', import.meta.url)
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(name => ({
+    name,
+    // Comments may name a measure.
+    text: /\.(css|tsx?)$/.test(name)
+      ? readFileSync(new URL(name, folder), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
+      : '',
+  }))
+  const scripts = sources.filter(({ name }) => /\.tsx?$/.test(name) && !name.includes('.test.'))
+  const sheets = sources.filter(({ name }) => name.endsWith('.css'))
+
+  it('stand once, and no screen writes its own (CON-02, LAY-05, LAY-07, LAY-31)', () => {
+    expect(limits).toMatchObject({ mobileBreakpoint: 992, sidebarWidth: 220, topMenuItem: 85, importKilobytes: 500 })
+    expect(limits).toMatchObject({ labelPixels: 1000 })
+    const own = scripts.flatMap(({ name, text }) =>
+      [...text.matchAll(/\b(99[12](\.\d+)?|500 \* 1024|512_?000)\b/g)].map(([found]) => `${name}: ${found}`),
+    )
+    expect(own).toEqual([])
+  })
+
+  it('are the same in the style sheets, which cannot read them (CON-02)', () => {
+    const widths = sheets.flatMap(({ text }) =>
+      [...text.matchAll(/@media[^{]*max-width:\s*([\d.]+)px/g)].map(m => m[1]),
+    )
+    expect(widths.length).toBeGreaterThan(3)
+    expect(widths.filter(width => width === `${limits.mobileBreakpoint - 0.02}`).length).toBeGreaterThan(3)
+    expect(widths.filter(width => Math.abs(Number(width) - limits.mobileBreakpoint) < 40)).toEqual(
+      widths.filter(width => width === `${limits.mobileBreakpoint - 0.02}`),
+    )
+    const sides = sheets.flatMap(({ text }) => [...text.matchAll(/--side-width:\s*(\d+)px/g)].map(m => Number(m[1])))
+    expect(Math.max(...sides)).toBe(limits.sidebarWidth)
   })
 })
 

@@ -3,6 +3,7 @@ import { type MenuSeed, menus } from '@timbermark/contract'
 import { describe, expect, it } from 'vitest'
 import { all } from '../../../packages/phrases/src/all.ts'
 import { buildMenu, joinPath, leaves, menuTitle, pathTo, type RouteItem } from '../src/shell/menu.ts'
+import { staticRoutes } from '../src/areas/screens.ts'
 import { createMenuSearch, searchOptions } from '../src/shell/menu-search.ts'
 import { createPlaces, fitsPattern } from '../src/shell/places.ts'
 import { routers } from './stand-in/data.ts'
@@ -136,12 +137,44 @@ describe('places', () => {
     },
   ]
 
-  it('take digits only for parameters (RT-22, RT-25, RT-28, RT-33, VAL-61)', () => {
-    const places = createPlaces(routers, fixed, ['*:*:*'])
-    expect(places.find('/system/user-auth/role/12')).toBe('open')
+  it.each([
+    ['/system/user-auth/role', '/system/user'],
+    ['/system/role-auth/user', '/system/role'],
+    ['/system/dict-data/index', '/system/dict'],
+    ['/trade/publishInfo/detail', '/trade/publishInfo'],
+  ])('%s/… takes digits only and marks %s (RT-21 to RT-29, RT-37, RT-38, VAL-61)', (path, marked) => {
+    const places = createPlaces(routers, staticRoutes, ['*:*:*'])
+    expect(places.find(`${path}/12`)).toBe('open')
+    expect(places.at(`${path}/12`)?.screen.activeMenu).toBe(marked)
     for (const bad of ['abc', '1a', '-1', '', '1.5', '１２', '12/3'])
-      expect(places.find(`/system/user-auth/role/${bad}`)).toBe('missing')
+      expect(places.find(`${path}/${bad}`), bad).toBe('missing')
+  })
+
+  it('take no parameter longer than a number of the database', () => {
     expect(fitsPattern('/a/:id', '/a/00000000000000000001')).toBe(false)
+  })
+
+  it.each([
+    '/login',
+    '/register',
+    '/wx/webAuth',
+    '/c',
+    '/test',
+    '/h5',
+    '/h5/operationLink',
+    '/h5/operationLog',
+    '/401',
+    '/404',
+    '/redirect',
+  ])('%s is no entry of the delivered menu (RT-10 to RT-15)', path => {
+    const addresses = (seeds: readonly MenuSeed[], above: string): string[] =>
+      seeds.flatMap(seed => {
+        const address = joinPath(above, seed.path)
+        return [address, ...addresses(seed.children ?? [], address)]
+      })
+    const delivered = addresses(menus, '')
+    expect(delivered).toContain('/system/user')
+    expect(delivered.filter(address => address === path || address.startsWith(`${path}/`))).toEqual([])
   })
 
   it('mark the parent entry of a hidden route and stand below it in the breadcrumb (RT-23)', () => {

@@ -1,33 +1,25 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { all } from '../../../packages/phrases/src/all.ts'
-import { openBrowser, visit } from './stand-in/browser.ts'
-import { buildPages } from './stand-in/build.ts'
-import { bePatient, eventually } from './stand-in/patience.ts'
-import { type StandIn, startStandIn } from './stand-in/server.ts'
-
-bePatient()
+import { visit } from './stand-in/browser.ts'
+import { eventually } from './stand-in/patience.ts'
+import type { StandIn } from './stand-in/server.ts'
+import { withStandIn } from './stand-in/with-stand-in.ts'
 
 let browser: Browser
 let site: StandIn
-let pages: Awaited<ReturnType<typeof buildPages>>
-
-beforeAll(async () => {
-  pages = await buildPages({ withTestScreens: true })
-  site = await startStandIn(pages.dist)
-  browser = await openBrowser()
-}, 120_000)
-afterAll(async () => {
-  await browser?.close()
-  await site?.stop()
-  pages?.remove()
+withStandIn({ withTestScreens: true }, made => {
+  browser = made.browser
+  site = made.site
 })
 afterEach(() => {
-  site.faults.clear()
-  site.calls.length = 0
+  site.strongPassword = false
+  site.registering = true
 })
 
 const en = all.en
+const passwordLength = (min: number, max: number) =>
+  en['shell.password.length'].replace('{min}', String(min)).replace('{max}', String(max))
 const called = (path: string) => site.calls.filter(call => call.path === path)
 
 describe('the sign-in page', () => {
@@ -146,9 +138,9 @@ describe('registration', () => {
     await fill('a'.repeat(21), '12345', '12345', '9')
     await refused(en['shell.register.accountLength'])
     await fill('ab', '1234', '1234', '9')
-    await refused(en['shell.register.passwordLength'])
+    await refused(passwordLength(5, 20))
     await fill('ab', '1'.repeat(21), '1'.repeat(21), '9')
-    await refused(en['shell.register.passwordLength'])
+    await refused(passwordLength(5, 20))
     await fill('ab', '12345', '123456', '9')
     await refused('the passwords entered twice are inconsistent')
     await fill('ab', '12345', '12345', '')
@@ -196,7 +188,36 @@ describe('registration', () => {
   })
 })
 
+describe('where nobody may register', () => {
+  it('the sign-in page does not offer it', async () => {
+    site.registering = false
+    await using person = await visit(browser, site, { language: 'en' })
+    await person.open('/login')
+    await eventually(() => called('/system/config/configKey/sys.account.registerUser').length).toBe(1)
+    await person.page.getByRole('button', { name: en['shell.login.submit'] }).waitFor()
+    expect(await person.page.getByRole('link', { name: en['shell.login.register'] }).count()).toBe(0)
+  })
+})
+
 describe('an initial password', () => {
+  it('is measured as the policy in force says (VAL-12)', async () => {
+    site.strongPassword = true
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.signInByHand('fresh')
+    await page.waitForURL(/\/change-password$/)
+    await page.fill('input[name=oldPassword]', 'demo-pass')
+    for (const [password, wrong] of [
+      ['1234567', true],
+      ['1'.repeat(65), true],
+      ['12345678', false],
+    ] as const) {
+      await page.fill('input[name=newPassword]', password)
+      await page.click('button[type=submit]')
+      await eventually(() => page.getByText(passwordLength(8, 64)).count()).toBe(wrong ? 1 : 0)
+    }
+  })
+
   it('can only be changed, then the person goes on (VAL-11 to VAL-13)', async () => {
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
@@ -216,9 +237,9 @@ describe('an initial password', () => {
     for (const key of ['shell.password.oldRequired', 'shell.password.newRequired'] as const)
       await page.getByText(en[key]).waitFor()
     await fill('demo-pass', '12345', '12345')
-    await page.getByText(en['shell.password.length']).waitFor()
+    await page.getByText(passwordLength(6, 20)).waitFor()
     await fill('demo-pass', '1'.repeat(21), '1'.repeat(21))
-    await page.getByText(en['shell.password.length']).waitFor()
+    await page.getByText(passwordLength(6, 20)).waitFor()
     await fill('demo-pass', 'demo-pass', 'demo-pass')
     await page.getByText(en['shell.password.same']).waitFor()
     await fill('demo-pass', '123456', '123457')
@@ -385,7 +406,7 @@ describe('the route guard', () => {
     expect(await person.stored('admin-token')).toBeNull()
   })
 
-  it('opens the public pages without signing in (RT-01 to RT-07)', async () => {
+  it('opens the public pages without signing in, outside the layout (RT-01 to RT-07, RT-11)', async () => {
     await using person = await visit(browser, site, { language: 'en' })
     for (const path of ['/login', '/auth-redirect', '/bind', '/register', '/test', '/wx/webAuth']) {
       await person.open(path)

@@ -1,4 +1,4 @@
-import { keyOf, type MenuSeed, menus, permissionOf, entityByKey } from '@timbermark/contract'
+import { keyOf, type MenuSeed, menuButtons, menus, permissionOf, entityByKey } from '@timbermark/contract'
 import { all } from '@timbermark/phrases/all'
 import { describe, expect, it } from 'vitest'
 import { createPlaces } from '../shell/places.ts'
@@ -17,7 +17,62 @@ const addressOf = (seeds: readonly MenuSeed[], above = ''): [string, string][] =
   })
 const places = createPlaces([], staticRoutes, ['*:*:*'])
 
+/** Requirement, address, and the buttons that the screen must have (permission verbs of its menu entry). */
+const wanted: [string, string, string[]][] = [
+  ['SCR-02 product categories', '/catalog/category', ['add', 'edit', 'remove', 'export', 'import']],
+  ['SCR-04 products', '/catalog/product', ['query', 'add', 'edit', 'remove', 'export', 'import']],
+  ['SCR-05 batches', '/catalog/batch', ['query', 'add', 'edit', 'remove', 'state']],
+  ['SCR-06 codes', '/code/qr', ['query']],
+  ['SCR-07 code requests', '/code/request', ['add', 'edit', 'remove', 'submit', 'download', 'print']],
+  ['SCR-08 forms and certificates', '/evidence/document', ['query', 'add', 'edit', 'remove']],
+  ['SCR-10 stage templates', '/stage/template', ['add', 'edit', 'remove']],
+  ['SCR-11 parameter templates', '/stage/parameter', ['add', 'edit', 'remove']],
+  ['SCR-12 batch-stage records', '/stage/record', ['query', 'report']],
+  ['SCR-13 user-stage authorizations', '/stage/authorization', ['add', 'edit', 'remove']],
+  ['SCR-14 scan log', '/trace/scan-log', ['export']],
+  ['SCR-15 anti-counterfeit query log', '/trace/check-log', ['export']],
+  ['SCR-17 enterprises', '/tenant/enterprise', ['query', 'add', 'edit', 'resetPwd']],
+  ['SCR-18 customers', '/channel/customer', ['add', 'edit', 'remove']],
+  ['SCR-19 dealers', '/channel/dealer', ['add', 'edit', 'remove']],
+  ['SCR-20 dealer levels', '/channel/dealer-level', ['add', 'edit', 'remove']],
+  ['SCR-21 stores', '/channel/store', ['add', 'edit', 'remove']],
+  ['SCR-25 banners', '/site/banner', ['add', 'edit', 'remove']],
+  ['SCR-26, SCR-27 supply and purchase', '/trade/publishInfo', ['add', 'edit', 'remove', 'audit', 'shelf', 'export']],
+  ['SCR-31, SCR-33 market news', '/news/article', ['query', 'add', 'edit', 'remove', 'publish', 'withdraw']],
+  ['SCR-32 news categories', '/news/category', ['add', 'edit', 'remove']],
+  ['SCR-35 administrative divisions', '/system/division', ['add', 'edit', 'remove', 'sync']],
+  ['SYS-01 to SYS-05 users', '/system/user', ['query', 'add', 'edit', 'remove', 'export', 'import', 'resetPwd']],
+  ['SYS-06 roles', '/system/role', ['query', 'add', 'edit', 'remove', 'export']],
+  ['SYS-08 menus', '/system/menu', ['query', 'add', 'edit', 'remove']],
+  ['SYS-12 departments', '/system/dept', ['query', 'add', 'edit', 'remove']],
+  ['SYS-13 posts', '/system/post', ['query', 'add', 'edit', 'remove', 'export']],
+  ['SYS-14, SYS-15 dictionaries', '/system/dict', ['query', 'add', 'edit', 'remove', 'export']],
+  ['SYS-17 parameters', '/system/config', ['query', 'add', 'edit', 'remove', 'export']],
+  ['SYS-19 notices', '/system/notice', ['query', 'add', 'edit', 'remove']],
+]
+
 describe('screens of the delivered menu', () => {
+  it.each(wanted)('%s: has an entry, a screen and its buttons', (_title, address, buttons) => {
+    const entry = addressOf(menus).find(([path]) => path === address)
+    expect(entry, address).toBeDefined()
+    expect(Object.hasOwn(screens, entry![1])).toBe(true)
+    const seed = every(menus).find(({ component }) => component === entry![1])!
+    expect(menuButtons(seed).map(({ verb }) => verb)).toEqual(expect.arrayContaining(buttons))
+  })
+
+  it.each([
+    ['SCR-01 dashboard', '/index', 'index'],
+    ['SCR-28 application list', '/trade/publishInfo/applyList', 'trade/apply-list'],
+    ['SCR-29 wood detail', '/trade/publishInfo/detail/12', 'trade/detail'],
+    ['SCR-30 new release', '/trade/publishInfo/add', 'trade/add'],
+    ['SCR-36 to SCR-38 personal profile', '/user/profile', 'user/profile'],
+    ['SYS-04 roles of a user', '/system/user-auth/role/12', 'system/user-auth'],
+    ['SYS-04 users of a role', '/system/role-auth/user/12', 'system/role-auth'],
+  ])('%s: opens at an address of its own', (_title, address, screen) => {
+    expect(places.at(address)?.screen.screen).toBe(screen)
+    expect(Object.hasOwn(screens, screen)).toBe(true)
+  })
+
   it('has a screen for every entry', () => {
     const missing = every(menus).flatMap(({ component }) =>
       component && !Object.hasOwn(screens, component) ? [component] : [],

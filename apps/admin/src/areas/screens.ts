@@ -33,6 +33,8 @@ const special: Record<string, Load> = {
   'trade/detail': () => import('./trade/detail.tsx'),
   'trade/apply-list': () => import('./trade/apply-list.tsx'),
   'news/article': () => import('./news/article.tsx'),
+  // Delivered under the name that the declaration gave it.
+  'entity/news/category': () => import('./news/category.tsx'),
   'site/banner': () => import('./site/banner.tsx'),
   'stage/template': () => import('./stage-template/template.tsx'),
   'stage/parameter': () => import('./stage-template/parameter.tsx'),

@@ -1,3 +1,4 @@
+import { useClearable } from './use-clearable.tsx'
 import { SortAscendingOutlined, SortDescendingOutlined } from '@ant-design/icons'
 import { Button, Checkbox, Select } from 'antd'
 import type { ReactNode } from 'react'
@@ -41,6 +42,7 @@ export function CardList({
   empty,
 }: CardListProps) {
   const t = useT()
+  const clearable = useClearable()
   if (rows.length === 0) return empty
   const head = plans.find(({ name }) => name === title)
   const others = plans.filter(plan => plan !== head)
@@ -71,7 +73,7 @@ export function CardList({
               <Select
                 aria-label={t('entity.sortBy')}
                 placeholder={t('entity.sortBy')}
-                allowClear
+                allowClear={clearable}
                 value={sort.orderBy}
                 popupMatchSelectWidth={false}
                 options={sortable.map(({ name }) => ({ value: name, label: labelOf(name) }))}

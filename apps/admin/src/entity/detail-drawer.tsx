@@ -1,4 +1,4 @@
-import { type AnyEntity, type Field, labelKeyOf } from '@timbermark/contract'
+import { type AnyEntity, labelKeyOf } from '@timbermark/contract'
 import { can, formatDateTime } from '@timbermark/client'
 import { Descriptions, Drawer, Skeleton } from 'antd'
 import type { ReactNode } from 'react'
@@ -11,6 +11,7 @@ import { LoadFailure } from './list-states.tsx'
 import type { Row } from './types.ts'
 import { useRow } from './use-entity.ts'
 import { useNarrow } from './use-narrow.ts'
+import { isWide } from './wide.ts'
 
 interface DetailDrawerProps {
   entity: AnyEntity
@@ -66,13 +67,6 @@ export function DetailDrawer({ entity, id, onClose, actions, cells, children, po
   )
 }
 
-const isWide = (field: Field) =>
-  field.kind === 'richText' ||
-  field.kind === 'images' ||
-  field.kind === 'video' ||
-  field.kind === 'files' ||
-  (field.kind === 'text' && field.lines !== undefined)
-
 interface DetailProps {
   entity: AnyEntity
   row: Row
@@ -83,6 +77,9 @@ interface DetailProps {
 const isMissing = (value: unknown) =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
+/** Who made a record and when: said of every record below its fields. */
+const auditFields = new Set(['createBy', 'createTime', 'updateTime'])
+
 /** All fields of a record, then who made it and when. */
 export function EntityDetail({ entity, row, cells, audit = true }: DetailProps) {
   const t = useT()
@@ -91,6 +88,7 @@ export function EntityDetail({ entity, row, cells, audit = true }: DetailProps) 
   const columns = narrow ? 1 : 2
   const fields = Object.entries(entity.fields).filter(
     ([name, field]) =>
+      !(audit && auditFields.has(name)) &&
       (!field.permission || can(permissions, [field.permission])) &&
       // What the system fills in is only worth a line once it is there.
       !(field.readonly && isMissing(row[name])),

@@ -1,6 +1,7 @@
 import { echoTone } from './tone.ts'
 import { ToneTag } from './tone-tag.tsx'
 import { useDict } from './use-dict.ts'
+import './styles/text-styles.css'
 
 /** A dictionary value as its label, in the echo style that was chosen for it. */
 export function DictTag({ type, value }: { type: string; value: string }) {

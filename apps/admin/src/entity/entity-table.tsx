@@ -1,7 +1,7 @@
 import type { Query } from '@timbermark/client'
 import { type AnyEntity, keyOf } from '@timbermark/contract'
 import { Skeleton, Table, type TableColumnsType } from 'antd'
-import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useEffect, useMemo } from 'react'
 import { useSession, useT } from '../shell/index.ts'
 import { type Action, RowActions } from './action-button.tsx'
 import { CardList } from './card-list.tsx'
@@ -21,6 +21,7 @@ import { useRows } from './use-entity.ts'
 import { useListState } from './use-list-state.ts'
 import { useNarrow } from './use-narrow.ts'
 import { usePreferences } from './use-preferences.ts'
+import { useTableKeys } from './use-table-keys.ts'
 
 /** Draws one cell in place of the declaration; `plain` is what the declaration would draw. */
 export type Cell = (row: Row, plain: ReactNode) => ReactNode
@@ -85,12 +86,6 @@ export function EntityTable({
     if (beyond && target !== state.page) change({ page: target })
   })
 
-  // The library measures columns in a hidden copy of the heading, check box included; nobody should get there by key.
-  const section = useRef<HTMLElement>(null)
-  useEffect(() => {
-    section.current?.querySelector('.ant-table-measure-row')?.setAttribute('inert', '')
-  })
-
   const cell = (plan: ColumnPlan, row: Row): ReactNode => {
     const plain =
       plan.field.kind === 'dict' && plan.field.dict === statusDict && !plan.field.readonly ? (
@@ -103,6 +98,7 @@ export function EntityTable({
   const rows = data?.rows ?? []
   const rowsShown: Row[] = entity.tree ? toTree(rows) : rows
   const label = entityLabel(t, entity)
+  const section = useTableKeys<HTMLElement>(label)
   const nothing = (
     <EmptyList filtered={filtered} onReset={() => change({ filters: {}, page: 1 })}>
       {empty}

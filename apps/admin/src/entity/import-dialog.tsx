@@ -2,7 +2,7 @@ import { DownloadOutlined, InboxOutlined } from '@ant-design/icons'
 import { ApiError, describeError, formatBytes, formatNumber } from '@timbermark/client'
 import { type AnyEntity, keyOf, limits } from '@timbermark/contract'
 import { Alert, Button, Modal, Result, Steps, Table, Upload } from 'antd'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useClient, useT } from '../shell/index.ts'
 import { entityLabel, fieldLabel } from './labels.ts'
 import { acceptOf, checkFile } from './upload-check.ts'
@@ -14,37 +14,62 @@ interface RowError {
   column?: string
   message: string
 }
-interface Checked {
+/** What the server says of a file: how many rows it has and what is wrong with them; more where an import says more. */
+export interface ImportAnswer {
   rows: number
   errors: RowError[]
 }
 
-const fileRule = {
-  types: ['xlsx'],
-  maxBytes: limits.importKilobytes * 1024,
-  maxText: `${limits.importKilobytes} KB`,
-  maxItems: 1,
+interface ImportDialogProps<Answer extends ImportAnswer> {
+  entity: AnyEntity
+  open: boolean
+  onClose: () => void
+  /** File endings taken; `xlsx` unless told. */
+  types?: string[]
+  /** The line under the drop area, given the greatest size of a file in words. */
+  hint?: (size: string) => string
+  /** Sent beside the file. */
+  fields?: Record<string, string>
+  /** A choice below the drop area. */
+  option?: ReactNode
+  /** What a file without errors would do. */
+  clean?: (answer: Answer) => string
+  /** The last step. */
+  done?: (answer: Answer) => ReactNode
 }
 
 /**
  * Import in three steps: template and file, check with what is wrong row by row, confirmation. Nothing is stored before
  * the last step, and then all rows or none.
  */
-export function ImportDialog({ entity, open, onClose }: { entity: AnyEntity; open: boolean; onClose: () => void }) {
-  return open ? <OpenDialog entity={entity} onClose={onClose} /> : null
+export function ImportDialog<Answer extends ImportAnswer>({ open, ...rest }: ImportDialogProps<Answer>) {
+  return open ? <OpenDialog {...rest} /> : null
 }
 
-function OpenDialog({ entity, onClose }: { entity: AnyEntity; onClose: () => void }) {
+function OpenDialog<Answer extends ImportAnswer>({
+  entity,
+  types = ['xlsx'],
+  hint,
+  fields,
+  option,
+  clean: cleanText,
+  done,
+  onClose,
+}: Omit<ImportDialogProps<Answer>, 'open'>) {
   const t = useT()
   const client = useClient()
   const refresh = useRefresh(entity)
   const [step, setStep] = useState(0)
   const [file, setFile] = useState<File>()
-  const [checked, setChecked] = useState<Checked>()
-  const [imported, setImported] = useState<number>()
+  const [checked, setChecked] = useState<Answer>()
+  const [imported, setImported] = useState<Answer>()
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
   const path = `/${keyOf(entity)}`
+  const maxText = `${limits.importKilobytes} KB`
+  const fileRule = { types, maxBytes: limits.importKilobytes * 1024, maxText, maxItems: 1 }
+  const number = (n: number) => formatNumber(n, t.language)
+  const rowsOf = (answer: ImportAnswer | undefined) => number(answer?.rows ?? 0)
 
   async function run(work: () => Promise<void>) {
     setBusy(true)
@@ -54,7 +79,7 @@ function OpenDialog({ entity, onClose }: { entity: AnyEntity; onClose: () => voi
     } catch (error) {
       const errors = error instanceof ApiError ? errorsOf(error.data) : []
       if (errors.length > 0) {
-        setChecked(before => ({ rows: before?.rows ?? 0, errors }))
+        setChecked(before => ({ rows: 0, ...before, errors }) as Answer)
         setStep(1)
       }
       setProblem(describeError(t, error).text || t('error.unknown'))
@@ -63,24 +88,24 @@ function OpenDialog({ entity, onClose }: { entity: AnyEntity; onClose: () => voi
     }
   }
 
-  const send = (mode: 'check' | 'commit') =>
-    client.upload<Partial<Checked> | null>(file as File, { path: `${path}/importData`, fields: { mode } })
-
+  const send = async (mode: 'check' | 'commit') => {
+    const answer = await client.upload<Partial<Answer> | null>(file as File, {
+      path: `${path}/importData`,
+      fields: { ...fields, mode },
+    })
+    return { rows: checked?.rows ?? 0, errors: [], ...answer } as unknown as Answer
+  }
   const check = () =>
     run(async () => {
-      const answer = await send('check')
-      setChecked({ rows: answer?.rows ?? 0, errors: answer?.errors ?? [] })
+      setChecked(await send('check'))
       setStep(1)
     })
-
   const commit = () =>
     run(async () => {
-      const answer = await send('commit')
-      setImported(answer?.rows ?? checked?.rows ?? 0)
+      setImported(await send('commit'))
       setStep(2)
       await refresh()
     })
-
   const take = (chosen: File) => {
     const issue = checkFile('file', fileRule, chosen, 0)
     setProblem(issue && t(`error.${issue.error}`, issue.params))
@@ -111,7 +136,7 @@ function OpenDialog({ entity, onClose }: { entity: AnyEntity; onClose: () => voi
               {t('action.back')}
             </Button>
             <Button type="primary" disabled={!clean} loading={busy} onClick={commit}>
-              {t('entity.importCommit', { n: checked?.rows ?? 0 })}
+              {t('entity.importCommit', { n: rowsOf(checked) })}
             </Button>
           </>
         ) : (
@@ -154,8 +179,11 @@ function OpenDialog({ entity, onClose }: { entity: AnyEntity; onClose: () => voi
               <InboxOutlined />
             </p>
             <p>{file ? `${file.name} · ${formatBytes(file.size, t.language)}` : t('entity.importChoose')}</p>
-            <p className="tm-muted">{t('entity.importHint', { size: fileRule.maxText, n: limits.importRows })}</p>
+            <p className="tm-muted">
+              {hint ? hint(maxText) : t('entity.importHint', { size: maxText, n: number(limits.importRows) })}
+            </p>
           </Upload.Dragger>
+          {option}
         </>
       )}
       {step === 1 && checked && (
@@ -165,9 +193,9 @@ function OpenDialog({ entity, onClose }: { entity: AnyEntity; onClose: () => voi
             type={clean ? 'success' : 'error'}
             title={
               clean
-                ? t('entity.importClean', { n: formatNumber(checked.rows, t.language) })
+                ? (cleanText?.(checked) ?? t('entity.importClean', { n: rowsOf(checked) }))
                 : t(checked.errors.length === 0 ? 'entity.importEmpty' : 'entity.importFaulty', {
-                    n: new Set(checked.errors.map(({ row }) => row)).size,
+                    n: number(new Set(checked.errors.map(({ row }) => row)).size),
                   })
             }
           />
@@ -192,9 +220,9 @@ function OpenDialog({ entity, onClose }: { entity: AnyEntity; onClose: () => voi
           )}
         </>
       )}
-      {step === 2 && (
-        <Result status="success" title={t('entity.imported', { n: formatNumber(imported ?? 0, t.language) })} />
-      )}
+      {step === 2 &&
+        imported &&
+        (done?.(imported) ?? <Result status="success" title={t('entity.imported', { n: rowsOf(imported) })} />)}
     </Modal>
   )
 }

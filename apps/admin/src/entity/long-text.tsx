@@ -1,10 +1,11 @@
 import { Tooltip, Typography } from 'antd'
+import type { CSSProperties } from 'react'
 import { useT } from '../shell/index.ts'
 
 /** Text on one line, shortened where it does not fit, whole in a tooltip. */
 export function LongText({ text, width = 260 }: { text: string; width?: number }) {
   const short = (
-    <span className="tm-long-text" style={{ maxWidth: width }}>
+    <span className="tm-long-text" style={{ '--tm-long-text': `${width}px` } as CSSProperties}>
       {text}
     </span>
   )

@@ -10,12 +10,16 @@ interface ReasonDialogProps {
   /** Longest reason, in characters. */
   max: number
   onClose: () => void
+  /** Word on the button; "Confirm" unless told. */
+  ok?: string
+  /** Does `run` itself tell what became of it? */
+  told?: boolean
   /** Carries it out; a failure keeps the dialog open. */
   run: (reason: string) => Promise<unknown>
 }
 
 /** Asks why before something that needs a reason is done. */
-export function ReasonDialog({ title, label, max, onClose, run }: ReasonDialogProps) {
+export function ReasonDialog({ title, label, max, ok, told = false, onClose, run }: ReasonDialogProps) {
   const t = useT()
   const feedback = useFeedback()
   const [form] = Form.useForm<{ reason: string }>()
@@ -24,7 +28,7 @@ export function ReasonDialog({ title, label, max, onClose, run }: ReasonDialogPr
     setRunning(true)
     try {
       await run(reason.trim())
-      feedback.done()
+      if (!told) feedback.done()
       onClose()
     } catch (error) {
       feedback.fail(error)
@@ -36,7 +40,7 @@ export function ReasonDialog({ title, label, max, onClose, run }: ReasonDialogPr
     <Modal
       open
       title={title}
-      okText={t('action.confirm')}
+      okText={ok ?? t('action.confirm')}
       cancelText={t('action.cancel')}
       okButtonProps={{ danger: true }}
       confirmLoading={running}

@@ -7,6 +7,7 @@ import { type DayRange, DayRangeControl } from './controls/day-control.tsx'
 import { ReferenceControl } from './controls/reference-control.tsx'
 import { fieldLabel, formName, optionLabel } from './labels.ts'
 import { type FilterValue, type ListState, searchFields } from './query-state.ts'
+import { useClearable } from './use-clearable.tsx'
 import { useDict } from './use-dict.ts'
 import { useNarrow } from './use-narrow.ts'
 
@@ -48,6 +49,7 @@ export function SearchForm({ entity, filters, folded, onFold, onSearch }: Search
         name={formName(entity, 'search')}
         form={form}
         layout={narrow ? 'vertical' : 'horizontal'}
+        labelWrap
         className="tm-search-form"
         onFinish={search}
       >
@@ -98,6 +100,7 @@ function SearchControl({
   ...props
 }: SearchControlProps & { entity: AnyEntity; name: string; field: Field }) {
   const t = useT()
+  const clearable = useClearable()
   const dictionary = useDict(field.kind === 'dict' ? field.dict : undefined)
   if (field.search === 'range') {
     const { value, onChange, id } = props
@@ -134,7 +137,7 @@ function SearchControl({
         mode={field.search === 'in' ? 'multiple' : undefined}
         options={options}
         loading={dictionary.isLoading}
-        allowClear
+        allowClear={clearable}
         placeholder={t('common.all')}
         showSearch={options.length > 8 ? { optionFilterProp: 'label' } : false}
         onChange={value => props.onChange?.(value ?? undefined)}

@@ -2,7 +2,7 @@ import { type Page, type Query, queryKeys } from '@timbermark/client'
 import { type AnyEntity, keyOf } from '@timbermark/contract'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useClient } from '../shell/index.ts'
-import type { FormValues } from './form-model.ts'
+import type { FormValues } from './form/form-model.ts'
 import type { Row } from './types.ts'
 
 /** One page of an entity's list; the page before stays visible while the next one comes. */

@@ -50,6 +50,11 @@ export const fontFamily =
 export const sidebarOf = (layout: Layout) =>
   layout.darkMode && layout.sideTheme === 'theme-light' ? sidebars.night : sidebars[layout.sideTheme]
 
+/** The accent as a colour of text. In the dark somewhat more than 4.5 to 1: rows under the pointer are lighter than the ground. */
+export function textColor(primary: string, layout: Layout): string {
+  return layout.darkMode ? readableOn(primary, palettes.dark.raised, 5) : readableOn(primary, palettes.light.ground)
+}
+
 /** The same colours for the shell's own style sheet, as custom properties of the page. */
 export function pageProperties(layout: Layout): Record<string, string> {
   const palette = layout.darkMode ? palettes.dark : palettes.light
@@ -68,7 +73,7 @@ export function pageProperties(layout: Layout): Record<string, string> {
     '--faint-line': palette.faintLine,
     '--hover': palette.hover,
     '--primary': primary,
-    '--primary-text': readableOn(primary, layout.darkMode ? palette.raised : palette.ground),
+    '--primary-text': textColor(primary, layout),
     '--primary-ink': inkOn(primary),
     '--primary-faint': fade(primary, layout.darkMode ? 0.2 : 0.1),
     '--side': side.ground,

@@ -1,6 +1,6 @@
 import { can, hasRole } from '@timbermark/client'
 import { storageKeys } from '@timbermark/contract'
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { create } from 'zustand'
 import { client } from './client.ts'
 import type { RouteItem } from './menu.ts'
@@ -134,8 +134,9 @@ export interface Session {
 /** Who is signed in and what that person may see. Only inside the guarded pages. */
 export function useSession(): Session {
   const { user, roles, permissions } = useSessionStore()
-  return useMemo(() => {
-    if (!user) throw new Error('useSession is for pages behind the sign-in')
+  const last = useRef<Session>(undefined)
+  const session = useMemo<Session | undefined>(() => {
+    if (!user) return undefined
     return {
       user,
       roles,
@@ -145,4 +146,8 @@ export function useSession(): Session {
       reload: loadSession,
     }
   }, [user, roles, permissions])
+  // Signing out forgets the person before the page is left: until then it stays as it was.
+  if (session) last.current = session
+  if (!last.current) throw new Error('useSession is for pages behind the sign-in')
+  return last.current
 }

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { Screen } from './menu.ts'
-import { tagsKey } from './session.ts'
+import { storedToken, tagsKey } from './session.ts'
 import { readSession, writeSession } from './storage.ts'
 
 /** One visited view in the tags bar. */
@@ -64,7 +64,8 @@ export const useTags = create<Open>()(() => ({ tags: stored(), renewed: {} }))
 /** Replaces the open tags; they outlive a reload, not the session. */
 export function setTags(tags: Tag[]): void {
   useTags.setState({ tags })
-  writeSession(tagsKey, JSON.stringify(tags))
+  // The page of who has just signed out is still drawn once more; it leaves nothing behind.
+  if (storedToken()) writeSession(tagsKey, JSON.stringify(tags))
 }
 
 /** Pins what is pinned, drops what this person can no longer open. */

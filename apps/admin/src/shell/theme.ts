@@ -1,6 +1,6 @@
 import { type ThemeConfig, theme } from 'antd'
 import { fade, inkOn, readableOn } from './color.ts'
-import { fontFamily, palettes, sidebarOf } from './palette.ts'
+import { fontFamily, palettes, sidebarOf, textColor } from './palette.ts'
 import type { Layout, Size } from './settings.ts'
 
 const scale: Record<Size, { componentSize: 'large' | 'middle' | 'small'; fontSize: number; controlHeight: number }> = {
@@ -19,7 +19,7 @@ export const componentSizeOf = (size: Size) => scale[size].componentSize
 export function themeOf(layout: Layout, size: Size, motion = true): ThemeConfig {
   const palette = layout.darkMode ? palettes.dark : palettes.light
   const primary = layout.darkMode ? readableOn(layout.theme, palette.raised, 3) : layout.theme
-  const asText = readableOn(primary, layout.darkMode ? palette.raised : palette.ground)
+  const asText = textColor(primary, layout)
   // The dark palette draws a tone of its own from the colour; the text must be read on that one.
   const algorithm = layout.darkMode ? theme.darkAlgorithm : theme.defaultAlgorithm
   const onPrimary = inkOn(theme.getDesignToken({ algorithm, token: { colorPrimary: primary } }).colorPrimary)

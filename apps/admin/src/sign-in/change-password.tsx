@@ -5,6 +5,7 @@ import { sayMilliseconds, speak } from '../shell/feedback.ts'
 import { leaveTo } from '../shell/session-end.ts'
 import { clearSession, currentSession, h5UserType, loadSession, signOut } from '../shell/session.ts'
 import { useT } from '../shell/texts.tsx'
+import { usePasswordLength } from '../shell/use-password-length.ts'
 import { BarePage } from './bare-page.tsx'
 import { PasswordField, SubmitButton } from './fields.tsx'
 import { first, length, required, useForm } from './form.ts'
@@ -16,6 +17,7 @@ export function Component() {
   const t = useT()
   const navigate = useNavigate()
   const account = currentSession().user?.userName ?? ''
+  const { min, max } = usePasswordLength('own')
 
   const { errors, busy, form } = useForm<Name>({
     t,
@@ -23,7 +25,7 @@ export function Component() {
       oldPassword: required(t('shell.password.oldRequired')),
       newPassword: first<Name>(
         required(t('shell.password.newRequired')),
-        length(6, 20, t('shell.password.length')),
+        length(min, max, t('shell.password.length', { min, max })),
         (value, { oldPassword }) => (value === oldPassword ? t('shell.password.same') : undefined),
       ),
       confirmPassword: first<Name>(required(t('shell.register.confirmRequired')), (value, { newPassword }) =>

@@ -3,6 +3,7 @@ import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { client } from '../shell/client.ts'
 import { speak } from '../shell/feedback.ts'
 import { afterSignIn } from '../shell/guard.ts'
+import { useParameter } from '../shell/parameter.ts'
 import { keepToken } from '../shell/session.ts'
 import { takePlace } from '../shell/session-end.ts'
 import { useT } from '../shell/texts.tsx'
@@ -18,6 +19,7 @@ export function Component() {
   const [search] = useSearchParams()
   const { state } = useLocation() as { state: { registered?: string } | null }
   const captcha = useCaptcha()
+  const mayRegister = useParameter('sys.account.registerUser') === 'true'
   const wantsRemembering = useRef<HTMLInputElement>(null)
   const account = state?.registered ?? rememberedAccount() ?? ''
 
@@ -86,9 +88,11 @@ export function Component() {
         </label>
         <SubmitButton busy={busy}>{t('shell.login.submit')}</SubmitButton>
       </form>
-      <p className="bare-links">
-        {t('shell.login.noAccount')} <Link to="/register">{t('shell.login.register')}</Link>
-      </p>
+      {mayRegister && (
+        <p className="bare-links">
+          {t('shell.login.noAccount')} <Link to="/register">{t('shell.login.register')}</Link>
+        </p>
+      )}
     </BarePage>
   )
 }

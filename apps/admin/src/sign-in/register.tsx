@@ -1,6 +1,7 @@
 import { Link, useNavigate } from 'react-router'
 import { client } from '../shell/client.ts'
 import { useT } from '../shell/texts.tsx'
+import { usePasswordLength } from '../shell/use-password-length.ts'
 import { BarePage } from './bare-page.tsx'
 import { CaptchaField, useCaptcha } from './captcha.tsx'
 import { Field, PasswordField, SubmitButton } from './fields.tsx'
@@ -12,6 +13,7 @@ export function Component() {
   const t = useT()
   const navigate = useNavigate()
   const captcha = useCaptcha()
+  const { min, max } = usePasswordLength('given')
   const accountLength = length(2, 20, t('shell.register.accountLength'))
 
   const { errors, busy, fill, form } = useForm<Name>({
@@ -20,7 +22,7 @@ export function Component() {
       username: first<Name>(required(t('shell.login.accountRequired')), value => accountLength(value.trim())),
       password: first<Name>(
         required(t('shell.login.passwordRequired')),
-        length(5, 20, t('shell.register.passwordLength')),
+        length(min, max, t('shell.password.length', { min, max })),
       ),
       confirmPassword: first<Name>(required(t('shell.register.confirmRequired')), (value, { password }) =>
         value === password ? undefined : t('shell.password.mismatch'),

@@ -1,4 +1,5 @@
 /** Plainly made-up data for looking at the shell without the server. */
+import { type MenuSeed, menus } from '@timbermark/contract'
 import type { RouteItem } from '../../src/shell/menu.ts'
 
 const leaf = (
@@ -82,6 +83,20 @@ export const routers: RouteItem[] = [
   },
 ]
 
+/** The delivered menu as the server answers it to somebody who may see all of it. */
+export const deliveredRouters: RouteItem[] = menus.map(function item(seed: MenuSeed): RouteItem {
+  const children = (seed.children ?? []).filter(child => child.component || child.children)
+  const isScreen = seed.component !== undefined
+  return {
+    name: seed.key,
+    path: seed.path,
+    hidden: false,
+    meta: { title: `menu.${seed.key}`, icon: seed.icon, noCache: seed.noCache ?? false },
+    component: seed.component ?? (seed.path.startsWith('/') ? 'Layout' : 'ParentView'),
+    ...(isScreen ? {} : { redirect: 'noRedirect', alwaysShow: true, children: children.map(item) }),
+  }
+})
+
 export interface Person {
   userId: number
   userName: string
@@ -121,6 +136,7 @@ export const people: Person[] = [
   person(3, 'field', 'Field Example', { userType: 2, roles: ['fieldReporter'], permissions: [], routers: [] }),
   person(4, 'fresh', 'Fresh Example', { mustChangePassword: true }),
   person(5, 'ghost', 'Ghost Example'),
+  person(6, 'office', 'O.', { enterpriseName: 'E', routers: deliveredRouters }),
 ]
 
 /** Newest first, as the server answers them. */

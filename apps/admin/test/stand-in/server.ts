@@ -37,7 +37,13 @@ export interface StandIn {
   openSession(account: string): string
   /** Ends every session, as a restart or a forced logout would. */
   endSessions(): void
+  /** Answers what the shell itself does not ask for; undefined leaves it unknown. */
+  more?: (call: Call) => unknown
   filing: string
+  /** Are strong passwords demanded? */
+  strongPassword: boolean
+  /** May strangers register? */
+  registering: boolean
   stop(): Promise<void>
 }
 
@@ -58,6 +64,8 @@ export async function startStandIn(dist: string, port = 0): Promise<StandIn> {
     },
     endSessions: () => sessions.clear(),
     filing: '',
+    strongPassword: false,
+    registering: true,
     stop: () =>
       new Promise(resolve => {
         server.closeAllConnections()
@@ -73,6 +81,12 @@ export async function startStandIn(dist: string, port = 0): Promise<StandIn> {
     const me = sessions.get(token)
     const mustChange = me?.mustChangePassword === true && !changed.has(me.userId)
     switch (`${method} ${path}`) {
+      case 'GET /system/config/configKey/sys.site.filing':
+        return ok(self.filing)
+      case 'GET /system/config/configKey/sys.account.strongPassword':
+        return ok(String(self.strongPassword))
+      case 'GET /system/config/configKey/sys.account.registerUser':
+        return ok(String(self.registering))
       case 'GET /captchaImage':
         return ok({ captchaEnabled: true, uuid: `picture-${++count}`, img: Buffer.from(captcha).toString('base64') })
       case 'POST /login': {
@@ -128,8 +142,6 @@ export async function startStandIn(dist: string, port = 0): Promise<StandIn> {
         return ok({ marked: notices.length })
       case 'GET /getRouters':
         return ok(me.routers)
-      case 'GET /system/config/configKey/sys.site.filing':
-        return ok(self.filing)
       case 'GET /rows/list':
         return {
           code: 200,
@@ -138,7 +150,10 @@ export async function startStandIn(dist: string, port = 0): Promise<StandIn> {
           total: 60,
         }
     }
-    return refuse(404, 'notFound', 'The resource accessed does not exist')
+    return (
+      self.more?.({ method, path, query, headers, body }) ??
+      refuse(404, 'notFound', 'The resource accessed does not exist')
+    )
   }
 
   function sendFile(path: string, response: ServerResponse) {

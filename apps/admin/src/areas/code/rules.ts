@@ -1,5 +1,5 @@
 import { type CodeRule, codeCount, codeRules, type Issue, limits } from '@timbermark/contract'
-import type { FormValues } from '../../entity/form-model.ts'
+import type { FormValues } from '../../entity/form/form-model.ts'
 
 const isRule = (value: unknown): value is CodeRule => typeof value === 'string' && Object.hasOwn(codeRules, value)
 

@@ -17,7 +17,7 @@ import {
   useWrites,
 } from '../../entity/index.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
-import { RemoveSelected } from '../system/record/remove-selected.tsx'
+import { RemoveSelected } from '../../entity/remove-selected.tsx'
 import '../../entity/entity.css'
 
 interface LogScreenProps {

@@ -1,11 +1,11 @@
 import { article, type Field } from '@timbermark/contract'
 import { Button, Checkbox, Form } from 'antd'
 import { useState } from 'react'
-import { bodyOf, type FormValues, initialValues } from '../../entity/form-model.ts'
+import { bodyOf, type FormValues, initialValues } from '../../entity/form/form-model.ts'
 import { mayUse, type Row } from '../../entity/index.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
-import { FieldItem } from '../system/record/field-item.tsx'
-import { RecordDrawer } from '../system/record/record-drawer.tsx'
+import { FieldItem } from '../../entity/form/field-item.tsx'
+import { RecordDrawer } from '../../entity/form/record-drawer.tsx'
 import { type ArticleLike, ArticleDialog } from './article-view.tsx'
 
 const fields: [string, Field][] = Object.entries(article.fields).filter(([, field]) => !('readonly' in field))

@@ -12,8 +12,8 @@ import {
   useRefresh,
 } from '../../entity/index.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
-import { withOwnForm } from '../system/record/own-form.ts'
-import { tellFailure } from '../system/record/tell-failure.ts'
+import { withOwnForm } from '../../entity/own-form.ts'
+import { tellFailure } from '../../entity/tell-failure.ts'
 import { ArticleForm } from './article-form.tsx'
 import { ArticlePreview } from './article-preview.tsx'
 

@@ -1,3 +1,4 @@
+import { useClearable } from '../../entity/use-clearable.tsx'
 import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import type { StageKey } from '@timbermark/contract'
@@ -92,6 +93,7 @@ export function AttributeEditor({ stage }: { stage: StageKey | undefined }) {
 
 function AttributeFields({ at, draft, own }: { at: number; draft: AttributeDraft | undefined; own: boolean }) {
   const t = useT()
+  const clearable = useClearable()
   const isText = draft?.input === 'text'
   const kind = draft?.kind ?? 'text'
   return (
@@ -123,7 +125,7 @@ function AttributeFields({ at, draft, own }: { at: number; draft: AttributeDraft
           )}
           {isText && kind === 'number' && (
             <Form.Item name={[at, 'unit']} label={t('stage.template.unit')}>
-              <Select allowClear options={units.map(value => ({ value, label: t(`unit.${value}`) }))} />
+              <Select allowClear={clearable} options={units.map(value => ({ value, label: t(`unit.${value}`) }))} />
             </Form.Item>
           )}
           {isText && kind === 'choice' && (

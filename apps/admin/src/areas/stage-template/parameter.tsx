@@ -14,7 +14,7 @@ import {
   useNarrow,
 } from '../../entity/index.ts'
 import { useSession, useT } from '../../shell/index.ts'
-import { withOwnForm } from '../system/record/own-form.ts'
+import { withOwnForm } from '../../entity/own-form.ts'
 import { ownStatus, OwnerTag } from './owner.tsx'
 import { ParameterForm, useStageAttributes } from './parameter-form.tsx'
 import { presetFields } from './preset-fields.ts'

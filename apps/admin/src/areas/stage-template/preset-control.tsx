@@ -1,3 +1,4 @@
+import { useClearable } from '../../entity/use-clearable.tsx'
 import type { StageField } from '@timbermark/contract'
 import { countryCodes } from '@timbermark/contract/stages'
 import { Input, InputNumber, Select } from 'antd'
@@ -9,6 +10,7 @@ import { useT } from '../../shell/index.ts'
 /** The control of a stage's field; values are those of a report. */
 export function PresetControl({ field, ...props }: ControlProps & { field: StageField }) {
   const t = useT()
+  const clearable = useClearable()
   const { value, onChange, ...rest } = props
   switch (field.type) {
     case 'longText':
@@ -40,7 +42,7 @@ export function PresetControl({ field, ...props }: ControlProps & { field: Stage
       return (
         <Select<string>
           {...rest}
-          allowClear
+          allowClear={clearable}
           placeholder={t('common.choose')}
           value={typeof value === 'boolean' ? String(value) : undefined}
           options={[
@@ -54,7 +56,7 @@ export function PresetControl({ field, ...props }: ControlProps & { field: Stage
       return (
         <Select<string>
           {...rest}
-          allowClear
+          allowClear={clearable}
           placeholder={t('common.choose')}
           value={value as string | undefined}
           options={(field.options ?? []).map(option => ({ value: option, label: t.from(`stage.option.${option}`) }))}
@@ -81,6 +83,7 @@ export function PresetControl({ field, ...props }: ControlProps & { field: Stage
 
 function CountryControl({ value, onChange, ...props }: ControlProps<string>) {
   const t = useT()
+  const clearable = useClearable()
   const options = useMemo(() => {
     const names = new Intl.DisplayNames([t.locale], { type: 'region' })
     const sorter = new Intl.Collator(t.locale)
@@ -91,7 +94,7 @@ function CountryControl({ value, onChange, ...props }: ControlProps<string>) {
   return (
     <Select
       {...props}
-      allowClear
+      allowClear={clearable}
       placeholder={t('common.choose')}
       value={value ?? undefined}
       options={options}
@@ -123,8 +126,8 @@ function CoordinatesControl({ id, value, onChange, disabled }: ControlProps<[str
   )
   return (
     <div className="tm-day-range">
-      {part(0, t('trace.log.longitude'), 180)}
-      {part(1, t('trace.log.latitude'), 90)}
+      {part(0, t('trace.scan-log.longitude'), 180)}
+      {part(1, t('trace.scan-log.latitude'), 90)}
     </div>
   )
 }

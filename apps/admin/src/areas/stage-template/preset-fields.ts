@@ -1,6 +1,6 @@
 import type { Field, StageField, StageKey } from '@timbermark/contract'
 import { isAbsent, type StageAttribute, stageByKey, valueFields } from '@timbermark/contract/stages'
-import { bodyOf, type FormValues, initialValues } from '../../entity/form-model.ts'
+import { bodyOf, type FormValues, initialValues } from '../../entity/form/form-model.ts'
 import type { Row } from '../../entity/index.ts'
 import { parameterEntity } from './template-entity.ts'
 

@@ -20,7 +20,8 @@ export function TemplateDetail({ row }: { row: Row }) {
           rowKey={one => one.key ?? one.label}
           dataSource={attributes}
           pagination={false}
-          locale={{ emptyText: t('stage.template.noAttributes') }}
+          // As the library draws it, it could hardly be read.
+          locale={{ emptyText: <span className="tm-muted">{t('stage.template.noAttributes')}</span> }}
           columns={[
             { title: t('stage.template.label'), dataIndex: 'label' },
             {

@@ -21,6 +21,8 @@ interface Overview {
   cities: { name: string; scans: number }[]
   /** One entry a day, oldest first; `day` is YYYY-MM-DD. */
   trend: { day: string; scans: number; checks: number }[]
+  /** Whose figures these are: one enterprise's, or everybody's. */
+  scope: 'enterprise' | 'platform'
   recent: { stage: StageKey; batchNumber: string; recordedAt: string; enterprise: string }[]
 }
 
@@ -42,7 +44,11 @@ export default function Dashboard() {
     <div className="tm-dashboard">
       <header>
         <h2>{t('stats.welcome', { name: user.nickName || user.userName })}</h2>
-        <p className="tm-muted">{[t('menu.stats'), user.enterpriseName].filter(Boolean).join(' · ')}</p>
+        <p className="tm-muted">
+          {[t('menu.stats'), data?.scope === 'platform' ? t('stats.everybody') : user.enterpriseName]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
       </header>
       {refused ? (
         // Without the statistics the way into the menu is the home page.

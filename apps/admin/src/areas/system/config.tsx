@@ -1,18 +1,16 @@
 import { ClearOutlined } from '@ant-design/icons'
 import { config } from '@timbermark/contract'
 import { Input } from 'antd'
-import { useQueryClient } from '@tanstack/react-query'
 import type { ControlProps } from '../../entity/controls/control.tsx'
 import { ActionButton, EntityScreen, useAddressWord, useFeedback, useRefresh, useRow } from '../../entity/index.ts'
-import { useClient, useSession, useT } from '../../shell/index.ts'
-import { KeyControl } from './record/key-control.tsx'
+import { forgetParameters, useClient, useSession, useT } from '../../shell/index.ts'
+import { KeyControl } from './key-control.tsx'
 
 /** Parameters of the installation. */
 export default function ConfigScreen() {
   const t = useT()
   const client = useClient()
   const feedback = useFeedback()
-  const queries = useQueryClient()
   const refresh = useRefresh(config)
   const { can } = useSession()
   const [editing] = useAddressWord('edit')
@@ -46,7 +44,7 @@ export default function ConfigScreen() {
               icon: <ClearOutlined />,
               run: async () => {
                 await client.delete('/system/config/refreshCache')
-                await queries.invalidateQueries({ queryKey: ['config'] })
+                forgetParameters()
                 await refresh()
                 feedback.done(t('system.config.flushed'))
               },

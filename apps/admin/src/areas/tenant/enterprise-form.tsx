@@ -1,9 +1,9 @@
 import type { Field } from '@timbermark/contract'
 import { Alert, Form } from 'antd'
-import { bodyOf, initialValues } from '../../entity/form-model.ts'
+import { bodyOf, initialValues } from '../../entity/form/form-model.ts'
 import { useClient, useT } from '../../shell/index.ts'
-import { FieldItem } from '../system/record/field-item.tsx'
-import { RecordDrawer } from '../system/record/record-drawer.tsx'
+import { FieldItem } from '../../entity/form/field-item.tsx'
+import { RecordDrawer } from '../../entity/form/record-drawer.tsx'
 import { administratorFields, enterpriseEntity } from './enterprise-entity.ts'
 
 /** What was created with an enterprise, to be handed over. */

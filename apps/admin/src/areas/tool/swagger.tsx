@@ -1,4 +1,5 @@
-import { DownloadOutlined } from '@ant-design/icons'
+import { useClearable } from '../../entity/use-clearable.tsx'
+import { DownloadOutlined, SearchOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { saveBlob } from '@timbermark/client'
 import { Button, Collapse, Empty, Input, Select, Skeleton } from 'antd'
@@ -32,6 +33,7 @@ export default function SwaggerScreen() {
 
 function Calls({ document }: { document: OpenApi }) {
   const t = useT()
+  const clearable = useClearable()
   const [typed, setTyped] = useState('')
   const [tag, setTag] = useAddressWord('tag')
   const calls = useMemo(() => callsOf(document), [document])
@@ -45,15 +47,16 @@ function Calls({ document }: { document: OpenApi }) {
   return (
     <>
       <div className="tm-api-tools">
-        <Input.Search
+        <Input
           allowClear
+          prefix={<SearchOutlined />}
           value={typed}
           placeholder={t('tool.swagger.find')}
           aria-label={t('tool.swagger.find')}
           onChange={event => setTyped(event.target.value)}
         />
         <Select
-          allowClear
+          allowClear={clearable}
           aria-label={t('tool.swagger.tag')}
           placeholder={t('tool.swagger.tag')}
           value={tag}

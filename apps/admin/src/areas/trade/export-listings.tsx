@@ -4,7 +4,7 @@ import { ActionButton, useFeedback } from '../../entity/index.ts'
 import { filterParams } from '../../entity/query-state.ts'
 import { useListState } from '../../entity/use-list-state.ts'
 import { useClient, useT } from '../../shell/index.ts'
-import { tellFailure } from '../system/record/tell-failure.ts'
+import { tellFailure } from '../../entity/tell-failure.ts'
 import { listingRows } from './listing-entity.ts'
 
 /** The listed rows as a spreadsheet. */

@@ -5,7 +5,7 @@ import { Alert, Form, Modal } from 'antd'
 import { useState } from 'react'
 import { type Row, useFeedback, useRefresh } from '../../entity/index.ts'
 import { useClient, useT } from '../../shell/index.ts'
-import { FieldItem } from '../system/record/field-item.tsx'
+import { FieldItem } from '../../entity/form/field-item.tsx'
 
 /** Quotes on a listing of another enterprise; its owner is shown the phone of whoever quotes once it is accepted. */
 export function QuoteDialog({ row, onClose }: { row: Row; onClose: () => void }) {

@@ -1,7 +1,7 @@
 import { listing, quote } from '@timbermark/contract'
 import { type Action, type Row, useFeedback, useRefresh } from '../../entity/index.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
-import { rowVerb } from '../system/record/row-verb.ts'
+import { rowVerb } from '../../entity/row-verb.ts'
 import { priceOf } from './listing-cells.tsx'
 
 /** The one thing that can be done with a quote: the listing's owner accepts it. */

@@ -1,3 +1,4 @@
+import { useClearable } from '../use-clearable.tsx'
 import type { AnyEntity, Field, FileInfo } from '@timbermark/contract'
 import { Input, InputNumber, Radio, Select } from 'antd'
 import { lazy, Suspense } from 'react'
@@ -114,6 +115,7 @@ interface ChoiceProps extends ControlProps<string> {
 /** One of a few: radio buttons when they are few and one is needed, else a list that can be searched. */
 export function ChoiceControl({ options, required, loading, onChange, ...props }: ChoiceProps) {
   const t = useT()
+  const clearable = useClearable()
   if (required && options.length > 0 && options.length <= radioLimit) {
     return <Radio.Group {...props} options={options} onChange={event => onChange?.(event.target.value)} />
   }
@@ -122,7 +124,7 @@ export function ChoiceControl({ options, required, loading, onChange, ...props }
       {...props}
       options={options}
       loading={loading}
-      allowClear={!required}
+      allowClear={required ? false : clearable}
       placeholder={t('common.choose')}
       showSearch={options.length > 8 ? { optionFilterProp: 'label' } : false}
       onChange={value => onChange?.(value ?? null)}

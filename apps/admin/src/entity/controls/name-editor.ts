@@ -2,9 +2,14 @@
  * Names what the text editor leaves nameless: its buttons get their tooltip as a name, its text area a role that exists
  * and the label of the field; greyed out buttons say so. Goes on as the editor redraws itself.
  * @param label id of the form control that the field's label is for.
+ * @param states of the field, such as `aria-invalid`; they belong to the text area, not to what surrounds it.
  * @returns a function that ends it.
  */
-export function nameEditor(holder: HTMLElement, label: string | undefined): () => void {
+export function nameEditor(
+  holder: HTMLElement,
+  label: string | undefined,
+  states: Record<string, string | boolean | undefined>,
+): () => void {
   const amend = () => {
     const text = holder.querySelector('[contenteditable]')
     const name = label && document.querySelector(`label[for="${CSS.escape(label)}"]`)?.textContent
@@ -12,6 +17,10 @@ export function nameEditor(holder: HTMLElement, label: string | undefined): () =
       text.setAttribute('role', 'textbox')
       text.setAttribute('aria-multiline', 'true')
       if (name) text.setAttribute('aria-label', name)
+    }
+    for (const [state, value] of Object.entries(states)) {
+      if (value === undefined) text?.removeAttribute(state)
+      else text?.setAttribute(state, String(value))
     }
     for (const button of holder.querySelectorAll<HTMLElement>('button[data-tooltip]:not([aria-label])')) {
       // The second line of a tooltip is the shortcut.

@@ -1,3 +1,4 @@
+import { useClearable } from '../use-clearable.tsx'
 import { Empty, Select, Spin, TreeSelect } from 'antd'
 import { useState } from 'react'
 import { useT } from '../../shell/index.ts'
@@ -21,6 +22,7 @@ export function ReferenceControl({ tree, ...props }: ReferenceProps) {
 
 function FlatReference({ entity, path, value, onChange, ...props }: Omit<ReferenceProps, 'tree'>) {
   const t = useT()
+  const clearable = useClearable()
   const [search, setSearch] = useState('')
   const { options, loading, error } = useOptions(entity, search, value ? [value] : [], path)
   return (
@@ -28,7 +30,7 @@ function FlatReference({ entity, path, value, onChange, ...props }: Omit<Referen
       {...props}
       className="tm-full"
       value={value ?? undefined}
-      allowClear
+      allowClear={clearable}
       placeholder={t('common.choose')}
       // The server has filtered already.
       showSearch={{ filterOption: false, onSearch: setSearch }}
@@ -43,6 +45,7 @@ function FlatReference({ entity, path, value, onChange, ...props }: Omit<Referen
 
 function TreeReference({ entity, path, value, onChange, ...props }: Omit<ReferenceProps, 'tree'>) {
   const t = useT()
+  const clearable = useClearable()
   const { options, loading, error } = useOptions(entity, '', value ? [value] : [], path)
   const nodes = (list: (Option & { children?: Option[] })[]): TreeNode[] =>
     list.map(option => ({
@@ -56,7 +59,7 @@ function TreeReference({ entity, path, value, onChange, ...props }: Omit<Referen
       {...props}
       className="tm-full"
       value={value ?? undefined}
-      allowClear
+      allowClear={clearable}
       treeDefaultExpandAll
       placeholder={t('common.choose')}
       showSearch={{ treeNodeFilterProp: 'title' }}

@@ -1,7 +1,7 @@
 import '@wangeditor-next/editor/dist/css/style.css'
 import { type IDomEditor, i18nAddResources, i18nChangeLanguage } from '@wangeditor-next/editor'
 import { Editor, Toolbar } from '@wangeditor-next/editor-for-react'
-import type { FileInfo } from '@timbermark/contract'
+import { type FileInfo, limits } from '@timbermark/contract'
 import { useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { useClient, useT } from '../../shell/index.ts'
 import { cleanHtmlText } from '../clean-html.ts'
@@ -12,8 +12,9 @@ import { editorWords } from './editor-words.ts'
 import { nameEditor } from './name-editor.ts'
 import { PendingUploads } from './pending-uploads.ts'
 
-/** Picture of a text: the specification's default for the rich-text editor, 5 MB. */
-const pictureRule = { types: ['png', 'jpg', 'jpeg'], maxBytes: 5 * 1024 * 1024, maxText: '5 MB', maxItems: 50 }
+const { types, megabytes } = limits.textPicture
+/** Picture of a text: the specification's default for the rich-text editor. */
+const pictureRule = { types, maxBytes: megabytes * 1024 * 1024, maxText: `${megabytes} MB`, maxItems: 50 }
 
 const toolbarKeys = [
   'headerSelect',
@@ -59,7 +60,13 @@ export default function RichTextControl({ id, value, onChange, disabled, ...aria
     else editor?.enable()
   }, [editor, disabled])
 
-  useEffect(() => (holder.current ? nameEditor(holder.current, id) : undefined), [id])
+  const required = aria['aria-required']
+  const invalid = aria['aria-invalid']
+  const description = aria['aria-describedby']
+  useEffect(() => {
+    const states = { 'aria-required': required, 'aria-invalid': invalid, 'aria-describedby': description }
+    return holder.current ? nameEditor(holder.current, id, states) : undefined
+  }, [id, required, invalid, description])
 
   const config = useMemo(
     () => ({
@@ -94,7 +101,7 @@ export default function RichTextControl({ id, value, onChange, disabled, ...aria
   )
 
   return (
-    <div className="tm-editor" {...aria} ref={holder}>
+    <div className="tm-editor" ref={holder}>
       <Toolbar editor={editor} defaultConfig={{ toolbarKeys }} mode="default" />
       <Editor
         defaultHtml={initial.current}

@@ -23,11 +23,10 @@ import {
 } from '../../../entity/index.ts'
 import { echoTone } from '../../../entity/tone.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
-import { KeyControl } from '../record/key-control.tsx'
-import { RemoveSelected } from '../record/remove-selected.tsx'
+import { KeyControl } from '../key-control.tsx'
+import { RemoveSelected } from '../../../entity/remove-selected.tsx'
 import { dictDataEntity } from './dict-entities.ts'
 import '../../../entity/entity.css'
-import './text-styles.css'
 import '../system.css'
 
 /** Entries of one dictionary: `/system/dict-data/index/:dictId`. */

@@ -14,7 +14,7 @@ import {
   useRow,
 } from '../../../entity/index.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
-import { KeyControl } from '../record/key-control.tsx'
+import { KeyControl } from '../key-control.tsx'
 import { dictTypeEntity } from './dict-entities.ts'
 
 const entriesPath = (row: Row) => `/system/dict-data/index/${row.id}`

@@ -1,5 +1,5 @@
 import type { Field } from '@timbermark/contract'
-import { bodyOf, type FormValues, initialValues } from '../../../entity/form-model.ts'
+import { bodyOf, type FormValues, initialValues } from '../../../entity/form/form-model.ts'
 import type { Row } from '../../../entity/index.ts'
 import { menuEntity } from './menu-entity.ts'
 

@@ -1,10 +1,11 @@
+import { useClearable } from '../../../entity/use-clearable.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Form, Select, Switch } from 'antd'
 import { ChoiceControl, type ControlProps } from '../../../entity/controls/control.tsx'
 import type { Row } from '../../../entity/index.ts'
 import { useClient, useT } from '../../../shell/index.ts'
-import { FieldItem } from '../record/field-item.tsx'
-import { RecordDrawer } from '../record/record-drawer.tsx'
+import { FieldItem } from '../../../entity/form/field-item.tsx'
+import { RecordDrawer } from '../../../entity/form/record-drawer.tsx'
 import { IconControl } from './icon-control.tsx'
 import { menuEntity } from './menu-entity.ts'
 import { fieldsOf, type MenuType, menuBody, menuValues } from './menu-fields.ts'
@@ -111,6 +112,7 @@ function MenuFields({ row }: { row: Row | undefined }) {
 /** One of the screens that this version has. */
 function ComponentControl({ value, onChange, ...props }: ControlProps<string>) {
   const t = useT()
+  const clearable = useClearable()
   const client = useClient()
   const { data, isLoading } = useQuery<string[]>({
     queryKey: ['entity', 'system/menu', 'components'],
@@ -123,7 +125,7 @@ function ComponentControl({ value, onChange, ...props }: ControlProps<string>) {
       value={value ?? undefined}
       loading={isLoading}
       showSearch
-      allowClear
+      allowClear={clearable}
       placeholder={t('common.choose')}
       options={(data ?? []).map(screen => ({ value: screen, label: screen }))}
       onChange={chosen => onChange?.(chosen ?? null)}

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Modal, Skeleton } from 'antd'
 import { useEffect } from 'react'
 import { DictTag, LoadFailure, useRow } from '../../../entity/index.ts'
-import { isBlankHtml } from '../../../entity/form-model.ts'
+import { isBlankHtml } from '../../../entity/form/form-model.ts'
 import { RichTextView } from '../../../entity/rich-text-view.tsx'
 import { useClient, useT } from '../../../shell/index.ts'
 

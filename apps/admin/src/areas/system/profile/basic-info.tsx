@@ -3,9 +3,9 @@ import { user } from '@timbermark/contract'
 import { Button, Form } from 'antd'
 import { useEffect, useState } from 'react'
 import { useFeedback } from '../../../entity/index.ts'
-import { useLeaveGuard } from '../../../entity/use-leave-guard.ts'
+import { useLeaveGuard } from '../../../entity/form/use-leave-guard.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
-import { FieldItem } from '../record/field-item.tsx'
+import { FieldItem } from '../../../entity/form/field-item.tsx'
 import type { Profile } from './profile.tsx'
 
 type Basic = Pick<Profile, 'nickName' | 'email' | 'phonenumber' | 'sex'>

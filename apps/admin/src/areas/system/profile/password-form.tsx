@@ -2,8 +2,7 @@ import { ApiError, issueText } from '@timbermark/client'
 import { Button, Form, Input } from 'antd'
 import { useState } from 'react'
 import { useFeedback } from '../../../entity/index.ts'
-import { useClient, useT } from '../../../shell/index.ts'
-import { usePasswordLength } from '../record/use-parameter.ts'
+import { useClient, usePasswordLength, useT } from '../../../shell/index.ts'
 import type { Profile } from './profile.tsx'
 
 interface Passwords {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Drawer, Empty, Input, Select, Skeleton, Table, type TableColumnsType } from 'antd'
 import { useMemo, useState } from 'react'
 import { LoadFailure, useNarrow } from '../../../entity/index.ts'
+import { useTableKeys } from '../../../entity/use-table-keys.ts'
 import { useClient, useT } from '../../../shell/index.ts'
 import { type Matrix, type MatrixRole, type MatrixRow, matrixRows } from './matrix-rows.ts'
 
@@ -38,6 +39,7 @@ export function PermissionMatrix({ onClose }: { onClose: () => void }) {
 function MatrixTable({ matrix }: { matrix: Matrix }) {
   const t = useT()
   const narrow = useNarrow()
+  const table = useTableKeys<HTMLDivElement>(t('system.role.matrix'))
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<number | undefined>(matrix.roles[0]?.roleId)
   const rows = useMemo(() => matrixRows(matrix, typed), [matrix, typed])
@@ -98,17 +100,19 @@ function MatrixTable({ matrix }: { matrix: Matrix }) {
           />
         )}
       </div>
-      <Table<MatrixRow>
-        size="small"
-        rowKey="menuId"
-        className={narrow ? 'tm-matrix' : 'tm-table tm-matrix'}
-        columns={columns}
-        dataSource={rows}
-        pagination={false}
-        sticky
-        scroll={narrow ? undefined : { x: 'max-content' }}
-        locale={{ emptyText: <Empty description={t('entity.nothingFound')} /> }}
-      />
+      <div ref={table}>
+        <Table<MatrixRow>
+          size="small"
+          rowKey="menuId"
+          className={narrow ? 'tm-matrix' : 'tm-table tm-matrix'}
+          columns={columns}
+          dataSource={rows}
+          pagination={false}
+          sticky
+          scroll={narrow ? undefined : { x: 'max-content' }}
+          locale={{ emptyText: <Empty description={t('entity.nothingFound')} /> }}
+        />
+      </div>
     </>
   )
 }

@@ -8,6 +8,7 @@ import { FieldValue } from '../../../entity/field-value.tsx'
 import { entityLabel, fieldLabel } from '../../../entity/labels.ts'
 import { useListState } from '../../../entity/use-list-state.ts'
 import { usePreferences } from '../../../entity/use-preferences.ts'
+import { useTableKeys } from '../../../entity/use-table-keys.ts'
 import { SearchForm } from '../../../entity/search-form.tsx'
 import { useSession, useT } from '../../../shell/index.ts'
 import { branchIds, hasChildren, type RowNode, visibleNodes } from './visible-nodes.ts'
@@ -54,6 +55,7 @@ export function TreeTable({
   const { preferences, change: prefer } = usePreferences(entity)
   const plans = planColumns(entity, permissions)
   const label = entityLabel(t, entity)
+  const section = useTableKeys<HTMLElement>(label)
   const filtered = Object.keys(state.filters).length > 0
   const branches = branchIds(nodes ?? [])
   const allOpen = branches.length > 0 && branches.every(id => open.includes(id))
@@ -69,7 +71,7 @@ export function TreeTable({
   )
 
   return (
-    <section className="tm-list" aria-label={label}>
+    <section ref={section} className="tm-list" aria-label={label}>
       <SearchForm
         entity={entity}
         filters={state.filters}

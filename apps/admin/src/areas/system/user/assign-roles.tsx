@@ -3,7 +3,7 @@ import { Button, Card, Checkbox, Descriptions, Empty, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { LoadFailure, NoPermission, useFeedback } from '../../../entity/index.ts'
-import { useLeaveGuard } from '../../../entity/use-leave-guard.ts'
+import { useLeaveGuard } from '../../../entity/form/use-leave-guard.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
 import '../system.css'
 

@@ -3,7 +3,7 @@ import { Form, Modal, Typography } from 'antd'
 import { useState } from 'react'
 import { type Row, useFeedback } from '../../../entity/index.ts'
 import { useClient, useT } from '../../../shell/index.ts'
-import { PasswordItem } from '../record/password-item.tsx'
+import { PasswordItem } from '../password/password-item.tsx'
 
 /** Gives a user another password; the sessions of that user end. */
 export function ResetPassword({ row, onClose }: { row: Row; onClose: () => void }) {

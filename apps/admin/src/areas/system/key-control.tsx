@@ -1,6 +1,6 @@
 import { Input } from 'antd'
-import type { ControlProps } from '../../../entity/controls/control.tsx'
-import { useT } from '../../../shell/index.ts'
+import type { ControlProps } from '../../entity/controls/control.tsx'
+import { useT } from '../../shell/index.ts'
 
 /** A key by which programs find a record: closed when the record was delivered with the product. */
 export function KeyControl({ value, onChange, closed, ...props }: ControlProps<string> & { closed: boolean }) {

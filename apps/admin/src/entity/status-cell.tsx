@@ -1,6 +1,6 @@
 import type { AnyEntity } from '@timbermark/contract'
-import { type Cell, DictTag } from '../../../entity/index.ts'
-import { StatusSwitch, statusDict } from '../../../entity/status-switch.tsx'
+import { type Cell, DictTag } from './index.ts'
+import { StatusSwitch, statusDict } from './status-switch.tsx'
 
 /** Normal or disabled, of rows that name `changeStatus` among their verbs: a switch where this reader may throw it. */
 export function statusCell(entity: AnyEntity): Cell {

@@ -1,6 +1,6 @@
 import { can } from '@timbermark/client'
 import { type AnyEntity, checkField, type Field, fileIdOf, type Issue } from '@timbermark/contract'
-import type { Permissions, Row } from './types.ts'
+import type { Permissions, Row } from '../types.ts'
 
 export type FormMode = 'add' | 'edit'
 /** Values as the wire carries them: ISO dates, ids, decimals as text, files as the objects that rows carry. */
@@ -86,18 +86,4 @@ export type ExtraRule = (value: unknown, values: FormValues) => Issue | undefine
 export function checkValue(name: string, field: Field, value: unknown, values: FormValues, extra?: ExtraRule) {
   const sent = field.kind === 'richText' || field.kind === 'text' ? (wireValue(field, value) ?? '') : value
   return checkField(name, field, sent) ?? extra?.(value, values)
-}
-
-/** Splits a refusal: what belongs beside a field of this form, and what must be said above it. */
-export function placeIssues(issues: readonly Issue[], fields: readonly (readonly [string, Field])[]) {
-  const names = new Set(fields.map(([name]) => name))
-  const fieldOf = (issue: Issue) => issue.field.split(/[.[]/)[0] ?? issue.field
-  const placed = new Map<string, Issue[]>()
-  const rest: Issue[] = []
-  for (const issue of issues) {
-    const name = fieldOf(issue)
-    if (names.has(name)) placed.set(name, [...(placed.get(name) ?? []), issue])
-    else rest.push(issue)
-  }
-  return { placed, rest }
 }

@@ -1,14 +1,6 @@
 import { batch, category, codeRequest, product } from '@timbermark/contract'
 import { describe, expect, it } from 'vitest'
-import {
-  bodyOf,
-  checkValue,
-  formFields,
-  initialValues,
-  isBlankHtml,
-  lastingAddresses,
-  placeIssues,
-} from './form-model.ts'
+import { bodyOf, checkValue, formFields, initialValues, isBlankHtml, lastingAddresses } from './form-model.ts'
 
 const all = ['*:*:*']
 const fieldsOf = (entity: Parameters<typeof formFields>[0]) => formFields(entity, all)
@@ -95,20 +87,5 @@ describe('rules of a form', () => {
       value === values.other ? ({ field: 'name', error: 'taken' } as const) : undefined
     expect(checkValue('name', category.fields.name, 'a', { other: 'a' }, rule)?.error).toBe('taken')
     expect(checkValue('name', category.fields.name, '', { other: '' }, rule)?.error).toBe('required')
-  })
-})
-
-describe('a refusal of the server', () => {
-  it('is put beside the fields it is about; the rest is said above the form', () => {
-    const { placed, rest } = placeIssues(
-      [
-        { field: 'name', error: 'taken' },
-        { field: 'picture[0]', error: 'fileMissing' },
-        { field: 'tenantId', error: 'unknownField' },
-      ],
-      fieldsOf(category),
-    )
-    expect([...placed.keys()]).toEqual(['name', 'picture'])
-    expect(rest.map(({ field }) => field)).toEqual(['tenantId'])
   })
 })

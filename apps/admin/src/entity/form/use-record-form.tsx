@@ -2,12 +2,12 @@ import { ApiError, describeError, issueText, TransportError } from '@timbermark/
 import { type AnyEntity, type Issue, keyOf } from '@timbermark/contract'
 import { Alert, Form, type FormInstance, Skeleton } from 'antd'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
-import { PendingUploads } from '../../../entity/controls/pending-uploads.ts'
-import { LoadFailure, type Row, useFeedback, useRefresh, useRow } from '../../../entity/index.ts'
-import type { FormValues } from '../../../entity/form-model.ts'
-import { fieldLabel, formName } from '../../../entity/labels.ts'
-import { useLeaveGuard } from '../../../entity/use-leave-guard.ts'
-import { useClient, useT } from '../../../shell/index.ts'
+import { PendingUploads } from '../controls/pending-uploads.ts'
+import { LoadFailure, type Row, useFeedback, useRefresh, useRow } from '../index.ts'
+import type { FormValues } from './form-model.ts'
+import { fieldLabel, formName } from '../labels.ts'
+import { useLeaveGuard } from './use-leave-guard.ts'
+import { useClient, useT } from '../../shell/index.ts'
 import { placeInForm } from './place-issues.ts'
 
 export interface RecordFormPlan {

@@ -1,5 +1,5 @@
 import type { Translate } from '@timbermark/client'
-import type { Action, Row } from '../../../entity/index.ts'
+import type { Action, Row } from './index.ts'
 
 /**
  * The button of a verb that is not part of the declaration: absent without the permission or when the row is out of

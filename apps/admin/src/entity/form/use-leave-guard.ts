@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useBlocker } from 'react-router'
-import { useT } from '../shell/index.ts'
-import { useFeedback } from './use-feedback.ts'
+import { useT } from '../../shell/index.ts'
+import { useFeedback } from '../use-feedback.ts'
 
 /**
  * Asks before unsaved changes are lost: on closing, on going to another screen (the back button included), and on

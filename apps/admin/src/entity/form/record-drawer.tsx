@@ -1,7 +1,7 @@
 import { Button, Drawer } from 'antd'
 import type { ReactNode } from 'react'
-import { entityLabel } from '../../../entity/labels.ts'
-import { useT } from '../../../shell/index.ts'
+import { entityLabel } from '../labels.ts'
+import { useT } from '../../shell/index.ts'
 import { type RecordFormPlan, useRecordForm } from './use-record-form.tsx'
 
 interface RecordDrawerProps extends RecordFormPlan {

@@ -2,10 +2,13 @@ import { issueText } from '@timbermark/client'
 import type { AnyEntity, Field } from '@timbermark/contract'
 import { Form } from 'antd'
 import type { ReactNode } from 'react'
-import { Control, type ControlProps } from '../../../entity/controls/control.tsx'
-import { checkValue, type ExtraRule } from '../../../entity/form-model.ts'
-import { fieldLabel } from '../../../entity/labels.ts'
-import { useT } from '../../../shell/index.ts'
+import { Control, type ControlProps } from '../controls/control.tsx'
+import { checkValue, type ExtraRule } from './form-model.ts'
+import { fieldLabel } from '../labels.ts'
+import { useT } from '../../shell/index.ts'
+
+/** A control drawn by a screen; value and change are those of the wire. */
+export type CustomControl = (props: ControlProps) => ReactNode
 
 interface FieldItemProps {
   entity: AnyEntity
@@ -20,10 +23,10 @@ interface FieldItemProps {
   rule?: ExtraRule
   dependencies?: string[]
   /** Draws the control in place of the kind of the field. */
-  control?: (props: ControlProps) => ReactNode
+  control?: CustomControl
 }
 
-/** One declared field in a form of its own, with the declaration's label, control and rules. */
+/** One declared field in a form of its own, with the declaration's label, control and rules (the server has the same ones). */
 export function FieldItem({
   entity,
   name,
@@ -65,6 +68,6 @@ export function FieldItem({
 }
 
 /** Form.Item hands value and change to its direct child; this passes them on. */
-function Custom({ draw, ...props }: ControlProps & { draw: (props: ControlProps) => ReactNode }) {
+function Custom({ draw, ...props }: ControlProps & { draw: CustomControl }) {
   return draw(props)
 }

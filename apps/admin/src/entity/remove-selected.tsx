@@ -1,6 +1,6 @@
 import { DeleteOutlined } from '@ant-design/icons'
-import { ActionButton } from '../../../entity/index.ts'
-import { useT } from '../../../shell/index.ts'
+import { ActionButton } from './index.ts'
+import { useT } from '../shell/index.ts'
 
 interface RemoveSelectedProps {
   count: number

@@ -1,9 +1,8 @@
 import { Button, Form, Input, Space } from 'antd'
 import { useState } from 'react'
 import type { ControlProps } from '../../../entity/controls/control.tsx'
-import { useT } from '../../../shell/index.ts'
+import { usePasswordLength, useT } from '../../../shell/index.ts'
 import { proposePassword } from './propose-password.ts'
-import { usePasswordLength } from './use-parameter.ts'
 
 /** A password that an administrator gives somebody: typed, or made up here to be handed over. */
 export function PasswordItem({ name, label, kind }: { name: string; label: string; kind: 'given' | 'own' }) {

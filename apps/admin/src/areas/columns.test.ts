@@ -1,0 +1,78 @@
+import { type AnyEntity, article, category, document } from '@timbermark/contract'
+import { describe, expect, it } from 'vitest'
+import { planColumns } from '../entity/columns.ts'
+import { formFields } from '../entity/form/form-model.ts'
+import { qrCode } from './code/code-entity.ts'
+import { stageAuthorization } from './stage/authorization-entity.ts'
+import { divisionEntity } from './system/division/division-entity.ts'
+import { enterpriseEntity } from './tenant/enterprise-entity.ts'
+import { checkLog, scanLog } from './trace/log-entities.ts'
+import { quoteRows } from './trade/listing-entity.ts'
+
+const everything = ['*:*:*']
+const columnsOf = (entity: AnyEntity) => planColumns(entity, everything).map(({ name }) => name)
+const formOf = (entity: AnyEntity) => formFields(entity, everything).map(([name]) => name)
+const position = ['longitude', 'latitude']
+
+/** What the requirements name for a list, as the keys of its columns. */
+const lists: [string, AnyEntity, string[]][] = [
+  ['SCR-03 product category', category, ['picture', 'status', 'remark']],
+  ['ENT-09 form or certificate', document, ['code', 'name', 'type', 'createTime', 'file']],
+  ['ENT-15 user-stage authorization', stageAuthorization, ['userName', 'stage']],
+  ['ENT-16 scan log', scanLog, ['code', 'productName', ...position, 'scanTime']],
+  [
+    'ENT-17 anti-counterfeit log',
+    checkLog,
+    ['code', 'securityCode', 'productName', ...position, 'province', 'city', 'district', 'checkTime'],
+  ],
+  ['ENT-18 enterprise', enterpriseEntity, ['identification', 'name', 'contact', 'phone', 'administrator']],
+  [
+    'ENT-32 administrative division',
+    divisionEntity,
+    ['shortName', 'fullName', 'cityId', 'level', 'parentId', ...position],
+  ],
+  ['ENT-40 application', quoteRows, ['quoteUser', 'price', 'quoteTime', 'status', 'lastUpdater', 'updateTime']],
+]
+
+describe('columns that the requirements name', () => {
+  it.each(lists)('%s', (_title, entity, wanted) => {
+    expect(columnsOf(entity)).toEqual(expect.arrayContaining(wanted))
+  })
+})
+
+/** What the requirements name for a form. */
+const forms: [string, AnyEntity, string[]][] = [
+  ['SCR-03 product category', category, ['name', 'picture', 'status', 'remark']],
+  ['ENT-09 form or certificate', document, ['code', 'name', 'type', 'file']],
+  ['ENT-18 enterprise', enterpriseEntity, ['identification', 'name', 'contact', 'phone', 'remark']],
+  [
+    'ENT-41 news item',
+    article,
+    ['title', 'categoryId', 'type', 'repostUrl', 'clicks', 'cover', 'content', 'publisher'],
+  ],
+]
+
+describe('fields that the requirements name in a form', () => {
+  it.each(forms)('%s', (_title, entity, wanted) => {
+    expect(formOf(entity)).toEqual(expect.arrayContaining(wanted))
+  })
+
+  it('asks for no number that the system keeps', () => {
+    expect(formOf(enterpriseEntity)).not.toContain('users')
+    expect(formOf(article)).not.toContain('publishTime')
+  })
+})
+
+describe('one code (ENT-07)', () => {
+  const detail = Object.keys(qrCode.fields)
+
+  it('shows value, anti-counterfeit code, product, scan count, first scan time and parent code', () => {
+    for (const name of ['code', 'securityCode', 'productName', 'scanCount', 'firstScanTime', 'parentCode'])
+      expect(detail, name).toContain(name)
+  })
+
+  it('shows the anti-counterfeit code only to those who may see it', () => {
+    expect(columnsOf(qrCode)).toContain('securityCode')
+    expect(planColumns(qrCode, ['code:qr:list']).map(({ name }) => name)).not.toContain('securityCode')
+  })
+})

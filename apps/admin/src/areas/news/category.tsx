@@ -1,0 +1,76 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { datetime, defineEntity, newsCategory } from '@timbermark/contract'
+import { Button } from 'antd'
+import { FieldItem } from '../../entity/form/field-item.tsx'
+import { bodyOf, formFields, initialValues } from '../../entity/form/form-model.ts'
+import { RecordDrawer } from '../../entity/form/record-drawer.tsx'
+import { EntityScreen, mayUse, type Row, standing, useAddressWord } from '../../entity/index.ts'
+import { withOwnForm } from '../../entity/own-form.ts'
+import { StatusSwitch } from '../../entity/status-switch.tsx'
+import { isWide } from '../../entity/wide.ts'
+import { useSession, useT } from '../../shell/index.ts'
+
+const listed = withOwnForm(
+  defineEntity({
+    ...newsCategory,
+    fields: {
+      ...newsCategory.fields,
+      createTime: datetime({ readonly: true, sortable: true, search: 'range' }),
+    },
+  }),
+)
+
+/** Categories of the market news; what could not be saved is told in words of their own. */
+export default function CategoryScreen() {
+  const t = useT()
+  const { permissions } = useSession()
+  const [adding, setAdding] = useAddressWord('add')
+  const [editing, setEditing] = useAddressWord('edit')
+  const may = (verb: string) => mayUse(newsCategory, verb, permissions)
+  const edit = (row: Row) =>
+    standing(newsCategory, row, 'edit', permissions).shown
+      ? [{ key: 'edit', label: t('action.edit'), run: () => setEditing(String(row.id)) }]
+      : []
+  const addButton = may('add') && (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => setAdding('1')}>
+      {t('action.add')}
+    </Button>
+  )
+  return (
+    <>
+      <EntityScreen
+        entity={listed}
+        rowActions={edit}
+        cells={{ status: row => <StatusSwitch entity={newsCategory} row={row} name="status" /> }}
+        toolbar={addButton}
+      />
+      {adding && may('add') ? (
+        <CategoryForm id={undefined} onClose={() => setAdding(undefined)} />
+      ) : editing && may('edit') ? (
+        <CategoryForm key={editing} id={editing} onClose={() => setEditing(undefined)} />
+      ) : null}
+    </>
+  )
+}
+
+function CategoryForm({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+  const t = useT()
+  const { permissions } = useSession()
+  const fields = formFields(newsCategory, permissions)
+  return (
+    <RecordDrawer
+      entity={newsCategory}
+      id={id}
+      onClose={onClose}
+      initial={row => initialValues(newsCategory, row)}
+      body={(values, row) => bodyOf(newsCategory, fields, values, row)}
+      failed={row => t(row ? 'news.category.updateFailed' : 'news.category.addFailed')}
+    >
+      {() =>
+        fields.map(([name, field]) => (
+          <FieldItem key={name} entity={newsCategory} name={name} field={field} wide={isWide(field)} />
+        ))
+      }
+    </RecordDrawer>
+  )
+}

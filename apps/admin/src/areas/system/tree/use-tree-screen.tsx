@@ -1,0 +1,88 @@
+import { PlusOutlined } from '@ant-design/icons'
+import type { AnyEntity } from '@timbermark/contract'
+import { Button } from 'antd'
+import { useMemo, useState } from 'react'
+import {
+  type Action,
+  mayUse,
+  type Row,
+  useAddressWord,
+  useFeedback,
+  useRows,
+  useWrites,
+} from '../../../entity/index.ts'
+import { filterParams } from '../../../entity/query-state.ts'
+import { rowVerb } from '../../../entity/row-verb.ts'
+import { toTree } from '../../../entity/tree.ts'
+import { useListState } from '../../../entity/use-list-state.ts'
+import { useSession, useT } from '../../../shell/index.ts'
+import { branchIds, type RowNode } from './visible-nodes.ts'
+
+interface TreeScreenPlan {
+  entity: AnyEntity
+  /** A long tree begins folded; what a search found is open all the same. */
+  folded?: boolean
+  /** May records stand below this one? */
+  mayHold?: (row: Row) => boolean
+}
+
+/** What screens of records that stand below each other have in common: the tree, its buttons, and which form is open. */
+export function useTreeScreen({ entity, folded = false, mayHold = () => true }: TreeScreenPlan) {
+  const t = useT()
+  const feedback = useFeedback()
+  const { permissions } = useSession()
+  const { state } = useListState(entity)
+  const [adding, setAdding] = useAddressWord('add')
+  const [editing, setEditing] = useAddressWord('edit')
+  const [opened, setOpened] = useState<readonly number[]>()
+  const { remove } = useWrites(entity)
+  const may = (verb: string) => mayUse(entity, verb, permissions)
+  const { data, error, isFetching, refetch } = useRows(
+    entity,
+    filterParams(entity, state.filters) as Record<string, string>,
+  )
+  const nodes = useMemo(() => data && (toTree(data.rows) as RowNode[]), [data])
+  const searching = Object.keys(state.filters).length > 0
+
+  const actions = (row: Row): Action[] => [
+    ...rowVerb(t, row, 'edit', may('edit'), { label: t('action.edit'), run: () => setEditing(String(row.id)) }),
+    ...(may('add') && mayHold(row)
+      ? [{ key: 'addBelow', label: t('system.tree.addBelow'), run: () => setAdding(String(row.id)) }]
+      : []),
+    ...rowVerb(t, row, 'remove', may('remove'), {
+      label: t('action.remove'),
+      danger: true,
+      confirm: { title: t('common.confirmRemove', { name: String(row[entity.label]) }), ok: t('action.remove') },
+      run: async () => {
+        await remove.mutateAsync([row.id])
+        feedback.done(t('entity.removed', { n: 1 }))
+      },
+    }),
+  ]
+  const add = may('add') && (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => setAdding('0')}>
+      {t('action.add')}
+    </Button>
+  )
+  return {
+    mayList: may('list'),
+    /** Id of the record to add below, 0 for the top; undefined while nothing is added. */
+    adding: adding !== undefined && may('add') ? Number(adding) || 0 : undefined,
+    /** Id of the record being edited. */
+    editing: editing && may('edit') ? editing : undefined,
+    closeForm: () => (adding !== undefined ? setAdding(undefined) : setEditing(undefined)),
+    /** For the table. */
+    table: {
+      entity,
+      nodes,
+      error,
+      refreshing: isFetching,
+      onRefresh: () => void refetch(),
+      open: opened ?? (folded && !searching ? [] : branchIds(nodes ?? [])),
+      onOpen: setOpened,
+      actions,
+      toolbar: add,
+      empty: add,
+    },
+  }
+}

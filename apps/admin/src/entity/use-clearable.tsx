@@ -1,0 +1,9 @@
+import { CloseCircleFilled } from '@ant-design/icons'
+import type { ReactNode } from 'react'
+import { useT } from '../shell/index.ts'
+
+/** For `allowClear` of a select: the library's own mark has an English name in every language. */
+export function useClearable(): { clearIcon: ReactNode; label: string } {
+  const t = useT()
+  return { clearIcon: <CloseCircleFilled />, label: t('action.clear') }
+}

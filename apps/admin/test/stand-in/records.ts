@@ -1,0 +1,93 @@
+/** Plainly made-up records of every declared kind, in no language, for looking at the product's own screens. */
+import { type AnyEntity, entityByKey, type Field } from '@timbermark/contract'
+import { dictionaries } from '@timbermark/contract/stages'
+import { all } from '../../../../packages/phrases/src/all.ts'
+import type { Call } from './server.ts'
+
+const file = { id: 'f1', name: 'x.png', url: '/favicon.svg', size: 1000, type: 'image/png' }
+const moment = '2026-03-04T08:05:09Z'
+
+function sampleOf(field: Field): unknown {
+  switch (field.kind) {
+    case 'text':
+      return 'X-1'
+    case 'richText':
+      return '<p>X-1</p>'
+    case 'integer':
+    case 'ref':
+      return 1
+    case 'decimal':
+      return '1234.5'
+    case 'date':
+      return '2026-03-04'
+    case 'datetime':
+      return moment
+    case 'choice':
+      return field.options[0]
+    case 'dict':
+      return dictionaries.find(({ type }) => type === field.dict)?.entries[0]?.value
+    default:
+      return [file]
+  }
+}
+
+/** A record of this kind with something in every field; everything may be done with it. */
+export function recordOf(entity: AnyEntity, id = 1): Record<string, unknown> {
+  const values = Object.entries(entity.fields).map(([key, field]) => [key, sampleOf(field)])
+  const labels = Object.entries(entity.fields)
+    .filter(([, field]) => field.kind === 'ref')
+    .map(([key]) => [`${key.replace(/Id$/, '')}Name`, 'X-2'])
+  return {
+    ...Object.fromEntries([...labels, ...values]),
+    id,
+    [`${entity.name.split('/')[0]}Id`]: id,
+    ...(entity.tree ? { parentId: 0 } : {}),
+    createTime: moment,
+    updateTime: moment,
+    createBy: 'X-3',
+    can: [...entity.operations, ...(entity.verbs ?? [])],
+    why: {},
+  }
+}
+
+const dashboard = {
+  codes: 1,
+  scans: 1,
+  checks: 1,
+  products: 1,
+  batches: 1,
+  activeRequests: 1,
+  cities: [],
+  trend: [{ day: '2026-03-04', scans: 1, checks: 1 }],
+  recent: [],
+}
+
+/**
+ * What the server would answer about such records: lists of one, the record itself, dictionaries in the language asked for.
+ * What it does not know is refused without words, so that the page says its own.
+ */
+export function recordAnswers(call: Call): unknown {
+  return answerOf(call) ?? { code: 404, error: 'notFound' }
+}
+
+function answerOf({ method, path, headers }: Call): unknown {
+  if (method !== 'GET') return undefined
+  const ok = (data: unknown) => ({ code: 200, msg: 'ok', data })
+  const language = (String(headers['accept-language']).slice(0, 2) as 'zh' | 'en' | 'fr') || 'zh'
+  if (path === '/stats/overview') return ok(dashboard)
+  const [, dict] = /^\/system\/dict\/data\/type\/(.+)$/.exec(path) ?? []
+  if (dict) {
+    const entries = dictionaries.find(({ type }) => type === dict)?.entries ?? []
+    const phrases: Record<string, string> = all[language]
+    return ok(
+      entries.map((entry, id) => ({ id, dictValue: entry.value, dictLabel: phrases[entry.label], listClass: '' })),
+    )
+  }
+  const [, key, what] = /^\/(\w[\w-]*\/[\w-]+(?:\/(?:type|data))?)\/(list|options|\d+)$/.exec(path) ?? []
+  const entity = key === undefined ? undefined : entityByKey(key)
+  if (what === 'options') return ok([{ id: 1, label: 'X-2' }])
+  if (entity && what && /^\d+$/.test(what)) return ok(recordOf(entity, Number(what)))
+  if (what !== 'list') return undefined
+  const rows = entity ? [recordOf(entity)] : []
+  return { code: 200, msg: 'ok', rows, total: rows.length, data: rows }
+}

@@ -1,0 +1,41 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import { openBrowser } from './browser.ts'
+import { buildPages } from './build.ts'
+import { bePatient } from './patience.ts'
+import { type StandIn, startStandIn } from './server.ts'
+
+interface Made {
+  browser: Browser
+  site: StandIn
+}
+
+interface Options {
+  /** Builds the pages with the screens of the tests besides the product's own. */
+  withTestScreens?: boolean
+  /** What the stand-in answers beyond its own. */
+  more?: StandIn['more']
+}
+
+/** The pages before a stand-in server, in one browser, for all tests of a file; after each its calls and faults are gone. */
+export function withStandIn({ withTestScreens = false, more }: Options, ready: (made: Made) => void): void {
+  let made: Made | undefined
+  let pages: Awaited<ReturnType<typeof buildPages>> | undefined
+  bePatient()
+  beforeAll(async () => {
+    pages = await buildPages({ withTestScreens })
+    const site = await startStandIn(pages.dist)
+    if (more) site.more = more
+    made = { browser: await openBrowser(), site }
+    ready(made)
+  }, 120_000)
+  afterAll(async () => {
+    await made?.browser.close()
+    await made?.site.stop()
+    pages?.remove()
+  })
+  afterEach(() => {
+    made?.site.faults.clear()
+    if (made) made.site.calls.length = 0
+  })
+}
