@@ -1,32 +1,8 @@
-import type { StageKey } from '@timbermark/contract'
+// The keys alone: the contract's index would bring its validator along.
+import { type StageKey, stageKeys } from '@timbermark/contract/stage-keys'
 import type { TraceStage, TraceValue } from '@timbermark/contract/trace'
 
 type FieldGroup = TraceValue['group']
-
-/**
- * The 18 stages in order. Typed as a tuple of every key exactly once in number, so that a change of the contract's list
- * does not compile here; the list itself is not imported, because the contract brings its validator along.
- */
-export const stageOrder = [
-  'forestSurvey',
-  'felling',
-  'forestInspection',
-  'rawMaterialPurchase',
-  'processing',
-  'factoryEntry',
-  'factoryExit',
-  'dockInspection',
-  'packing',
-  'dockEntry',
-  'dockExit',
-  'exportCustoms',
-  'seaShipping',
-  'importCustoms',
-  'endTransport',
-  'secondaryProcessing',
-  'productInformation',
-  'productSales',
-] as const satisfies readonly StageKey[] & { length: 18 }
 
 export interface JourneyStage {
   key: StageKey
@@ -36,7 +12,7 @@ export interface JourneyStage {
 
 /** All 18 stages, each with its records by time; a stage without a record stands there too. */
 export function journeyOf(stages: readonly TraceStage[]): JourneyStage[] {
-  return stageOrder.map((key, i) => ({
+  return stageKeys.map((key, i) => ({
     key,
     order: i + 1,
     records: stages

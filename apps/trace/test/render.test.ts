@@ -2,7 +2,6 @@ import { stageKeys } from '@timbermark/contract'
 import type { TraceAnswer } from '@timbermark/contract/trace'
 import { describe, expect, test } from 'vitest'
 import { goodCode, item } from '../src/fixtures/journey.ts'
-import { stageOrder } from '../src/journey.ts'
 import { languages } from '../src/languages.ts'
 import { assetsOf, type RenderInput, render, type TraceState } from '../src/server.tsx'
 
@@ -100,10 +99,6 @@ describe.each(['zh', 'en', 'fr'] as const)('the page in %s', language => {
       ])
     },
   )
-})
-
-test('knows the same 18 stages as the contract', () => {
-  expect(stageOrder).toEqual(stageKeys)
 })
 
 test('offers every language as a plain link to the same page, for readers without scripts', () => {

@@ -1,12 +1,10 @@
 import { formatBytes } from '@timbermark/client'
-import { useId } from 'react'
 import { useApp } from '../app/context.ts'
 import type { FieldValue } from '../report/report.ts'
 import { type FieldFrame, FieldSet } from '../ui/field.tsx'
 import { Icon } from '../ui/icons.tsx'
-import { useForm } from './form-context.ts'
+import { defaultMax, Picker, RemoveButton, useAttached } from './attached.tsx'
 
-const defaultMax = 5
 /** Largest size of one file (specification section 9: 5 MB). */
 const fileBytes = 5 * 1024 * 1024
 const types = ['pdf', 'png', 'jpeg', 'jpg']
@@ -20,21 +18,16 @@ export function FilesInput(props: {
 }) {
   const { frame, max = defaultMax, value, onChange } = props
   const { t, say } = useApp()
-  const form = useForm()
-  const id = useId()
-  const keys = Array.isArray(value) ? (value as string[]) : []
+  const { keys, file: fileOf, attach, remove } = useAttached(value, onChange)
 
   async function add(files: readonly File[]) {
     const good = files.filter(file => fits(file)).slice(0, max - keys.length)
     if (good.length === 0) return
     try {
-      onChange([
-        ...keys,
-        ...(await form.attach(
-          good,
-          good.map(file => file.name),
-        )),
-      ])
+      await attach(
+        good,
+        good.map(file => file.name),
+      )
     } catch {
       say(t('h5.draft.failed'), 'bad')
     }
@@ -49,18 +42,12 @@ export function FilesInput(props: {
     return false
   }
 
-  async function remove(key: string) {
-    const left = keys.filter(one => one !== key)
-    onChange(left.length > 0 ? left : undefined)
-    await form.detach(key)
-  }
-
   return (
     <FieldSet frame={{ ...frame, hint: t('h5.file.limit', { max, size: formatBytes(fileBytes, t.language) }) }}>
       {keys.length > 0 && (
         <ul className="files">
           {keys.map(key => {
-            const file = form.attachments.get(key)
+            const file = fileOf(key)
             const name = file?.name ?? '?'
             return (
               <li key={key}>
@@ -68,36 +55,19 @@ export function FilesInput(props: {
                 <span className="file-name">
                   {name} {file && <small>{formatBytes(file.blob.size, t.language)}</small>}
                 </span>
-                <button
-                  type="button"
-                  className="remove"
-                  aria-label={t('h5.file.remove', { name })}
-                  onClick={() => void remove(key)}
-                >
-                  <Icon name="close" size={20} />
-                </button>
+                <RemoveButton name={name} onRemove={() => remove(key)} />
               </li>
             )
           })}
         </ul>
       )}
       {keys.length < max && (
-        <label className="button picker" htmlFor={id}>
-          <Icon name="file" size={20} />
-          {t('h5.file.choose')}
-          <input
-            id={id}
-            className="sr-only"
-            type="file"
-            multiple
-            accept={types.map(type => `.${type}`).join(',')}
-            onChange={event => {
-              const files = [...(event.target.files ?? [])]
-              event.target.value = ''
-              void add(files)
-            }}
-          />
-        </label>
+        <Picker
+          label={t('h5.file.choose')}
+          icon="file"
+          accept={types.map(type => `.${type}`).join(',')}
+          onFiles={add}
+        />
       )}
     </FieldSet>
   )

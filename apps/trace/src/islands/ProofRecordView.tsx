@@ -1,6 +1,6 @@
+import { stageKeys } from '@timbermark/contract/stage-keys'
 import type { Format } from '../format.ts'
 import { moment } from '../format.ts'
-import { stageOrder } from '../journey.ts'
 import type { RecordInspection, StepState } from '../proof/inspect.ts'
 import type { Texts, TraceKey } from '../texts.ts'
 
@@ -24,7 +24,7 @@ export function ProofRecordView({ record, open, texts, format, onDownload }: Pro
         <summary>
           <span className="proof-name">
             <span className="dot" aria-hidden="true">
-              {stageOrder.indexOf(proof.stage) + 1}
+              {stageKeys.indexOf(proof.stage) + 1}
             </span>
             {texts.stage(proof.stage)}
           </span>

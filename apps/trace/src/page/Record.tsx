@@ -40,7 +40,7 @@ export function Record({ record, texts, format }: Props) {
         <dl className="highlights">
           {first.map(value => (
             <div key={value.key}>
-              <dt>{texts.field(value.key)}</dt>
+              <dt>{value.fieldName ?? texts.field(value.key)}</dt>
               <Value value={value} texts={texts} format={format} />
             </div>
           ))}
@@ -49,7 +49,7 @@ export function Record({ record, texts, format }: Props) {
       {photos.length > 0 && (
         <ul className="thumbs" aria-label={texts.t('trace.journey.photos')}>
           {photos.map((photo, i) => {
-            const name = texts.field(photo.field)
+            const name = photo.fieldName ?? texts.field(photo.field)
             return (
               <li key={photo.url}>
                 <Thumb
@@ -83,7 +83,7 @@ function RecordBody({ record, texts, format }: Props) {
           <dl className="facts">
             {values.map(value => (
               <div key={value.key}>
-                <dt>{texts.field(value.key)}</dt>
+                <dt>{value.fieldName ?? texts.field(value.key)}</dt>
                 <Value value={value} texts={texts} format={format} />
               </div>
             ))}
@@ -144,7 +144,7 @@ function Documents({ record, texts }: Props) {
           <li key={file.url}>
             <a href={safeUrl(file.url)} data-sha256={file.sha256}>
               <span className="hidden">{texts.t('trace.journey.openDocument', { name: '' })}</span>
-              {texts.field(file.field)}
+              {file.fieldName ?? texts.field(file.field)}
             </a>{' '}
             <span className="aside">{file.name}</span>
           </li>

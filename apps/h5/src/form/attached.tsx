@@ -1,0 +1,72 @@
+import { useId } from 'react'
+import { useApp } from '../app/context.ts'
+import type { Attachment, FieldValue } from '../report/report.ts'
+import { Icon } from '../ui/icons.tsx'
+import { useForm } from './form-context.ts'
+
+/** Most files of one field, unless it says otherwise. */
+export const defaultMax = 5
+
+/** The files that one field of the form holds: keys of what is kept beside the report. */
+export function useAttached(value: FieldValue | undefined, onChange: (value: string[] | undefined) => void) {
+  const form = useForm()
+  const keys = Array.isArray(value) ? (value as string[]) : []
+  return {
+    keys,
+    file: (key: string): Attachment | undefined => form.attachments.get(key),
+    attach: async (files: readonly Blob[], names: readonly string[]) =>
+      onChange([...keys, ...(await form.attach(files, names))]),
+    remove: async (key: string) => {
+      const left = keys.filter(one => one !== key)
+      onChange(left.length > 0 ? left : undefined)
+      await form.detach(key)
+    },
+  }
+}
+
+/** Takes a file away again. */
+export function RemoveButton({ name, onRemove }: { name: string; onRemove: () => Promise<void> }) {
+  const { t } = useApp()
+  return (
+    <button type="button" className="remove" aria-label={t('h5.file.remove', { name })} onClick={() => void onRemove()}>
+      <Icon name="close" size={20} />
+    </button>
+  )
+}
+
+interface PickerProps {
+  label: string
+  icon: 'camera' | 'file'
+  /** What the phone offers, as the `accept` of a file field. */
+  accept: string
+  /** Opens the camera at once. */
+  camera?: boolean
+  disabled?: boolean
+  onFiles: (files: readonly File[]) => Promise<void>
+}
+
+/** A button that asks the phone for files. */
+export function Picker({ label, icon, accept, camera = false, disabled = false, onFiles }: PickerProps) {
+  const id = useId()
+  return (
+    <label className={disabled ? 'button picker picker-disabled' : 'button picker'} htmlFor={id}>
+      <Icon name={icon} size={20} />
+      {label}
+      <input
+        id={id}
+        className="sr-only"
+        type="file"
+        accept={accept}
+        capture={camera ? 'environment' : undefined}
+        multiple={!camera}
+        disabled={disabled}
+        onChange={event => {
+          const files = [...(event.target.files ?? [])]
+          // Choosing the same file again must count as a choice.
+          event.target.value = ''
+          void onFiles(files)
+        }}
+      />
+    </label>
+  )
+}
