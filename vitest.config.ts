@@ -36,7 +36,6 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           globalSetup: ['apps/server/test/cluster.ts'],
           testTimeout: 180_000,
-          fileParallelism: false,
         },
       },
     ],

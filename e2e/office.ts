@@ -4,10 +4,11 @@ import { button, labelled, type Words } from './words.ts'
 /** A form field of the back office by its label, with or without the mark of a required one. */
 export const field = (form: Locator, label: string) => form.getByLabel(labelled(label))
 
-/** Picks an entry of a list that opens below its field. */
+/** Picks an entry of a list that opens below its field; where it can be searched, by typing. */
 export async function choose(form: Locator, label: string, entry: string): Promise<void> {
   const box = form.getByRole('combobox', { name: labelled(label) })
-  await box.fill(entry)
+  if (await box.isEditable()) await box.fill(entry)
+  else await box.click()
   // The list stands at the end of the page, behind everything else that may bear the same words.
   await form.page().getByTitle(entry).last().click()
 }
@@ -18,7 +19,7 @@ export async function chooseSeveral(form: Locator, label: string, entries: reado
   const box = form.getByRole('combobox', { name: labelled(label) })
   // Whoever wants to leave by Tab must not pick one more by it.
   await box.press('Tab')
-  await box.press('Escape')
+  await form.page().locator('.ant-select-dropdown:visible').waitFor({ state: 'hidden' })
 }
 
 /** Opens the form of a new record on the list that is shown. */

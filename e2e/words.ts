@@ -28,3 +28,8 @@ export function button(text: string): RegExp {
 export function labelled(text: string): RegExp {
   return new RegExp(`^(\\* ?)?${literal(text)}( |$)`)
 }
+
+/** `text` as a pattern that matches it and nothing around it but the asterisk of a required field. */
+export function exactly(text: string): RegExp {
+  return new RegExp(`^(\\* ?)?${literal(text)}$`)
+}

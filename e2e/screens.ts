@@ -1,0 +1,45 @@
+import type { Page } from 'playwright-core'
+
+interface RouteItem {
+  path: string
+  children?: RouteItem[]
+}
+
+/** Addresses of all screens that the menu of the signed-in person leads to, as the server answers them. */
+export async function screensOf(page: Page): Promise<string[]> {
+  const token = await page.evaluate(() => localStorage.getItem('admin-token'))
+  const answer = await page.request.get('/api/getRouters', { headers: { authorization: `Bearer ${token}` } })
+  const { data }: { data: RouteItem[] } = await answer.json()
+  const walk = (items: readonly RouteItem[], above: string): string[] =>
+    items.flatMap(({ path, children = [] }) => {
+      const whole = path.startsWith('/') ? path : `${above}/${path}`
+      return children.length > 0 ? walk(children, whole) : [whole]
+    })
+  return walk(data, '')
+}
+
+/**
+ * Goes from screen to screen of the back office within one loaded page.
+ * @returns a function that opens an address and waits until nothing is being loaded any more.
+ */
+export function walker(page: Page): { go(address: string): Promise<void>; settled(): Promise<void> } {
+  let underWay = 0
+  page.on('request', () => underWay++)
+  page.on('requestfinished', () => underWay--)
+  page.on('requestfailed', () => underWay--)
+  const settled = async () => {
+    for (let calm = 0; calm < 3; calm = underWay > 0 ? 0 : calm + 1) await page.waitForTimeout(30)
+    await page.locator('.ant-skeleton:visible, .ant-spin-spinning:visible').first().waitFor({ state: 'hidden' })
+  }
+  return {
+    settled,
+    async go(address) {
+      await page.locator('html').evaluate((root, address) => {
+        const view = root.ownerDocument.defaultView
+        view.history.pushState(null, '', address)
+        view.dispatchEvent(new view.PopStateEvent('popstate'))
+      }, address)
+      await settled()
+    },
+  }
+}
