@@ -31,7 +31,7 @@ interface Office extends ReturnType<typeof walker> {
 
 /** The back office with somebody signed in. */
 async function openOffice(person: Person, expected?: RegExp): Promise<Office> {
-  const { page } = await journey.visit({ reducedMotion: 'reduce', baseURL: journey.site.url, expected })
+  const { page } = await journey.visit({ baseURL: journey.site.url, expected })
   await speak(page, 'en')
   const walk = walker(page)
   await page.goto('/login')

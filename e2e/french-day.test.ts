@@ -42,7 +42,6 @@ beforeAll(async () => {
     // None of the three, so that only the choice counts.
     locale: 'de-DE',
     baseURL: journey.site.url,
-    reducedMotion: 'reduce',
   })
   page = visit.page
   await speak(page, 'fr')

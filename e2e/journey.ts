@@ -68,7 +68,9 @@ export function makeJourney({ lasting = false }: { lasting?: boolean } = {}): Jo
       return site
     },
     async visit({ expected, ...options } = {}) {
-      const context = await browser.newContext({ ...desktop, timezoneId: 'Africa/Libreville', ...options })
+      // Lists that are still sliding away stand in the way of the next step; how things move is tested elsewhere.
+      const calm = { reducedMotion: 'reduce', timezoneId: 'Africa/Libreville' } as const
+      const context = await browser.newContext({ ...desktop, ...calm, ...options })
       context.setDefaultTimeout(patience)
       const page = await context.newPage()
       const visit = { context, page, expected, ...watch(page, new URL(site.url).host) }

@@ -19,7 +19,8 @@ export async function chooseSeveral(form: Locator, label: string, entries: reado
   const box = form.getByRole('combobox', { name: labelled(label) })
   // Whoever wants to leave by Tab must not pick one more by it.
   await box.press('Tab')
-  await form.page().locator('.ant-select-dropdown:visible').waitFor({ state: 'hidden' })
+  // The list of an earlier field may still be closing: none may stay, whichever comes first.
+  await form.page().locator('.ant-select-dropdown:visible').first().waitFor({ state: 'hidden' })
 }
 
 /** Opens the form of a new record on the list that is shown. */
