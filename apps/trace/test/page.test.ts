@@ -261,12 +261,16 @@ describe('a visit', () => {
   })
 
   test('asks in the page’s own words first; a reader who declines is counted without a position', async () => {
-    const page = await visit(item(), {}, page =>
+    const page = await visit(item(), { locale: 'fr-FR' }, page =>
       page.addInitScript(() => {
         navigator.permissions.query = async () => ({ state: 'prompt' }) as PermissionStatus
       }),
     )
     await page.waitForSelector('.ask')
+    await page.waitForSelector('[data-seal="match"]')
+    const answer = (await verdictOf(page).boundingBox())!
+    const question = (await page.locator('.ask').boundingBox())!
+    expect(answer.y + answer.height, 'the verdict stands above the question').toBeLessThanOrEqual(question.y)
     expect(preview.calls.scans).toEqual([])
     await page.click('.ask .quiet-button')
     await expect.poll(() => preview.calls.scans.length).toBe(1)
