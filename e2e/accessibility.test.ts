@@ -57,7 +57,8 @@ async function openOffice(person: Person, expected?: RegExp): Promise<Office> {
     await page
       .getByRole('button', { name: t(dark ? 'shell.nav.light' : 'shell.nav.dark'), includeHidden: true })
       .dispatchEvent('click')
-    await expect.poll(ink).not.toBe(before)
+    // A large screen is drawn anew as a whole, which takes its time on a busy machine.
+    await expect.poll(ink, { timeout: 20_000 }).not.toBe(before)
     dark = !dark
     await expectAccessible(page, `${where}, ${schemes[Number(dark)]}`, { coloursOnly: true })
   }
@@ -67,7 +68,10 @@ async function openOffice(person: Person, expected?: RegExp): Promise<Office> {
 /** Whoever comes first has the data; the next is shown what is his alone. */
 const judged = new Set<string>()
 
-test.each(['gabon-admin', 'admin'])('every screen in the menu of %s, light and dark', async userName => {
+// One walk through a whole menu, each screen of which has its own patience.
+const walk = { timeout: 600_000 }
+
+test.each(['gabon-admin', 'admin'])('every screen in the menu of %s, light and dark', walk, async userName => {
   const { page, go, judge } = await openOffice(demo(userName))
   await judge('home')
   const screens = await screensOf(page)

@@ -6,11 +6,19 @@ export const field = (form: Locator, label: string) => form.getByLabel(labelled(
 
 /** Picks an entry of a list that opens below its field; where it can be searched, by typing. */
 export async function choose(form: Locator, label: string, entry: string): Promise<void> {
-  const box = form.getByRole('combobox', { name: labelled(label) })
-  if (await box.isEditable()) await box.fill(entry)
-  else await box.click()
-  // The list stands at the end of the page, behind everything else that may bear the same words.
-  await form.page().getByTitle(entry).last().click()
+  const page = form.page()
+  const box = page.getByRole('combobox', { name: labelled(label) })
+  // Only when its entries have come does a field know whether they are so many that it can be searched.
+  await form.locator('.ant-select', { has: box }).locator('.anticon-loading').first().waitFor({ state: 'hidden' })
+  const list = page.locator('.ant-select-dropdown:visible')
+  if (await form.locator(box).isEditable()) {
+    await form.locator(box).fill(entry)
+    // The server's answer to what was typed comes later; the list must not change under the pointer.
+    const others = list.locator(`.ant-select-item-option:not([title*=${JSON.stringify(entry)} i])`)
+    await others.first().waitFor({ state: 'hidden' })
+  } else await form.locator(box).click()
+  // Only what is open: elsewhere on the page other things may bear the same words.
+  await list.getByTitle(entry).last().click()
 }
 
 /** Picks entries of a list that stays open until it is told to close. */

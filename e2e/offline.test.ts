@@ -30,7 +30,8 @@ async function openOnce(): Promise<{ page: Page; context: BrowserContext; sent: 
   await page.goto(`${journey.site.url}/login`)
   await signIn(page, stock.reporter)
   await page.waitForURL('**/h5')
-  await prepared
+  // Its whole answer: what is still on its way when the network goes is lost.
+  await (await prepared).finished()
   const worker = `navigator.serviceWorker.getRegistration('/h5').then(found => found?.active?.state ?? 'none')`
   await expect.poll(() => page.evaluate(worker), { timeout: 20_000, message: 'service worker' }).toBe('activated')
   return { page, context, sent }

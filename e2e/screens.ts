@@ -28,7 +28,13 @@ export function walker(page: Page): { go(address: string): Promise<void>; settle
   page.on('requestfinished', () => underWay--)
   page.on('requestfailed', () => underWay--)
   const settled = async () => {
-    for (let calm = 0; calm < 3; calm = underWay > 0 ? 0 : calm + 1) await page.waitForTimeout(30)
+    for (let calm = 0; calm < 3; calm = underWay > 0 ? 0 : calm + 1) {
+      await page.waitForTimeout(30)
+      // A page that has not had its turn on a busy machine has not asked for anything yet.
+      await page
+        .locator('html')
+        .evaluate(root => new Promise(done => root.ownerDocument.defaultView.requestAnimationFrame(done)))
+    }
     await page.locator('.ant-skeleton:visible, .ant-spin-spinning:visible').first().waitFor({ state: 'hidden' })
   }
   return {
@@ -39,6 +45,8 @@ export function walker(page: Page): { go(address: string): Promise<void>; settle
         view.history.pushState(null, '', address)
         view.dispatchEvent(new view.PopStateEvent('popstate'))
       }, address)
+      // The open tag follows the address; what is not loading any more may else be the screen before.
+      await page.locator(`.tags-bar li.active a[href=${JSON.stringify(address)}]`).waitFor({ state: 'attached' })
       await settled()
     },
   }

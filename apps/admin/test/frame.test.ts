@@ -232,6 +232,8 @@ describe('a call that is held', () => {
     await page.waitForSelector('.ant-table-row')
     site.calls.length = 0
     site.faults.set('GET /rows/list', null)
+    // From here on the page's time passes only when it is told to, however long the test itself takes.
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
     await page.getByRole('button', { name: 'call' }).click()
     await eventually(() => called('/rows/list').length).toBe(1)
     const message = page.getByText('system interface request timeout')

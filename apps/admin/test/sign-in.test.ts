@@ -1,7 +1,7 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { all } from '../../../packages/phrases/src/all.ts'
-import { visit } from './stand-in/browser.ts'
+import { type Visit, visit } from './stand-in/browser.ts'
 import { eventually } from './stand-in/patience.ts'
 import type { StandIn } from './stand-in/server.ts'
 import { withStandIn } from './stand-in/with-stand-in.ts'
@@ -20,6 +20,13 @@ afterEach(() => {
 const en = all.en
 const passwordLength = (min: number, max: number) =>
   en['shell.password.length'].replace('{min}', String(min)).replace('{max}', String(max))
+/** Opens a page with a new password and waits until it has learnt how long that may be; till then the strict lengths hold. */
+async function knowsLengths(page: Page, open: () => Promise<void>): Promise<void> {
+  const asked = page.waitForResponse(/sys\.account\.strongPassword$/)
+  await open()
+  await (await asked).finished()
+}
+const openRegistration = (person: Visit) => knowsLengths(person.page, () => person.open('/register'))
 const called = (path: string) => site.calls.filter(call => call.path === path)
 
 describe('the sign-in page', () => {
@@ -49,7 +56,9 @@ describe('the sign-in page', () => {
     await person.open('/login')
     const picture = page.getByRole('img', { name: en['shell.login.codePicture'] })
     await picture.waitFor()
-    expect(await picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true)
+    await eventually(() =>
+      picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0),
+    ).toBe(true)
     await page.click('.captcha-picture')
     await eventually(() => called('/captchaImage').length).toBe(2)
     await page.fill('input[name=username]', 'admin')
@@ -121,7 +130,7 @@ describe('registration', () => {
   it('keeps the rules and sends nothing against them (VAL-07 to VAL-10)', async () => {
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
-    await person.open('/register')
+    await openRegistration(person)
     const fill = async (account: string, password: string, again: string, code: string) => {
       await page.fill('input[name=username]', account)
       await page.fill('input[name=password]', password)
@@ -157,7 +166,7 @@ describe('registration', () => {
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
     await person.signIn()
-    await person.open('/register')
+    await openRegistration(person)
     await page.fill('input[name=username]', 'abc')
     await page.fill('input[name=password]', '12345')
     await page.fill('input[name=confirmPassword]', '12345')
@@ -175,7 +184,7 @@ describe('registration', () => {
     } as never)
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
-    await person.open('/register')
+    await openRegistration(person)
     await page.fill('input[name=username]', 'abc')
     await page.fill('input[name=password]', '12345')
     await page.fill('input[name=confirmPassword]', '12345')
@@ -204,7 +213,7 @@ describe('an initial password', () => {
     site.strongPassword = true
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
-    await person.signInByHand('fresh')
+    await knowsLengths(page, () => person.signInByHand('fresh'))
     await page.waitForURL(/\/change-password$/)
     await page.fill('input[name=oldPassword]', 'demo-pass')
     for (const [password, wrong] of [
@@ -221,7 +230,7 @@ describe('an initial password', () => {
   it('can only be changed, then the person goes on (VAL-11 to VAL-13)', async () => {
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
-    await person.signInByHand('fresh')
+    await knowsLengths(page, () => person.signInByHand('fresh'))
     await page.waitForURL(/\/change-password$/)
     expect(called('/getRouters')).toEqual([])
     await person.go('/catalog/product')

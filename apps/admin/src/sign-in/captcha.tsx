@@ -25,6 +25,8 @@ export function pictureSource(img: string): string {
 export interface Captcha {
   /** False when the server asks for none. */
   needed: boolean
+  /** The server has not said yet whether it asks for one: sent now, the form would lack what belongs to it. */
+  awaited: boolean
   uuid: string
   /** `data:` address; null while it is on its way or did not come. */
   source: string | null
@@ -48,6 +50,7 @@ export function useCaptcha(): Captcha {
   return {
     // Until the server says otherwise there is one, so that the form does not jump.
     needed: picture?.captchaEnabled ?? true,
+    awaited: picture === null && !failed,
     uuid: picture?.uuid ?? '',
     source: picture?.img ? pictureSource(picture.img) : null,
     failed,

@@ -83,9 +83,16 @@ function Eye({ open }: { open: boolean }) {
   )
 }
 
-export function SubmitButton({ busy, children }: { busy: boolean; children: ReactNode }) {
+interface SubmitProps {
+  busy: boolean
+  /** Something that is sent with the form has not come yet. */
+  asleep?: boolean
+  children: ReactNode
+}
+
+export function SubmitButton({ busy, asleep = false, children }: SubmitProps) {
   return (
-    <button type="submit" className="plain-button primary wide" aria-busy={busy} disabled={busy}>
+    <button type="submit" className="plain-button primary wide" aria-busy={busy} disabled={busy || asleep}>
       {busy ? <span className="turning" aria-hidden="true" /> : null}
       {children}
     </button>

@@ -86,7 +86,9 @@ export function Component() {
           <input ref={wantsRemembering} type="checkbox" defaultChecked={rememberedAccount() !== null} />
           {t('shell.login.remember')}
         </label>
-        <SubmitButton busy={busy}>{t('shell.login.submit')}</SubmitButton>
+        <SubmitButton busy={busy} asleep={captcha.awaited}>
+          {t('shell.login.submit')}
+        </SubmitButton>
       </form>
       {mayRegister && (
         <p className="bare-links">

@@ -65,7 +65,9 @@ export function Component() {
           autoComplete="new-password"
         />
         <CaptchaField captcha={captcha} error={errors.code} />
-        <SubmitButton busy={busy}>{t('shell.register.submit')}</SubmitButton>
+        <SubmitButton busy={busy} asleep={captcha.awaited}>
+          {t('shell.register.submit')}
+        </SubmitButton>
       </form>
       <p className="bare-links">
         {t('shell.register.haveAccount')} <Link to="/login">{t('shell.register.toLogin')}</Link>

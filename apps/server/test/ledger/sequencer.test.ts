@@ -158,7 +158,7 @@ describe('sequencer', () => {
     const sequencer = makeSequencer(world.services)
     await queue(3, 'x')
     await world.admin.query(
-      `create function hang() returns trigger language plpgsql as $$ begin perform pg_sleep(5); return new; end $$; create trigger hang before insert on ledger_checkpoint for each row execute function hang()`,
+      `create function hang() returns trigger language plpgsql as $$ begin perform pg_sleep(60); return new; end $$; create trigger hang before insert on ledger_checkpoint for each row execute function hang()`,
     )
     const appending = sequencer.append()
     appending.catch(() => {})
@@ -170,6 +170,7 @@ describe('sequencer', () => {
               "select count(*)::int as n from pg_stat_activity where datname = current_database() and query like 'insert into ledger_checkpoint%' and state = 'active'",
             )
           ).rows[0].n,
+        { timeout: 15_000 },
       )
       .toBe(1)
     await world.admin.query(
@@ -200,7 +201,7 @@ describe('sequencer', () => {
     for (const sequencer of sequencers) sequencer.start()
     try {
       await Promise.all(Array.from({ length: 20 }, (_, n) => queue(5, `round${n}`)))
-      await expect.poll(async () => Number((await head())?.size), { timeout: 10_000 }).toBe(100)
+      await expect.poll(async () => Number((await head())?.size), { timeout: 20_000 }).toBe(100)
     } finally {
       await Promise.all(sequencers.map(sequencer => sequencer.stop()))
       await Promise.all(databases.map(database => database.close()))

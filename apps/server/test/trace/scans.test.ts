@@ -146,14 +146,18 @@ describe('groups', () => {
 
   it('what comes while one is written goes together into the next', async () => {
     const groups: number[][] = []
+    const begun = Promise.withResolvers<void>()
+    const hold = Promise.withResolvers<void>()
     const writer = new GroupWriter<number, number>(async items => {
       groups.push([...items])
-      await new Promise(done => setTimeout(done, 20))
+      begun.resolve()
+      await hold.promise
       return items.map(item => item * 2)
     }, options)
     const first = [writer.add(1), writer.add(2)]
-    await new Promise(done => setTimeout(done, 5))
+    await begun.promise
     const rest = Array.from({ length: 12 }, (_, n) => writer.add(10 + n))
+    hold.resolve()
     expect(await Promise.all([...first, ...rest])).toEqual([
       2,
       4,
@@ -175,19 +179,22 @@ describe('groups', () => {
 
   it('one that waits too long is told so and then left out', async () => {
     const written: number[] = []
+    const begun = Promise.withResolvers<void>()
+    const hold = Promise.withResolvers<void>()
     const writer = new GroupWriter<number, number>(
       async items => {
-        await new Promise(done => setTimeout(done, 120))
+        begun.resolve()
+        await hold.promise
         written.push(...items)
         return items
       },
       { ...options, patienceMs: 60 },
     )
     const first = writer.add(1)
-    await new Promise(done => setTimeout(done, 5))
+    await begun.promise
     const second = writer.add(2)
-    await expect(first).rejects.toMatchObject({ code: '57P03' })
-    await expect(second).rejects.toMatchObject({ code: '57P03' })
+    await Promise.all([first, second].map(one => expect(one).rejects.toMatchObject({ code: '57P03' })))
+    hold.resolve()
     await writer.settled()
     expect(written).toEqual([1])
   })

@@ -38,7 +38,8 @@ function FlatReference({ entity, path, value, onChange, ...props }: Omit<Referen
       notFoundContent={loading ? <Spin size="small" /> : <NothingFound failed={error !== null} />}
       options={options.map(option => ({ value: option.id, label: option.label, disabled: option.disabled }))}
       onChange={id => onChange?.(id ?? null)}
-      onOpenChange={open => open && setSearch('')}
+      // Not when it opens: pasting into a closed list opens it with what was pasted.
+      onOpenChange={open => open || setSearch('')}
     />
   )
 }

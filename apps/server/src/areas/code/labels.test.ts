@@ -98,18 +98,23 @@ describe('a QR picture as PNG (COD-08, COD-09, VAL-25)', () => {
   })
 
   it('is made many times faster than by the plain alternative, and is smaller', async () => {
-    const rounds = { ours: 300, plain: 15 }
+    const rounds = { ours: 100, plain: 5 }
     const options = { width: 300, errorCorrectionLevel: 'M' } as const
     const text = (n: number) => traceAddress(site, String(n).padStart(20, 'A'))
     for (let n = 0; n < 20; n++) qrPng(text(n), 300)
     await QRCode.toBuffer(text(0), options)
 
-    let start = performance.now()
-    for (let n = 0; n < rounds.ours; n++) qrPng(text(n), 300)
-    const ours = (performance.now() - start) / rounds.ours
-    start = performance.now()
-    for (let n = 0; n < rounds.plain; n++) await QRCode.toBuffer(text(n), options)
-    const plain = (performance.now() - start) / rounds.plain
+    // The best of several turns each: a busy machine takes the processor away from some of them.
+    let ours = Number.POSITIVE_INFINITY
+    let plain = Number.POSITIVE_INFINITY
+    for (let turn = 0; turn < 5; turn++) {
+      let start = performance.now()
+      for (let n = 0; n < rounds.ours; n++) qrPng(text(n), 300)
+      ours = Math.min(ours, (performance.now() - start) / rounds.ours)
+      start = performance.now()
+      for (let n = 0; n < rounds.plain; n++) await QRCode.toBuffer(text(n), options)
+      plain = Math.min(plain, (performance.now() - start) / rounds.plain)
+    }
 
     console.log(
       `QR as PNG, 300 px: ${ours.toFixed(3)} ms, qrcode ${plain.toFixed(2)} ms, ${(plain / ours).toFixed(0)} times`,
