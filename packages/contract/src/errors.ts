@@ -31,6 +31,7 @@ const common = {
   notOneOf: 500,
   notList: 500,
   notDate: 500,
+  inFuture: 500,
   notEmail: 500,
   notPhone: 500,
   notMobile: 500,

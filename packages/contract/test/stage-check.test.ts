@@ -102,6 +102,18 @@ test.each([
   expect(errorOf(field('datetime'), value)).toBe(error)
 })
 
+test('what has been done lies not ahead of the clock; a plan may', () => {
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+  for (const type of ['date', 'datetime'] as const) {
+    const value = (days: number) => (type === 'date' ? inDays(days).slice(0, 10) : inDays(days))
+    expect(errorOf(field(type, { happened: true }), value(0.9))).toBeUndefined()
+    expect(errorOf(field(type, { happened: true }), value(2.1))).toBe('inFuture')
+    expect(errorOf(field(type), value(365))).toBeUndefined()
+  }
+  const fellingTime = valueFields(stageByKey('felling')).find(one => one.key === 'fellingTime')!
+  expect(errorOf(fellingTime, inDays(365))).toBe('inFuture')
+})
+
 test.each([
   [[9.45, 0.39], undefined],
   [['9.45', '-0.39'], undefined],

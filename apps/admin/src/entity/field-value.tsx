@@ -38,7 +38,9 @@ export function FieldValue({ entity, name, field, row, place }: FieldValueProps)
       return <RichTextView html={String(value)} />
     case 'integer':
     case 'decimal': {
-      const options = field.kind === 'decimal' ? { maximumFractionDigits: field.scale ?? 3 } : {}
+      const scale = field.kind === 'decimal' ? (field.scale ?? 3) : 0
+      // Money is written to the cent, so that a column of it can be compared.
+      const options = { maximumFractionDigits: scale, minimumFractionDigits: field.unit === 'yuan' ? scale : 0 }
       const number = formatNumber(value as number | string, t.language, options)
       return <span className="tm-number">{field.unit ? `${number} ${t.from(`unit.${field.unit}`)}` : number}</span>
     }

@@ -1,7 +1,8 @@
+import { plainNumber } from '@timbermark/client'
+import { type Language, numericPattern } from '@timbermark/contract'
 import { useEffect, useId, useState } from 'react'
 import { useApp } from '../app/context.ts'
 import { findPosition } from '../platform/position.ts'
-import { isNumber, plainNumber } from '../report/decimal.ts'
 import type { FieldValue, Position } from '../report/report.ts'
 import { type FieldFrame, FieldSet } from '../ui/field.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -25,7 +26,7 @@ export function CoordinatesInput(props: {
   const pair: Position = Array.isArray(value) ? (value as Position) : [Number.NaN, Number.NaN]
   const [texts, setTexts] = useState(() => pair.map(shown))
   // The texts follow the value when it changed from outside, not while they are typed.
-  if (!texts.every((text, index) => Object.is(parse(text), pair[index]))) setTexts(pair.map(shown))
+  if (!texts.every((text, index) => Object.is(parse(text, t.language), pair[index]))) setTexts(pair.map(shown))
   const [search, setSearch] = useState<Search>({ state: 'idle' })
 
   async function find(quiet: boolean) {
@@ -44,7 +45,10 @@ export function CoordinatesInput(props: {
   function type(index: 0 | 1, text: string) {
     const next = texts.map((old, other) => (other === index ? text : old))
     setTexts(next)
-    onChange(next.every(one => one.trim() === '') ? undefined : [parse(next[0]!), parse(next[1]!)], false)
+    onChange(
+      next.every(one => one.trim() === '') ? undefined : [parse(next[0]!, t.language), parse(next[1]!, t.language)],
+      false,
+    )
   }
 
   return (
@@ -77,7 +81,7 @@ function Degrees({ label, text, onChange }: { label: string; text: string; onCha
 
 const shown = (value: number) => (Number.isNaN(value) ? '' : String(value))
 
-function parse(text: string): number {
-  const plain = plainNumber(text)
-  return isNumber(plain) ? Number(plain) : Number.NaN
+function parse(text: string, language: Language): number {
+  const plain = plainNumber(text, language)
+  return numericPattern.test(plain) ? Number(plain) : Number.NaN
 }

@@ -21,7 +21,7 @@ export function FieldInput({ field }: { field: FormField }) {
   const text = typeof value === 'string' ? value : ''
   const set = (next: FieldValue | undefined) => form.setValue(field.key, next)
   const keep = () => {
-    const kept = keptValue(field, text)
+    const kept = keptValue(field, text, t.language)
     if (kept !== text) set(kept)
   }
   const frame: FieldFrame = {

@@ -50,7 +50,7 @@ export function ReportForm(props: {
   const words = (problem: Problem) =>
     t(problem.phrase, problem.other ? { other: labelOfKey(problem.other) } : problem.params)
   // Problems are shown from the first attempt to submit on, and vanish as they are corrected.
-  const check = () => checkReport(content, { stage, attributes, fields, missingDocument })
+  const check = () => checkReport(content, { language: t.language, stage, attributes, fields, missingDocument })
   const problems = checking ? check() : []
 
   const form: Form = {
@@ -87,7 +87,7 @@ export function ReportForm(props: {
         ...content,
         documentCode: content.documentCode.trim(),
         operator: content.operator.trim(),
-        values: askedValues(fields, content.values),
+        values: askedValues(fields, content.values, t.language),
       })
       navigate(`/operationLog?report=${report.key}`, { replace: true })
     } catch {

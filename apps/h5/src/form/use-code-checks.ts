@@ -9,10 +9,11 @@ import type { CodeAnswer } from '../report/wire.ts'
 /** So many codes are asked about at a time. */
 const atOnce = 3
 
-/** What the server says about a code at a stage, for the list. */
-export function checkOf(t: Translate, answer: CodeAnswer): CodeCheck {
+/** What the server says about a code at a stage, for the list. It answers without a code when `typed` is none at all. */
+export function checkOf(t: Translate, answer: CodeAnswer, typed: string): CodeCheck {
   const error = answer.refusal ?? (answer.known ? null : 'stage.foreignCode')
-  if (error) return { state: 'refused', error, message: refusalText(t, { error, message: '' }, { code: answer.code }) }
+  if (error)
+    return { state: 'refused', error, message: refusalText(t, { error, message: '' }, { code: answer.code ?? typed }) }
   return {
     state: 'good',
     level: answer.level ?? undefined,
@@ -24,7 +25,7 @@ export function checkOf(t: Translate, answer: CodeAnswer): CodeCheck {
 
 async function ask(t: Translate, client: Client, stage: StageKey, code: string): Promise<CodeCheck> {
   try {
-    return checkOf(t, await client.get<CodeAnswer>(`/stage/code/${encodeURIComponent(code)}`, { stage }))
+    return checkOf(t, await client.get<CodeAnswer>(`/stage/code/${encodeURIComponent(code)}`, { stage }), code)
   } catch (error) {
     if (error instanceof ApiError && error.code !== 401 && error.code !== 429)
       return {

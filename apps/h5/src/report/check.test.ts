@@ -7,7 +7,7 @@ import { newReport, type ReportContent } from './report.ts'
 const now = Date.UTC(2026, 2, 1)
 const form = (key: Parameters<typeof stageByKey>[0]) => {
   const stage = stageByKey(key)
-  return { stage, attributes: [], fields: formFields(stage) }
+  return { language: 'en' as const, stage, attributes: [], fields: formFields(stage) }
 }
 
 function complete(part: Partial<ReportContent> = {}): ReportContent {

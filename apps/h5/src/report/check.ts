@@ -1,4 +1,4 @@
-import type { Stage } from '@timbermark/contract'
+import type { Language, Stage } from '@timbermark/contract'
 import { checkStageValue, checkStageValues, degreesOf } from '@timbermark/contract/stages'
 import type { PhraseKey } from '@timbermark/phrases'
 import type { FormField } from './form-model.ts'
@@ -18,6 +18,8 @@ export interface Problem {
 
 /** The form that a report is checked against. */
 export interface CheckedForm {
+  /** In which its numbers are typed. */
+  language: Language
   stage: Stage
   attributes: readonly TemplateAttribute[]
   fields: readonly FormField[]
@@ -59,7 +61,7 @@ function isPosition(position: readonly unknown[]): boolean {
 }
 
 function checkValues(values: Record<string, FieldValue>, form: CheckedForm): Problem[] {
-  const asked = askedValues(form.fields, values)
+  const asked = askedValues(form.fields, values, form.language)
   const byKey = new Map(form.fields.map(field => [field.key, field]))
   const order = new Map(
     formGroups(form.fields)

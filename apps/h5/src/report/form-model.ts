@@ -1,7 +1,7 @@
 /** The form as data: from a stage's declaration and a template's attributes to groups of fields and back to values. */
-import type { FieldGroup, Stage, StageField } from '@timbermark/contract'
+import type { FieldGroup, Language, Stage, StageField } from '@timbermark/contract'
 import { fieldsOf } from '@timbermark/contract/stages'
-import { plainNumber } from './decimal.ts'
+import { plainNumber } from '@timbermark/client'
 import { type FieldValue, isEmpty, type Position } from './report.ts'
 import type { TemplateAttribute } from './wire.ts'
 
@@ -47,21 +47,22 @@ export function filled(group: FormGroup, values: Record<string, FieldValue>): nu
 }
 
 /** What a person typed, in the form in which it is kept: numbers plain, texts trimmed. */
-export function keptValue(field: FormField, value: FieldValue): FieldValue {
+export function keptValue(field: FormField, value: FieldValue, language: Language): FieldValue {
   if (typeof value !== 'string') return value
-  return field.type === 'number' || field.type === 'integer' ? plainNumber(value) : value.trim()
+  return field.type === 'number' || field.type === 'integer' ? plainNumber(value, language) : value.trim()
 }
 
 /** Only the answers that the form asks for and that say something; others stem from a template chosen before. */
 export function askedValues(
   fields: readonly FormField[],
   values: Record<string, FieldValue>,
+  language: Language,
 ): Record<string, FieldValue> {
   const asked: Record<string, FieldValue> = {}
   for (const field of fields) {
     const value = values[field.key]
     if (value === undefined || isEmpty(value)) continue
-    const kept = keptValue(field, value)
+    const kept = keptValue(field, value, language)
     if (!isEmpty(kept)) asked[field.key] = kept
   }
   return asked

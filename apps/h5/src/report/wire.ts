@@ -26,7 +26,8 @@ export interface AuthorizedStage {
 
 /** GET /stage/code/{code}. */
 export interface CodeAnswer {
-  code: string
+  /** Null when what was asked about is no code at all. */
+  code: string | null
   known: boolean
   level?: number | null
   batchNumber?: string | null

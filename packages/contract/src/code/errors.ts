@@ -8,5 +8,7 @@ export const codeErrors = {
   'code.notCompleted': 500,
   'code.labelRange': 500,
   'code.labelSize': 500,
+  'code.labelsRunning': 500,
+  'code.linkUsed': 500,
   'code.unknown': 404,
 } as const satisfies Record<string, WireCode>

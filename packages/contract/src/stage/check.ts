@@ -95,12 +95,11 @@ export function checkStageValue(field: StageField, value: unknown): Issue | unde
     case 'integer':
       return checkNumber(field, value)
     case 'date':
-      return typeof value === 'string' && dateShape.test(value) && isDay(value)
-        ? undefined
-        : { field: name, error: 'notDate' }
+      if (typeof value !== 'string' || !dateShape.test(value) || !isDay(value)) return { field: name, error: 'notDate' }
+      return checkHappened(field, value)
     case 'datetime': {
       const day = typeof value === 'string' ? timeShape.exec(value)?.[1] : undefined
-      return day !== undefined && isDay(day) ? undefined : { field: name, error: 'notDate' }
+      return day !== undefined && isDay(day) ? checkHappened(field, String(value)) : { field: name, error: 'notDate' }
     }
     case 'yesNo':
       return typeof value === 'boolean' ? undefined : { field: name, error: 'notOneOf' }
@@ -120,6 +119,14 @@ export function checkStageValue(field: StageField, value: unknown): Issue | unde
       return value.every(item => isFileId(fileIdOf(item))) ? undefined : { field: name, error: 'fileMissing' }
     }
   }
+}
+
+/** Clocks differ, and a day begins up to 14 hours earlier elsewhere. */
+const aheadMilliseconds = 86_400_000
+
+function checkHappened(field: StageField, value: string): Issue | undefined {
+  const ahead = field.happened && Date.parse(value) > Date.now() + aheadMilliseconds
+  return ahead ? { field: field.key, error: 'inFuture' } : undefined
 }
 
 function checkNumber(field: StageField, value: unknown): Issue | undefined {

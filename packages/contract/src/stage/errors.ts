@@ -17,4 +17,5 @@ export const stageErrors = {
   'stage.batchInactive': 500,
   'stage.documentMissing': 500,
   'stage.codesRefused': 500,
+  'stage.timeAhead': 500,
 } as const satisfies Record<string, WireCode>

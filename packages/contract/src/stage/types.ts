@@ -66,6 +66,8 @@ export interface StageField {
   max?: number
   /** Must not exceed the value of this other number or date of the stage (net weight and gross weight). */
   notAbove?: string
+  /** Dates and times: of something that has been done, hence never ahead of the clock. */
+  happened?: boolean
   options?: readonly string[]
   dict?: string
   /** Names or reaches a person: salted and hashed in the ledger, not on public pages. */

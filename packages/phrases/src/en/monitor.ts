@@ -14,6 +14,6 @@ export const monitor = {
   'monitor.online.endText': 'What has not been saved is lost. The user can sign in again.',
   'monitor.online.endSelected': 'Force logout ({n})',
   'monitor.online.endSeveral': 'End the {n} selected sessions?',
-  'monitor.online.ended': '{n} sessions ended',
+  'monitor.online.ended': 'Sessions ended: {n}',
   'monitor.online.noneEnded': 'This user is not signed in',
 } as const

@@ -15,6 +15,7 @@ export const errors = {
   'error.notOneOf': 'doit être une des options proposées',
   'error.notList': 'doit être une liste',
   'error.notDate': 'doit être une date correcte',
+  'error.inFuture': 'ne doit pas être dans le futur',
   'error.notEmail': 'doit être une adresse e-mail correcte',
   'error.notPhone': 'doit être un numéro de téléphone correct',
   'error.notMobile': 'doit être un numéro de mobile correct',
@@ -57,6 +58,9 @@ export const errors = {
   'error.code.notCompleted': "La demande n'est pas encore terminée",
   'error.code.labelRange': 'Les étiquettes vont de 1 à {count}, {max} au plus à la fois',
   'error.code.labelSize': 'Le code QR mesure au plus {max} pixels',
+  'error.code.labelsRunning':
+    'Des étiquettes sont en cours de préparation pour vous, attendez la fin de ce téléchargement',
+  'error.code.linkUsed': 'Cette adresse de téléchargement a déjà servi, demandez-en une autre',
   'error.code.unknown': "Ce code n'existe pas",
   'error.stage.notAuthorized': "Vous n'êtes pas autorisé à déclarer cette étape",
   'error.stage.alreadyAuthorized':
@@ -74,6 +78,7 @@ export const errors = {
   'error.stage.batchInactive': "Le lot n'est pas actif, aucune déclaration possible",
   'error.stage.documentMissing': 'Fichier de certificat ou de formulaire manquant, saisissez le bon code',
   'error.stage.codesRefused': "{n} codes refusés, rien n'a été enregistré",
+  'error.stage.timeAhead': 'L’heure est dans le futur, vérifiez l’horloge de l’appareil',
   'error.trace.notActivated': "Ce code n'est pas encore activé, contactez le vendeur",
   'error.ledger.tooLong': "L'enregistrement est trop long pour le registre, raccourcissez ses textes",
   'error.evidence.fileCodeTaken': 'Le code du fichier existe déjà',

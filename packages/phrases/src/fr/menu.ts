@@ -44,7 +44,7 @@ export const menu = {
   'menu.trade.quote': 'Propositions de prix',
   'menu.trade.publish': 'Publications',
   'menu.trade.publish-add': 'Nouvelle annonce',
-  'menu.trade.apply-list': 'Propositions reçues',
+  'menu.trade.apply-list': 'Propositions de prix',
   'menu.trade.detail': 'Détail du bois',
   'menu.news': 'Actualités du marché',
   'menu.news.category': 'Rubriques',

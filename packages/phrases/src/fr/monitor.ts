@@ -17,6 +17,6 @@ export const monitor = {
   'monitor.online.endText': 'Ce qui n’est pas enregistré est perdu. L’utilisateur peut se reconnecter.',
   'monitor.online.endSelected': 'Forcer la déconnexion ({n})',
   'monitor.online.endSeveral': 'Terminer les {n} sessions sélectionnées ?',
-  'monitor.online.ended': '{n} sessions terminées',
+  'monitor.online.ended': 'Sessions terminées : {n}',
   'monitor.online.noneEnded': 'Cet utilisateur n’est pas connecté',
 } as const satisfies Record<keyof typeof english, string>

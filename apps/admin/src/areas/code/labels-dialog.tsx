@@ -1,7 +1,8 @@
 import { issueText } from '@timbermark/client'
 import { limits } from '@timbermark/contract'
-import { Form, InputNumber, Modal, Radio } from 'antd'
+import { Form, Modal, Radio } from 'antd'
 import { useState } from 'react'
+import { NumberControl } from '../../entity/controls/number-control.tsx'
 import { useFeedback } from '../../entity/index.ts'
 import { useClient, useT } from '../../shell/index.ts'
 import { checkLabels, type LabelOrder } from './rules.ts'
@@ -59,7 +60,7 @@ export function LabelsDialog({ requestId, count, from = 1, to = Math.min(count, 
 
   const number = (name: keyof LabelOrder, label: string, dependencies?: string[]) => (
     <Form.Item name={name} label={label} dependencies={dependencies} rules={[rule(name)]} required>
-      <InputNumber className="tm-full" precision={0} controls={false} />
+      <NumberControl exact={false} />
     </Form.Item>
   )
   return (

@@ -1,7 +1,8 @@
 import { issueText } from '@timbermark/client'
 import { limits } from '@timbermark/contract'
-import { Form, InputNumber, Modal, Radio } from 'antd'
+import { Form, Modal, Radio } from 'antd'
 import { useState } from 'react'
+import { NumberControl } from '../../entity/controls/number-control.tsx'
 import { type Row, useFeedback } from '../../entity/index.ts'
 import { useClient, useT } from '../../shell/index.ts'
 import { checkLabels, runsOf } from './rules.ts'
@@ -74,7 +75,7 @@ export function PicturesDialog({
             },
           ]}
         >
-          <InputNumber className="tm-full" precision={0} controls={false} />
+          <NumberControl exact={false} />
         </Form.Item>
         {runs.length > 1 && <p className="tm-muted">{t('code.qr.severalFiles', { n: runs.length })}</p>}
       </Form>

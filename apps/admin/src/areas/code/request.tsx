@@ -4,6 +4,7 @@ import { codeCount, codeRequest, codeRules } from '@timbermark/contract'
 import dayjs from 'dayjs'
 import { useMemo, useState } from 'react'
 import type { ControlProps } from '../../entity/controls/control.tsx'
+import { NumberControl } from '../../entity/controls/number-control.tsx'
 import {
   type Action,
   ActionButton,
@@ -17,7 +18,6 @@ import {
 } from '../../entity/index.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { CodesTable } from './codes-table.tsx'
-import { CountControl } from './count-control.tsx'
 import { downloadCodes } from './download-codes.ts'
 import { LabelsDialog } from './labels-dialog.tsx'
 import {
@@ -139,7 +139,9 @@ function useFormPlan(): FormPlan {
         batchDate: dayjs().format('YYYY-MM-DD'),
       },
       rules: { count: checkCount, securityLength: checkSecurityLength },
-      controls: { count: props => <CountControl {...(props as ControlProps<number>)} /> },
+      controls: {
+        count: props => <NumberControl {...(props as ControlProps<number | string>)} exact={false} grouped />,
+      },
       onValuesChange: (changed, all, form) => {
         if (!('codeRule' in changed)) return
         form.setFieldValue('securityLength', proposedLength(changed.codeRule, all.securityLength))

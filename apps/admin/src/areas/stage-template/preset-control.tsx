@@ -1,10 +1,11 @@
 import { useClearable } from '../../entity/use-clearable.tsx'
 import type { StageField } from '@timbermark/contract'
 import { countryCodes } from '@timbermark/contract/stages'
-import { Input, InputNumber, Select } from 'antd'
+import { Input, Select } from 'antd'
 import { useMemo } from 'react'
 import { type ControlProps, DictControl } from '../../entity/controls/control.tsx'
 import { DayControl } from '../../entity/controls/day-control.tsx'
+import { NumberControl } from '../../entity/controls/number-control.tsx'
 import { useT } from '../../shell/index.ts'
 
 /** The control of a stage's field; values are those of a report. */
@@ -24,17 +25,7 @@ export function PresetControl({ field, ...props }: ControlProps & { field: Stage
       )
     case 'number':
     case 'integer':
-      return (
-        <InputNumber<string>
-          {...rest}
-          stringMode
-          controls={false}
-          className="tm-full"
-          value={value === undefined || value === null ? undefined : String(value)}
-          suffix={field.unit && t.from(`unit.${field.unit}`)}
-          onChange={number => onChange?.(number === null ? null : String(number))}
-        />
-      )
+      return <NumberControl {...(props as ControlProps<number | string>)} exact unit={field.unit} />
     case 'date':
     case 'datetime':
       return <DayControl {...(props as ControlProps<string>)} time={field.type === 'datetime'} />
@@ -109,25 +100,21 @@ function CoordinatesControl({ id, value, onChange, disabled }: ControlProps<[str
   const t = useT()
   const [longitude = '', latitude = ''] = value ?? []
   const change = (next: [string, string]) => onChange?.(next.every(part => part === '') ? null : next)
-  const part = (at: 0 | 1, label: string, max: number) => (
-    <InputNumber<string>
+  const part = (at: 0 | 1, label: string) => (
+    <NumberControl
       id={at === 0 ? id : undefined}
-      stringMode
-      controls={false}
+      exact
       disabled={disabled}
-      className="tm-full"
       aria-label={label}
       placeholder={label}
-      min={String(-max)}
-      max={String(max)}
       value={[longitude, latitude][at] || undefined}
-      onChange={degrees => change(at === 0 ? [degrees ?? '', latitude] : [longitude, degrees ?? ''])}
+      onChange={degrees => change(at === 0 ? [String(degrees ?? ''), latitude] : [longitude, String(degrees ?? '')])}
     />
   )
   return (
     <div className="tm-day-range">
-      {part(0, t('trace.scan-log.longitude'), 180)}
-      {part(1, t('trace.scan-log.latitude'), 90)}
+      {part(0, t('trace.scan-log.longitude'))}
+      {part(1, t('trace.scan-log.latitude'))}
     </div>
   )
 }

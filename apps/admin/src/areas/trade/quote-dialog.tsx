@@ -1,9 +1,10 @@
-import { ApiError, describeError, formatNumber, issueText } from '@timbermark/client'
+import { ApiError, describeError, issueText } from '@timbermark/client'
 import { listing, quote } from '@timbermark/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { Alert, Form, Modal } from 'antd'
 import { useState } from 'react'
 import { type Row, useFeedback, useRefresh } from '../../entity/index.ts'
+import { priceOf } from './listing-cells.tsx'
 import { useClient, useT } from '../../shell/index.ts'
 import { FieldItem } from '../../entity/form/field-item.tsx'
 
@@ -35,7 +36,7 @@ export function QuoteDialog({ row, onClose }: { row: Row; onClose: () => void })
       setSaving(false)
     }
   }
-  const expected = formatNumber(row.expectedPrice as string, t.language, { maximumFractionDigits: 2 })
+  const expected = priceOf(t, row.expectedPrice)
   return (
     <Modal
       open

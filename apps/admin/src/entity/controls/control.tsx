@@ -1,12 +1,13 @@
 import { useClearable } from '../use-clearable.tsx'
 import type { AnyEntity, Field, FileInfo } from '@timbermark/contract'
-import { Input, InputNumber, Radio, Select } from 'antd'
+import { Input, Radio, Select } from 'antd'
 import { lazy, Suspense } from 'react'
 import { useT } from '../../shell/index.ts'
 import { optionLabel } from '../labels.ts'
 import { useDict } from '../use-dict.ts'
 import { DayControl } from './day-control.tsx'
 import { FilesControl } from './files-control.tsx'
+import { NumberControl } from './number-control.tsx'
 import { ReferenceControl } from './reference-control.tsx'
 
 const RichTextControl = lazy(() => import('./rich-text-control.tsx'))
@@ -91,21 +92,6 @@ function TextControl({ max, lines, onChange, ...props }: ControlProps<string> & 
   )
 }
 
-function NumberControl({ exact, unit, ...props }: ControlProps<number | string> & { exact: boolean; unit?: string }) {
-  const t = useT()
-  // Limits are told by the rule's message; a control that clamps would change the number behind the person's back.
-  return (
-    <InputNumber<number | string>
-      {...props}
-      stringMode={exact}
-      controls={false}
-      className="tm-full"
-      placeholder={t('common.enter')}
-      suffix={unit && t.from(`unit.${unit}`)}
-    />
-  )
-}
-
 interface ChoiceProps extends ControlProps<string> {
   options: { value: string; label: string; disabled?: boolean }[]
   required?: boolean
@@ -135,5 +121,6 @@ export function ChoiceControl({ options, required, loading, onChange, ...props }
 export function DictControl({ type, ...props }: Omit<ChoiceProps, 'options'> & { type: string }) {
   const { data, isLoading } = useDict(type)
   const options = (data ?? []).map(item => ({ value: item.dictValue, label: item.dictLabel }))
-  return <ChoiceControl {...props} options={options} loading={isLoading} />
+  // Before its words have come, a value would show its bare key.
+  return <ChoiceControl {...props} value={isLoading ? undefined : props.value} options={options} loading={isLoading} />
 }

@@ -40,7 +40,7 @@ export const exporterFields = [
   { key: 'exportCountry', type: 'country', group: 'exporter' },
   { key: 'exportPort', type: 'text', group: 'exporter', max: 100 },
   { key: 'exportDate', type: 'date', group: 'exporter' },
-  { key: 'declarationDate', type: 'date', group: 'exporter' },
+  { key: 'declarationDate', type: 'date', group: 'exporter', happened: true },
   { key: 'exporterName', type: 'text', group: 'exporter', max: 100 },
   { key: 'consignor', type: 'text', group: 'exporter', max: 100, personal: true },
   { key: 'exporterAddress', type: 'text', group: 'exporter', max: 200, personal: true },

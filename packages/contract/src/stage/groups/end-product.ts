@@ -29,5 +29,5 @@ export const goodsFields = [
 ] as const satisfies readonly StageField[]
 
 export const saleFields = [
-  { key: 'saleTime', type: 'datetime', group: 'endProduct' },
+  { key: 'saleTime', type: 'datetime', group: 'endProduct', happened: true },
 ] as const satisfies readonly StageField[]

@@ -24,7 +24,7 @@ export const rawMaterialFields = [
   { key: 'rawMaterialCountry', type: 'country', group: 'rawMaterial' },
   { key: 'speciesCommonName', type: 'text', group: 'rawMaterial', max: 100 },
   { key: 'speciesScientificName', type: 'text', group: 'rawMaterial', max: 100 },
-  { key: 'purchaseTime', type: 'datetime', group: 'rawMaterial' },
+  { key: 'purchaseTime', type: 'datetime', group: 'rawMaterial', happened: true },
   { key: 'rawMaterialType', type: 'dict', group: 'rawMaterial', dict: 'wood_kind' },
   { key: 'rawMaterialQuantity', type: 'integer', group: 'rawMaterial', unit: 'pieces', min: 1, max: 10_000_000 },
   { key: 'rawMaterialGrade', type: 'dict', group: 'rawMaterial', dict: 'log_grade' },
@@ -58,13 +58,13 @@ export const productFields = [
   { key: 'productWidth', type: 'number', group: 'product', unit: 'mm', min: 0.1, max: 100_000 },
   { key: 'productHeight', type: 'number', group: 'product', unit: 'mm', min: 0.1, max: 100_000 },
   { key: 'productQuantity', type: 'integer', group: 'product', unit: 'pieces', min: 1, max: 10_000_000 },
-  { key: 'productionDate', type: 'date', group: 'product' },
+  { key: 'productionDate', type: 'date', group: 'product', happened: true },
   { key: 'productionBatch', type: 'text', group: 'product', max: 50 },
   { key: 'productQuality', type: 'dict', group: 'product', dict: 'product_quality' },
 ] as const satisfies readonly StageField[]
 
 export const storageFields = [
-  { key: 'storageTime', type: 'datetime', group: 'storage' },
+  { key: 'storageTime', type: 'datetime', group: 'storage', happened: true },
   { key: 'warehouse', type: 'text', group: 'storage', max: 100 },
   { key: 'quantity', type: 'integer', group: 'storage', unit: 'pieces', min: 1, max: 10_000_000 },
   { key: 'packageVolume', type: 'number', group: 'storage', unit: 'm3', min: 0.001, max: 1_000_000 },

@@ -38,7 +38,7 @@ export const permitFields = [
 /** One felled tree or the logs made of it. Diameters are the two ends, so that the volume can be checked by formula. */
 export const fellingFields = [
   { key: 'treeSpecies', type: 'dict', group: 'felling', dict: 'tree_species' },
-  { key: 'fellingTime', type: 'datetime', group: 'felling' },
+  { key: 'fellingTime', type: 'datetime', group: 'felling', happened: true },
   { key: 'loggingPermitNumber', type: 'text', group: 'felling', max: 50 },
   { key: 'logNumber', type: 'text', group: 'felling', max: 50 },
   { key: 'diameter1', type: 'number', group: 'felling', unit: 'cm', min: 1, max: 1000 },

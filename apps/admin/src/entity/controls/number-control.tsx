@@ -1,0 +1,75 @@
+import { formatNumber, plainNumber, typedNumber } from '@timbermark/client'
+import { numericPattern } from '@timbermark/contract'
+import { Input } from 'antd'
+import { type FocusEvent, useState } from 'react'
+import { useT } from '../../shell/index.ts'
+import type { ControlProps } from './control.tsx'
+
+interface NumberControlProps extends ControlProps<number | string> {
+  /** Travels as text, so that no digit is lost. */
+  exact: boolean
+  unit?: string
+  /** Shows groups of digits while nobody types. */
+  grouped?: boolean
+  placeholder?: string
+  'aria-label'?: string
+  onBlur?: (event: FocusEvent) => void
+}
+
+/**
+ * A number as its reader types it, decimal comma included. What is no number stays as it was typed, so that the rule can
+ * tell what is wrong with it: a control that clamps, cuts or forgets changes the number behind the person's back.
+ */
+export function NumberControl({
+  exact,
+  unit,
+  grouped = false,
+  value,
+  onChange,
+  onBlur,
+  placeholder,
+  ...props
+}: NumberControlProps) {
+  const t = useT()
+  const [typing, setTyping] = useState<{ text: string; sent: unknown }>()
+
+  function read(text: string): number | string | null {
+    if (text.trim() === '') return null
+    const plain = plainNumber(text, t.language)
+    return exact || !numericPattern.test(plain) ? plain : Number(plain)
+  }
+
+  function shown(): string {
+    if (value === null || value === undefined) return ''
+    const plain = String(value)
+    return grouped && numericPattern.test(plain) ? formatNumber(plain, t.language) : typedNumber(plain, t.language)
+  }
+
+  return (
+    <Input
+      {...props}
+      className="tm-full"
+      inputMode={exact ? 'decimal' : 'numeric'}
+      autoComplete="off"
+      placeholder={placeholder ?? t('common.enter')}
+      suffix={unit && t.from(`unit.${unit}`)}
+      // A form that sets the value itself meanwhile wins over what was typed.
+      value={typing && typing.sent === value ? typing.text : shown()}
+      onChange={event => {
+        const text = event.target.value
+        // On the way to a number there is nothing to complain about yet: "12," or "-".
+        const sent = /^-?$|[.,]$/.test(text.trim()) && text.trim() !== '' ? value : read(text)
+        setTyping({ text, sent })
+        if (sent !== value) onChange?.(sent as number | string | null)
+      }}
+      onBlur={event => {
+        if (typing) {
+          const sent = read(typing.text)
+          setTyping(undefined)
+          if (sent !== value) onChange?.(sent)
+        }
+        onBlur?.(event)
+      }}
+    />
+  )
+}
