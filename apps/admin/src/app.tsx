@@ -1,14 +1,6 @@
 import type { Translate } from '@timbermark/client'
 import { lazy, Suspense, useEffect, useLayoutEffect, useMemo } from 'react'
-import {
-  createBrowserRouter,
-  type LoaderFunctionArgs,
-  Outlet,
-  redirect,
-  type RouteObject,
-  RouterProvider,
-  useRouteError,
-} from 'react-router'
+import { createBrowserRouter, Outlet, type RouteObject, RouterProvider, useRouteError } from 'react-router'
 import { Broken } from './shell/broken.tsx'
 import { logError } from './shell/error-log.ts'
 import { onReported } from './shell/feedback.ts'
@@ -19,9 +11,9 @@ import { PageProgress } from './shell/page-progress.tsx'
 import { pageProperties } from './shell/palette.ts'
 import { storedToken } from './shell/session.ts'
 import './shell/session-end.ts'
+import { refresh } from './shell/refresh.ts'
 import { useFrame, useLayout } from './shell/settings.ts'
 import { Splash } from './shell/splash.tsx'
-import { renew } from './shell/tags.ts'
 import { TextsProvider } from './shell/texts.tsx'
 import { Toasts } from './shell/toasts.tsx'
 
@@ -47,14 +39,6 @@ function Root() {
 
 function Failed() {
   return <Broken error={useRouteError()} />
-}
-
-/** Makes a view start anew, then goes back to its address. */
-function refresh({ request }: LoaderFunctionArgs): Response {
-  const { pathname, search } = new URL(request.url)
-  const path = pathname.slice('/redirect'.length)
-  renew(path)
-  return redirect(path + search)
 }
 
 const routes: RouteObject[] = [

@@ -112,6 +112,29 @@ describe('the sign-in page', () => {
     await eventually(person.path).toBe('/register')
   })
 
+  it('sent before the server has said whether it asks for a code, goes off when it has (SCR-39)', async () => {
+    site.faults.set('GET /captchaImage', { code: 200, data: { captchaEnabled: false } } as never)
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    let release = () => {}
+    const released = new Promise<void>(done => {
+      release = done
+    })
+    await page.route('**/api/captchaImage', async route => {
+      await released
+      await route.continue()
+    })
+    await person.open('/login')
+    await page.fill('input[name=username]', 'admin')
+    await page.fill('input[name=password]', 'demo-pass')
+    await page.press('input[name=password]', 'Enter')
+    await page.locator('button[type=submit][aria-busy=true]').waitFor()
+    expect(called('/login')).toEqual([])
+    release()
+    await eventually(() => called('/login').length).toBe(1)
+    expect(called('/login')[0]?.body).toMatchObject({ username: 'admin', password: 'demo-pass' })
+  })
+
   it('speaks Chinese at first, and the chosen language after a reload (I18-01, I18-03, I18-04)', async () => {
     await using person = await visit(browser, site)
     const { page } = person

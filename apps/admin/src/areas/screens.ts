@@ -34,6 +34,7 @@ const special: Record<string, Load> = {
   'trade/apply-list': () => import('./trade/apply-list.tsx'),
   'news/article': () => import('./news/article.tsx'),
   // Delivered under the name that the declaration gave it.
+  'entity/catalog/product': () => import('./catalog/product.tsx'),
   'entity/news/category': () => import('./news/category.tsx'),
   'site/banner': () => import('./site/banner.tsx'),
   'stage/template': () => import('./stage-template/template.tsx'),

@@ -63,7 +63,7 @@ import {
 } from '@ant-design/icons'
 import type { ComponentType } from 'react'
 
-const icons: Record<string, ComponentType> = {
+const icons: Record<string, ComponentType<{ className?: string }>> = {
   alert: AlertOutlined,
   apartment: ApartmentOutlined,
   api: ApiOutlined,
@@ -157,8 +157,8 @@ const otherNames: Record<string, string> = {
 export const menuIconNames: readonly string[] = Object.keys(icons)
 
 /** The icon of a menu entry; one that is unknown shows a plain block, none shows nothing. */
-export function MenuIcon({ name }: { name?: string }) {
+export function MenuIcon({ name, className }: { name?: string; className?: string }) {
   if (!name || name === '#') return null
   const Icon = icons[name] ?? icons[otherNames[name] ?? ''] ?? BlockOutlined
-  return <Icon />
+  return <Icon className={className} />
 }

@@ -31,14 +31,15 @@ export function TopMenu({ nodes, active }: TopMenuProps) {
           <li key={node.path} className={node.path === active ? 'active' : undefined}>
             <NodeLink node={entrance(node)}>
               <MenuIcon name={node.icon} />
-              <span>{menuTitle(t, node.title)}</span>
+              <span title={menuTitle(t, node.title)}>{menuTitle(t, node.title)}</span>
             </NodeLink>
           </li>
         ))}
         {rest.length > 0 ? (
           <li className={rest.some(node => node.path === active) ? 'active' : undefined}>
             <Dropdown
-              trigger={['click', 'hover']}
+              // Not by hovering as well: a click that comes after would close it again.
+              trigger={['click']}
               menu={{
                 selectedKeys: active ? [active] : [],
                 items: rest.map(node => ({

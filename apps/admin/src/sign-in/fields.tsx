@@ -83,16 +83,9 @@ function Eye({ open }: { open: boolean }) {
   )
 }
 
-interface SubmitProps {
-  busy: boolean
-  /** Something that is sent with the form has not come yet. */
-  asleep?: boolean
-  children: ReactNode
-}
-
-export function SubmitButton({ busy, asleep = false, children }: SubmitProps) {
+export function SubmitButton({ busy, children }: { busy: boolean; children: ReactNode }) {
   return (
-    <button type="submit" className="plain-button primary wide" aria-busy={busy} disabled={busy || asleep}>
+    <button type="submit" className="plain-button primary wide" aria-busy={busy} disabled={busy}>
       {busy ? <span className="turning" aria-hidden="true" /> : null}
       {children}
     </button>

@@ -1,5 +1,5 @@
 import { ApiError, issueText, type Translate } from '@timbermark/client'
-import { type FormEvent, useCallback, useRef, useState } from 'react'
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { reportError } from '../shell/feedback.ts'
 
 export type Values<N extends string> = Record<N, string>
@@ -30,6 +30,8 @@ export const length =
 
 interface FormOptions<N extends string> {
   t: Translate
+  /** Something that is sent with the form has not come yet: what is sent before goes off when it has. */
+  waits?: boolean
   rules: Record<N, Rule<N>>
   submit(values: Values<N>, form: HTMLFormElement): Promise<void>
   /** After the server refused. */
@@ -40,10 +42,11 @@ interface FormOptions<N extends string> {
  * A small form of native fields: they keep their own values (a password manager fills them as it likes), are checked when
  * the form is sent, and a field that was wrong is checked again while it is corrected. Fields are found by their name.
  */
-export function useForm<N extends string>({ t, rules, submit, refused }: FormOptions<N>) {
+export function useForm<N extends string>({ t, waits = false, rules, submit, refused }: FormOptions<N>) {
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<Partial<Values<N>>>({})
   const [busy, setBusy] = useState(false)
+  const [early, setEarly] = useState(false)
   const names = Object.keys(rules) as N[]
 
   const field = (name: string) => form.current?.elements.namedItem(name) as HTMLInputElement | null
@@ -66,6 +69,7 @@ export function useForm<N extends string>({ t, rules, submit, refused }: FormOpt
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault()
     if (busy || !form.current) return
+    if (waits) return setEarly(true)
     const values = read()
     const found = check(values, names)
     show(found)
@@ -86,6 +90,12 @@ export function useForm<N extends string>({ t, rules, submit, refused }: FormOpt
     }
   }
 
+  useEffect(() => {
+    if (!early || waits) return
+    setEarly(false)
+    form.current?.requestSubmit()
+  }, [early, waits])
+
   const onInput = () => {
     const wrong = names.filter(name => errors[name])
     if (wrong.length > 0) setErrors(check(read(), wrong))
@@ -98,5 +108,5 @@ export function useForm<N extends string>({ t, rules, submit, refused }: FormOpt
     }
   }, [])
 
-  return { errors, busy, fill, form: { ref: form, onSubmit, onInput, noValidate: true } }
+  return { errors, busy: busy || early, fill, form: { ref: form, onSubmit, onInput, noValidate: true } }
 }

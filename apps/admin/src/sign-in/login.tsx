@@ -25,6 +25,7 @@ export function Component() {
 
   const { errors, busy, fill, form } = useForm<'username' | 'password' | 'code'>({
     t,
+    waits: captcha.awaited,
     rules: {
       username: required(t('shell.login.accountRequired')),
       password: value => (value === '' ? t('shell.login.passwordRequired') : undefined),
@@ -86,9 +87,7 @@ export function Component() {
           <input ref={wantsRemembering} type="checkbox" defaultChecked={rememberedAccount() !== null} />
           {t('shell.login.remember')}
         </label>
-        <SubmitButton busy={busy} asleep={captcha.awaited}>
-          {t('shell.login.submit')}
-        </SubmitButton>
+        <SubmitButton busy={busy}>{t('shell.login.submit')}</SubmitButton>
       </form>
       {mayRegister && (
         <p className="bare-links">

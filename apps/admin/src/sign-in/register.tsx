@@ -18,6 +18,7 @@ export function Component() {
 
   const { errors, busy, fill, form } = useForm<Name>({
     t,
+    waits: captcha.awaited,
     rules: {
       username: first<Name>(required(t('shell.login.accountRequired')), value => accountLength(value.trim())),
       password: first<Name>(
@@ -65,9 +66,7 @@ export function Component() {
           autoComplete="new-password"
         />
         <CaptchaField captcha={captcha} error={errors.code} />
-        <SubmitButton busy={busy} asleep={captcha.awaited}>
-          {t('shell.register.submit')}
-        </SubmitButton>
+        <SubmitButton busy={busy}>{t('shell.register.submit')}</SubmitButton>
       </form>
       <p className="bare-links">
         {t('shell.register.haveAccount')} <Link to="/login">{t('shell.register.toLogin')}</Link>

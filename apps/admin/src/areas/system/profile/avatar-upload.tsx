@@ -10,6 +10,9 @@ import type { Profile } from './profile.tsx'
 
 const types = ['png', 'jpg', 'jpeg']
 
+const isPicture = (file: File) =>
+  types.some(type => file.name.toLowerCase().endsWith(`.${type}`)) || /^image\/(png|jpeg)$/.test(file.type)
+
 /** The own picture: chosen, cut to a square, made small, sent. */
 export function AvatarUpload({ profile, onChanged }: { profile: Profile; onChanged: () => void }) {
   const t = useT()
@@ -33,10 +36,8 @@ export function AvatarUpload({ profile, onChanged }: { profile: Profile; onChang
       setSending(false)
     }
   }
-  /** Only pictures come as far as the cutting. */
-  const isPicture = (file: File) => {
-    const fits =
-      types.some(type => file.name.toLowerCase().endsWith(`.${type}`)) || /^image\/(png|jpeg)$/.test(file.type)
+  const mayBeCut = (file: File) => {
+    const fits = isPicture(file)
     if (!fits) feedback.refuse(t('error.fileType', { types: types.join(', ') }))
     return fits
   }
@@ -61,12 +62,14 @@ export function AvatarUpload({ profile, onChanged }: { profile: Profile; onChang
         modalTitle={t('system.profile.cut')}
         modalOk={t('action.confirm')}
         modalCancel={t('action.cancel')}
-        beforeCrop={isPicture}
+        beforeCrop={mayBeCut}
       >
         <Upload
           accept={acceptOf(types)}
           showUploadList={false}
           disabled={sending}
+          // What was not let into the cutting would else be sent as it is.
+          beforeUpload={file => isPicture(file) || Upload.LIST_IGNORE}
           customRequest={({ file }) => void send(file as Blob)}
         >
           <Button icon={<CameraOutlined />}>{t('system.profile.changeAvatar')}</Button>

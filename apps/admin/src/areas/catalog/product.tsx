@@ -1,0 +1,11 @@
+import { product } from '@timbermark/contract'
+import { useMemo } from 'react'
+import { EntityScreen, type FormPlan } from '../../entity/index.ts'
+import { useSession } from '../../shell/index.ts'
+
+/** Products: declared whole; a new one begins with the enterprise that answers for it. */
+export default function ProductScreen() {
+  const { user } = useSession()
+  const form = useMemo<FormPlan>(() => ({ defaults: { enterpriseName: user.enterpriseName } }), [user.enterpriseName])
+  return <EntityScreen entity={product} form={form} />
+}
