@@ -67,26 +67,16 @@ export async function makeApp(
 async function servePages(app: App): Promise<void> {
   const admin = join(pages, 'admin/dist')
   const h5 = join(pages, 'h5/dist')
-  if (existsSync(admin))
-    await app.register(staticFiles, {
-      root: admin,
-      prefix: '/',
-      wildcard: false,
-      index: false,
-      immutable: false,
-      decorateReply: true,
-      maxAge: 0,
-      setHeaders: longLived,
-    })
-  if (existsSync(h5))
-    await app.register(staticFiles, {
-      root: h5,
-      prefix: '/h5/',
-      wildcard: false,
-      index: false,
-      decorateReply: false,
-      setHeaders: longLived,
-    })
+  for (const [root, prefix] of [
+    [admin, '/'],
+    [h5, '/h5/'],
+  ] as const) {
+    if (!existsSync(root)) continue
+    const common = { index: false, decorateReply: false, setHeaders: longLived } as const
+    // Looked up when asked for: pages that are built anew while the server runs are served whole.
+    await app.register(staticFiles, { ...common, root: join(root, 'assets'), prefix: `${prefix}assets/` })
+    await app.register(staticFiles, { ...common, root, prefix, wildcard: false, globIgnore: ['assets/**'] })
+  }
   const shell = (file: string) => async () => readFile(file, 'utf8')
   const adminShell = shell(join(admin, 'index.html'))
   const h5Shell = shell(join(h5, 'index.html'))
