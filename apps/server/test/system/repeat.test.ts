@@ -9,7 +9,7 @@ let admin: Caller
 let send: (
   method: 'POST' | 'PUT',
   path: string,
-  body: object,
+  body: object | string,
   headers?: Record<string, string>,
   token?: string | null,
 ) => Promise<{ code: number; error?: string; msg: string; data: unknown }>
@@ -33,6 +33,14 @@ beforeAll(async () => {
 
 const post = () => ({ postCode: unique('c'), postName: unique('p'), postSort: 1 })
 const count = async () => (await admin.get('/system/post/list')).total
+
+test('a body that is nested deeper than can be compared is refused', async () => {
+  const deep = 400_000
+  const answer = await send('POST', '/system/post', `{"postName":${'['.repeat(deep)}${']'.repeat(deep)}}`, {
+    'content-type': 'application/json',
+  })
+  expect(answer.error).toBe('invalid')
+})
 
 test('the same save sent twice at once is made once', async () => {
   const body = post()

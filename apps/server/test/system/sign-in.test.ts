@@ -1,5 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
+import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { captchaLetters, captchaSize, drawCaptcha } from '../../src/areas/system/captcha-picture.ts'
 import { png } from '../samples.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { makeRole, makeUser, password, platformAdmin, refused, sessionOf, unique } from './people.ts'
@@ -38,7 +40,7 @@ test('API-15: the picture comes with its id; signing in with its text works once
   expect(picture.data).toMatchObject({
     captchaEnabled: true,
     uuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
-    img: expect.stringContaining('image/svg+xml'),
+    img: expect.stringMatching(/^data:image\/png;base64,iVBOR/),
   })
   expect(picture).toMatchObject({ uuid: picture.data.uuid })
   const user = await makeUser(admin, deptId)
@@ -47,6 +49,38 @@ test('API-15: the picture comes with its id; signing in with its text works once
   expect((await world.anonymous.post('/login', body)).code).toBe(200)
   expect(refused(await world.anonymous.post('/login', body))).toBe('auth.captchaExpired')
   expect(refused(await world.anonymous.post('/login', { username: user.userName, password }))).toBe('auth.captchaWrong')
+})
+
+test('the picture is pixels that differ from picture to picture, so that no part of it stands for a letter', async () => {
+  const pictures = await Promise.all(Array.from({ length: 12 }, () => drawCaptcha('AAAA')))
+  expect(new Set(pictures.map(picture => picture.toString('base64'))).size).toBe(12)
+  const ink = new Set<string>()
+  for (const picture of pictures) {
+    const { data, info } = await sharp(picture)
+      .threshold(128)
+      .toColourspace('b-w')
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    expect(info).toMatchObject(captchaSize)
+    // Neither all ground nor all ink: there is something to read.
+    const dark = data.reduce((sum, value) => sum + (value === 0 ? 1 : 0), 0) / (info.width * info.height)
+    expect(dark).toBeGreaterThan(0.05)
+    expect(dark).toBeLessThan(0.4)
+    ink.add(dark.toFixed(6))
+  }
+  expect(ink.size).toBeGreaterThan(6)
+  for (const letter of captchaLetters) expect((await drawCaptcha(letter)).length).toBeGreaterThan(500)
+})
+
+test('a client gets 30 pictures at once and then one every other second', async () => {
+  const ask = (remoteAddress: string) => world.app.inject({ method: 'GET', url: '/api/captchaImage', remoteAddress })
+  const answers = await Promise.all(Array.from({ length: 40 }, () => ask('198.51.100.7')))
+  const refusals = answers.filter(answer => answer.json().code === 429)
+  expect(answers.length - refusals.length).toBeGreaterThanOrEqual(30)
+  expect(refusals.length).toBeGreaterThan(0)
+  expect(refusals[0]!.json().error).toBe('tooMany')
+  expect(refusals[0]!.headers['retry-after']).toBe('2')
+  expect((await ask('198.51.100.8')).json().code).toBe(200)
 })
 
 test('API-11, API-13, API-14, API-16, SEC-04: signing in, who one is, the menu, signing out', async () => {

@@ -13,13 +13,22 @@ const unreachable = (error: unknown) => {
  * Runs a save in the caller's tenant. When it breaks for a reason that no rule foresaw, the log has the reason and the
  * caller the text that belongs to this save; a database that cannot be reached stays a real 5xx.
  */
-export async function saving<T>(
+export function saving<T>(
   call: Pick<Call, 'services' | 'actor' | 'requestId'>,
   key: ErrorKey,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
+  return savingInSteps(call, key, () => call.services.database.withTenant(call.actor.tenantId, work))
+}
+
+/** The same for a save that opens its transactions itself, because something slow stands between them. */
+export async function savingInSteps<T>(
+  call: Pick<Call, 'services' | 'requestId'>,
+  key: ErrorKey,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
-    return await call.services.database.withTenant(call.actor.tenantId, work)
+    return await work()
   } catch (error) {
     if (error instanceof Refusal || databaseRefusal(error) || unreachable(error)) throw error
     call.services.log.error({ err: error, request: call.requestId, refusal: key }, 'save failed')

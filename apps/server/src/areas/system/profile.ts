@@ -1,15 +1,13 @@
-import { emailPattern, mobilePattern, passwordLength, plainPattern } from '@timbermark/contract'
+import { emailPattern, mobilePattern, plainPattern } from '@timbermark/contract'
 import { z } from 'zod'
 import type { Db, Row } from '../../platform/database.ts'
 import { Answer, type Call, type RouteSpec, route } from '../../platform/http.ts'
 import { assertValid, Refusal } from '../../platform/refusal.ts'
 import { join, raw, type Sql, sql } from '../../platform/sql.ts'
 import { readUpload } from '../../platform/upload.ts'
-import { saving } from './failing.ts'
+import { saving, savingInSteps } from './failing.ts'
 import { GrantPower } from './grants.ts'
-import { assertPassword } from './password-policy.ts'
-import { checkPassword, hashPassword } from './passwords.ts'
-import { Sessions } from './sessions.ts'
+import { changeOwnPassword } from './own-password.ts'
 import { answerUsers, findUser } from './users-list.ts'
 import { flagIssue, unknownFields } from './wire.ts'
 import { roleName } from './words.ts'
@@ -93,32 +91,8 @@ export const profileRoutes: RouteSpec[] = [
     body: z.strictObject({ oldPassword: z.string().min(1).max(200), newPassword: z.string().min(1).max(200) }),
     labels,
     audit: { title, kind: 'edit' },
-    handler: call => {
-      const { actor, body } = call
-      return saving(call as Call, 'auth.passwordChangeFailed', async db => {
-        const row = await db.one<{ password_hash: string }>(
-          sql`select password_hash from account where id = ${actor.accountId} for update`,
-        )
-        if (!(await checkPassword(row.password_hash, body.oldPassword)))
-          throw new Refusal(
-            'auth.oldPasswordWrong',
-            {},
-            { issues: [{ field: 'oldPassword', error: 'auth.oldPasswordWrong' }] },
-          )
-        if (body.newPassword === body.oldPassword)
-          throw new Refusal(
-            'auth.passwordUnchanged',
-            {},
-            { issues: [{ field: 'newPassword', error: 'auth.passwordUnchanged' }] },
-          )
-        await assertPassword(db, body.newPassword, actor.userName, { field: 'newPassword', weak: passwordLength.own })
-        const fresh = await hashPassword(body.newPassword)
-        await db.execute(
-          sql`update account set password_hash = ${fresh}, initial_until = null, password_changed_at = now(), updated_at = now() where id = ${actor.accountId}`,
-        )
-        await Sessions.endAll(db, actor.tenantId, actor.accountId, actor.sessionId)
-      })
-    },
+    handler: call =>
+      savingInSteps(call as Call, 'auth.passwordChangeFailed', () => changeOwnPassword(call as Call, call.body)),
   }),
   route({
     method: 'POST',
@@ -128,21 +102,26 @@ export const profileRoutes: RouteSpec[] = [
     audit: { title, kind: 'edit' },
     handler: call => {
       const { services, actor, request } = call
-      return saving(call as Call, 'operationFailed', async db => {
+      return savingInSteps(call as Call, 'operationFailed', async () => {
+        // Read before a connection is taken: a picture comes as slowly as its sender likes.
         const upload = await readUpload(request, pictureBytes)
-        const kept = await services.files.keep(db, actor.tenantId, actor.accountId, upload.name, upload.content, [
-          'png',
-          'jpg',
-          'jpeg',
-        ])
-        const owner = `account/${actor.accountId}`
-        // The picture before it belongs to nothing any more.
-        await db.execute(
-          sql`delete from file_object f using account a where a.id = ${actor.accountId} and f.id = a.avatar and f.owner = ${owner}`,
-        )
-        await services.files.claim(db, owner, [kept.id], false)
-        await db.execute(sql`update account set avatar = ${kept.id}, updated_at = now() where id = ${actor.accountId}`)
-        return new Answer({ imgUrl: kept.url, ...kept }, { imgUrl: kept.url })
+        return services.database.withTenant(actor.tenantId, async db => {
+          const kept = await services.files.keep(db, actor.tenantId, actor.accountId, upload.name, upload.content, [
+            'png',
+            'jpg',
+            'jpeg',
+          ])
+          const owner = `account/${actor.accountId}`
+          // The picture before it belongs to nothing any more.
+          await db.execute(
+            sql`delete from file_object f using account a where a.id = ${actor.accountId} and f.id = a.avatar and f.owner = ${owner}`,
+          )
+          await services.files.claim(db, owner, [kept.id], false)
+          await db.execute(
+            sql`update account set avatar = ${kept.id}, updated_at = now() where id = ${actor.accountId}`,
+          )
+          return new Answer({ imgUrl: kept.url, ...kept }, { imgUrl: kept.url })
+        })
       })
     },
   }),

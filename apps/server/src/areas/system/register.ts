@@ -8,7 +8,7 @@ import { configValue } from './config-values.ts'
 import { assertPassword } from './password-policy.ts'
 import { hashPassword } from './passwords.ts'
 import { captchaWanted, logSignIn } from './sign-in.ts'
-import { assertMayTry, countFailure } from './throttle.ts'
+import { giveBackTry, takeTry } from './throttle.ts'
 
 /** Three registrations an hour from one address; each further one waits longer. */
 const perAddress = { free: 3, longestSeconds: 3600, forgetSeconds: 3600 } as const
@@ -54,30 +54,32 @@ export const registerRoutes: RouteSpec[] = [
           throw invalid([{ field: 'confirmPassword', error: 'auth.passwordsDiffer' }])
         if (body.password === '') throw invalid([{ field: 'password', error: 'required' }])
         await assertPassword(db, body.password, username, { field: 'password', weak: passwordLength.given })
-        await assertMayTry(db, [bucket])
+        await takeTry(db, bucket, perAddress)
         if (await captchaWanted(db, services.settings)) {
           try {
             await solveCaptcha(db, services.secrets, ip, body.uuid, body.code)
           } catch (error) {
-            if (error instanceof Refusal) return error
-            throw error
+            if (!(error instanceof Refusal)) throw error
+            await giveBackTry(db, bucket, perAddress)
+            return error
           }
         }
-        await countFailure(db, bucket, perAddress)
         if (await db.maybe(sql`select 1 from account where lower(user_name) = ${username.toLowerCase()}`))
           return new Refusal(
             'system.user.nameTaken',
             {},
             { issues: [{ field: 'username', error: 'system.user.nameTaken' }] },
           )
-        const hash = await hashPassword(body.password)
+        return undefined
+      })
+      if (outcome) throw outcome
+      const hash = await hashPassword(body.password)
+      await services.database.acrossTenants('sign-in', async db => {
         await db.execute(sql`
           insert into account (tenant_id, user_name, nick_name, user_type, password_hash, password_changed_at)
           values (${registered.tenantId}, ${username}, ${username}, ${registered.userType}, ${hash}, now())`)
         await logSignIn(db, registered.tenantId, username, ip, userAgent, null, 'register')
-        return undefined
       })
-      if (outcome) throw outcome
     },
   }),
 ]

@@ -29,11 +29,21 @@ function isSave(request: FastifyRequest): boolean {
   )
 }
 
+/** @throws Refusal invalid for a body that is nested deeper than can be written: no form is. */
+function textOf(body: unknown): string {
+  try {
+    return JSON.stringify(body)
+  } catch (error) {
+    if (error instanceof RangeError) throw new Refusal('invalid')
+    throw error
+  }
+}
+
 /**
  * Refuses the second of two equal saves (same person, path and body) that come within a second, on whichever process.
  * A caller who means it says so with the header `repeatSubmit: false`.
  * @returns forgets the save, for when it is refused: what was not saved may be sent again
- * @throws Refusal tooFast
+ * @throws Refusal tooFast, invalid
  */
 export async function guardRepeat(
   database: Database,
@@ -42,7 +52,7 @@ export async function guardRepeat(
 ): Promise<(() => Promise<void>) | undefined> {
   if (!isSave(request) || request.headers.repeatsubmit === 'false') return undefined
   const fingerprint = createHash('sha256')
-    .update(`${actor.accountId}\n${request.method} ${request.url}\n${JSON.stringify(request.body)}`)
+    .update(`${actor.accountId}\n${request.method} ${request.url}\n${textOf(request.body)}`)
     .digest()
   const first = await database.acrossTenants('session', async db => {
     await db.execute(sql`delete from repeat_guard where until < now() - interval '1 minute'`)

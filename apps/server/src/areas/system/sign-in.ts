@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { checkPassword } from './passwords.ts'
 import { makeCaptcha, solveCaptcha } from './captcha.ts'
 import { configValue } from './config-values.ts'
-import { assertMayTry, clearFailures, countFailure, limitsOf } from './throttle.ts'
+import { clearFailures, giveBackTry, limitsOf, signInBucket, takeTry } from './throttle.ts'
 import { describeAgent } from './sessions.ts'
 import type { Db } from '../../platform/database.ts'
 import { Answer, type RouteSpec, route } from '../../platform/http.ts'
@@ -41,6 +41,12 @@ export async function logSignIn(
     values (${tenantId}, ${userName.slice(0, 50)}, ${ip}, ${browser}, ${os}, ${failure ? '1' : '0'}, ${failure ?? event})`)
 }
 
+function accountNamed(db: Db, lowerName: string): Promise<AccountRow | undefined> {
+  return db.maybe<AccountRow>(sql`
+    select a.id, a.tenant_id, a.user_name, a.user_type, a.password_hash, a.status, e.status as tenant_status, a.initial_until
+    from account a join enterprise e on e.id = a.tenant_id where lower(a.user_name) = ${lowerName}`)
+}
+
 /** Where a signed-in user lands: field users on the phone page, everybody else in the back office. */
 export const landing = (userType: number) => (userType === 2 ? '/h5' : '/index')
 
@@ -72,39 +78,62 @@ export const signInRoutes: RouteSpec[] = [
     body: signInBody,
     handler: async ({ services, body, ip, userAgent }) => {
       const account = body.username.trim().toLowerCase()
-      const buckets = { account: `sign-in:${account.slice(0, 50)}`, address: `sign-in-from:${ip}` }
+      const buckets = { account: signInBucket(account), address: `sign-in-from:${ip}` }
+      const { database } = services
       // Refusals are committed with their counters and log entries: a rolled back failure would not count.
-      const outcome = await services.database.acrossTenants(
+      const asked = await database.acrossTenants(
         'sign-in',
-        async (db): Promise<{ refused: Refusal } | { token: string; userType: number; initial: boolean }> => {
-          await assertMayTry(db, [buckets.account, buckets.address])
+        async (db): Promise<{ refused: Refusal } | { found: AccountRow | undefined }> => {
+          await takeTry(db, buckets.account, limitsOf.signInAccount)
+          await takeTry(db, buckets.address, limitsOf.signInAddress)
           if (await captchaWanted(db, services.settings)) {
             try {
               await solveCaptcha(db, services.secrets, ip, body.uuid, body.code)
             } catch (error) {
               if (!(error instanceof Refusal)) throw error
-              await countFailure(db, buckets.address, limitsOf.signInAddress)
+              await giveBackTry(db, buckets.account, limitsOf.signInAccount)
               return { refused: error }
             }
           }
-          const row = await db.maybe<AccountRow>(sql`
-          select a.id, a.tenant_id, a.user_name, a.user_type, a.password_hash, a.status, e.status as tenant_status, a.initial_until
-          from account a join enterprise e on e.id = a.tenant_id where lower(a.user_name) = ${account}`)
-          const right = await checkPassword(row?.password_hash, body.password)
+          return { found: await accountNamed(db, account) }
+        },
+      )
+      if ('refused' in asked) throw asked.refused
+      const { found } = asked
+      const giveBack = async (db: Db) => {
+        await giveBackTry(db, buckets.account, limitsOf.signInAccount)
+        await giveBackTry(db, buckets.address, limitsOf.signInAddress)
+      }
+      // Judged while no connection is held: those who are signed in need them.
+      const right = await checkPassword(found?.password_hash, body.password).catch(async (error: unknown) => {
+        await database.acrossTenants('sign-in', giveBack)
+        throw error
+      })
+      const outcome = await database.acrossTenants(
+        'sign-in',
+        async (db): Promise<{ refused: Refusal } | { token: string; userType: number; initial: boolean }> => {
           const refuse = async (key: ErrorKey) => {
-            await logSignIn(db, row?.tenant_id ?? null, body.username, ip, userAgent, key)
+            await logSignIn(db, found?.tenant_id ?? null, body.username, ip, userAgent, key)
             return { refused: new Refusal(key) }
           }
-          if (!row || !right) {
-            await countFailure(db, buckets.account, limitsOf.signInAccount)
-            await countFailure(db, buckets.address, limitsOf.signInAddress)
-            return refuse('auth.badCredentials')
+          const row = right ? await accountNamed(db, account) : undefined
+          if (!row || row.password_hash !== found?.password_hash) return refuse('auth.badCredentials')
+          if (
+            row.status !== '0' ||
+            row.tenant_status !== '0' ||
+            (row.initial_until && row.initial_until < new Date())
+          ) {
+            await giveBack(db)
+            if (row.status !== '0') return refuse('auth.accountDisabled')
+            return refuse(row.tenant_status !== '0' ? 'auth.tenantDisabled' : 'auth.initialPasswordExpired')
           }
-          if (row.status !== '0') return refuse('auth.accountDisabled')
-          if (row.tenant_status !== '0') return refuse('auth.tenantDisabled')
-          if (row.initial_until && row.initial_until < new Date()) return refuse('auth.initialPasswordExpired')
+          // A password that changed meanwhile ended the sessions of the old one: this must not open another.
+          const current = await db.execute(
+            sql`update account set login_ip = ${ip}, login_date = now() where id = ${row.id} and password_hash = ${row.password_hash}`,
+          )
+          if (current === 0) return refuse('auth.badCredentials')
           await clearFailures(db, buckets.account)
-          await db.execute(sql`update account set login_ip = ${ip}, login_date = now() where id = ${row.id}`)
+          await giveBackTry(db, buckets.address, limitsOf.signInAddress)
           await logSignIn(db, row.tenant_id, row.user_name, ip, userAgent, null)
           const token = await services.sessions.open(db, { id: row.id, tenantId: row.tenant_id }, ip, userAgent)
           return { token, userType: row.user_type, initial: row.initial_until !== null }

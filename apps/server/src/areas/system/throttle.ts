@@ -15,29 +15,42 @@ export const limitsOf = {
   signInAddress: { free: 30, longestSeconds: 60, forgetSeconds: 60 },
 } as const satisfies Record<string, Limit>
 
-/** Refuses while a wait is running. @throws Refusal auth.wait with the seconds left */
-export async function assertMayTry(db: Db, buckets: readonly string[]): Promise<void> {
-  const row = await db.maybe<{ seconds: number }>(sql`
-    select ceil(extract(epoch from max(until) - now()))::int as seconds from throttle
-    where bucket = any(${[...buckets]}) and until > now() and attempts < 0`)
-  if (row && row.seconds > 0) throw new Refusal('auth.wait', { seconds: row.seconds })
-}
+/** Tries of one account, by whichever door its password is tried. */
+export const signInBucket = (userName: string) => `sign-in:${userName.trim().toLowerCase().slice(0, 50)}`
 
-/** Counts a failure; beyond the free attempts a wait begins. Waiting rows hold their count negated. */
-export async function countFailure(db: Db, bucket: string, limit: Limit): Promise<void> {
-  await db.execute(sql`
+/**
+ * Takes one try before it is judged, so that tries at the same moment are counted one after the other; one that turns out
+ * to be good is given back. Beyond the free ones a wait begins; waiting rows hold their count negated.
+ * @throws Refusal auth.wait with the seconds left while a wait is running
+ */
+export async function takeTry(db: Db, bucket: string, limit: Limit): Promise<void> {
+  const forgotten = sql`throttle.until < now() - (case when throttle.attempts > 0 then interval '0' else make_interval(secs => ${limit.forgetSeconds}) end)`
+  const count = sql`(case when ${forgotten} then 1 else abs(throttle.attempts) + 1 end)`
+  const taken = await db.maybe(sql`
     insert into throttle (bucket, attempts, until) values (${bucket}, 1, now() + make_interval(secs => ${limit.forgetSeconds}))
     on conflict (bucket) do update set
-      attempts = case
-        when throttle.until < now() - (case when throttle.attempts > 0 then interval '0' else make_interval(secs => ${limit.forgetSeconds}) end) then 1
-        when abs(throttle.attempts) + 1 > ${limit.free} then -(abs(throttle.attempts) + 1)
-        else abs(throttle.attempts) + 1 end,
-      until = case
-        when abs(throttle.attempts) + 1 > ${limit.free}
-          then now() + make_interval(secs => least(${limit.longestSeconds}, power(2, least(abs(throttle.attempts) - ${limit.free}, 20))))
-        else now() + make_interval(secs => ${limit.forgetSeconds}) end`)
+      attempts = case when ${count} > ${limit.free} then -${count} else ${count} end,
+      until = now() + make_interval(secs => case when ${count} > ${limit.free}
+        then least(${limit.longestSeconds}, power(2, least(${count} - 1 - ${limit.free}, 20))) else ${limit.forgetSeconds} end)
+    where not (throttle.attempts < 0 and throttle.until > now()) returning 1`)
+  if (taken) return
+  const { seconds } = await db.one<{ seconds: number }>(
+    sql`select coalesce(ceil(extract(epoch from max(until) - now())), 1)::int as seconds from throttle where bucket = ${bucket}`,
+  )
+  throw new Refusal('auth.wait', { seconds: Math.max(1, seconds) })
 }
 
+/** A try that was none: what it began, ends. */
+export async function giveBackTry(db: Db, bucket: string, limit: Limit): Promise<void> {
+  const left = sql`(abs(attempts) - 1)`
+  await db.execute(sql`
+    update throttle set attempts = case when ${left} > ${limit.free} then -${left} else ${left} end,
+      until = case when ${left} > ${limit.free} then now() else now() + make_interval(secs => ${limit.forgetSeconds}) end
+    where bucket = ${bucket}`)
+  await db.execute(sql`delete from throttle where bucket = ${bucket} and attempts = 0`)
+}
+
+/** Forgets the tries of somebody who knew the password, or who was unlocked. */
 export async function clearFailures(db: Db, bucket: string): Promise<void> {
   await db.execute(sql`delete from throttle where bucket = ${bucket}`)
 }

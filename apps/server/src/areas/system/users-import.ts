@@ -8,6 +8,7 @@ import { issueText, Refusal, refusalText } from '../../platform/refusal.ts'
 import { sql } from '../../platform/sql.ts'
 import { readUpload } from '../../platform/upload.ts'
 import { readXlsx, type XlsxTable } from '../../platform/xlsx.ts'
+import { headingOf } from '../../crud/sheets.ts'
 import { GrantPower } from './grants.ts'
 import { hashPassword } from './passwords.ts'
 import { deptReach } from './reach.ts'
@@ -45,14 +46,7 @@ const dictionaries: Partial<Record<ImportKey, string>> = {
 function keysOf(table: XlsxTable): (ImportKey | undefined)[] {
   const known = new Map<string, ImportKey>()
   for (const language of languages) for (const key of importKeys) known.set(titleOf(language, key).toLowerCase(), key)
-  const keys = table.header.map(title =>
-    known.get(
-      title
-        .trim()
-        .replace(/\s*\*$/, '')
-        .toLowerCase(),
-    ),
-  )
+  const keys = table.header.map(title => known.get(headingOf(title) ?? ''))
   const given = keys.filter(key => key !== undefined)
   const unknown = table.header.some((title, position) => title.trim() !== '' && keys[position] === undefined)
   if (unknown || new Set(given).size !== given.length || !neededKeys.every(key => given.includes(key)))
@@ -110,7 +104,7 @@ async function run(
   made: Made | undefined,
 ): Promise<Report & { newAccounts: string[] }> {
   const { actor, language } = call
-  const power = await GrantPower.load(db, actor)
+  const power = made ? await GrantPower.lock(db, actor) : await GrantPower.load(db, actor)
   const words = await meanings(db, call)
   const report = {
     rows: table.rows.length,
@@ -193,12 +187,10 @@ export async function importUsers(call: Call): Promise<Answer> {
     new Refusal('importFailed', { n: new Set(data.errors.map(error => error.row)).size }, { data })
   if (failed > 0) throw refuse(report)
   const made: Made = new Map()
-  await Promise.all(
-    newAccounts.map(async account => {
-      const password = randomBytes(9).toString('base64url')
-      made.set(account, { password, hash: await hashPassword(password) })
-    }),
-  )
+  for (const account of newAccounts) {
+    const password = randomBytes(9).toString('base64url')
+    made.set(account, { password, hash: await hashPassword(password, 'background') })
+  }
   const done = await services.database.withTenant(actor.tenantId, async db => {
     const { newAccounts: _names, ...written } = await run(db, call, table, keys, update, made)
     // Somebody else took a name between the check and now.
@@ -209,7 +201,7 @@ export async function importUsers(call: Call): Promise<Answer> {
     created: done.created,
     updated: done.updated,
   })
-  // In the order of the sheet, which whoever hands them out has beside him; hashing finishes in any order.
+  // In the order of the sheet, which whoever hands them out has beside him.
   const passwords = newAccounts.map(userName => ({ userName, password: made.get(userName)!.password }))
   const data = { ...done, passwords, msg }
   return new Answer(data, { msg })

@@ -6,7 +6,6 @@ import { join, name, type Sql, sql } from '../../platform/sql.ts'
 import { configValue } from './config-values.ts'
 import { assertMayGrant, type GrantPower } from './grants.ts'
 import { assertPassword } from './password-policy.ts'
-import { hashPassword } from './passwords.ts'
 import { deptsInReach, reachesAll, userReach } from './reach.ts'
 import { bumpRights, Sessions } from './sessions.ts'
 import { flagIssue, idList } from './wire.ts'
@@ -34,13 +33,15 @@ export async function lockUser(
   id: number,
   permission: string,
 ): Promise<Locked> {
-  const row = await db.maybe<Locked>(sql`
-    select t.id, t.user_name as "userName", t.dept_id as "deptId", t.status, t.user_type as "userType",
-      coalesce((select json_agg(ar.role_id) from account_role ar where ar.tenant_id = t.tenant_id and ar.account_id = t.id), '[]') as "roleIds"
+  const row = await db.maybe<Omit<Locked, 'roleIds'>>(sql`
+    select t.id, t.user_name as "userName", t.dept_id as "deptId", t.status, t.user_type as "userType"
     from account t where t.id = ${id} and ${userReach(actor, permission)} for update of t`)
   if (!row) throw new Refusal('notFound')
-  if (id !== actor.accountId && !power.mayTouch(row.roleIds)) throw new Refusal('system.user.higher')
-  return row
+  // Read after the lock: in one statement with it they would be those from before a wait.
+  const held = await db.query<{ id: number }>(sql`select role_id as id from account_role where account_id = ${id}`)
+  const roleIds = held.map(role => role.id)
+  if (id !== actor.accountId && !power.mayTouch(roleIds)) throw new Refusal('system.user.higher')
+  return { ...row, roleIds }
 }
 
 /** Fields of a body that are not columns of the account. */
@@ -138,19 +139,12 @@ export async function initialUntil(db: Db): Promise<Sql> {
   return demanded ? sql`now() + make_interval(hours => ${initialHours})` : sql`null`
 }
 
-/** How a new user's password came to be: given in the body, or made by us and told once. */
-export type NewPassword = { given: true } | { made: string | undefined }
+/** How a new user's password came to be: given in the body, or made by us and told once. A check run has no hash yet. */
+export type NewPassword = { given: string } | { made: string | undefined }
 
-/** Adds a user. @returns the id */
-export async function addUser(
-  db: Db,
-  actor: Actor,
-  power: GrantPower,
-  body: Row,
-  how: NewPassword = { given: true },
-): Promise<number> {
-  const { fields, password, roleIds, postIds } = split(body)
-  const given = 'given' in how
+/** What adding a user asks of the body before anything is written. @throws Refusal invalid and those of policy and department */
+export async function checkNewUser(db: Db, actor: Actor, body: Row, given: boolean): Promise<void> {
+  const { fields, password } = split(body)
   const issues = checkBody(user, { userType: 1, ...fields }, 'add')
   if (given && (typeof password !== 'string' || password === '')) issues.push({ field: 'password', error: 'required' })
   assertValid([...issues, ...checkFlags(fields)])
@@ -161,8 +155,15 @@ export async function addUser(
     })
   await checkDept(db, actor, 'system:user:add', fields.deptId as number)
   await checkTaken(db, fields, 0)
+}
+
+/** Adds a user. @returns the id */
+export async function addUser(db: Db, actor: Actor, power: GrantPower, body: Row, how: NewPassword): Promise<number> {
+  const { fields, roleIds, postIds } = split(body)
+  const given = 'given' in how
+  await checkNewUser(db, actor, body, given)
   // A check run stores nothing, so it needs no hash.
-  const hash = given ? await hashPassword(password as string) : (how.made ?? '-')
+  const hash = (given ? how.given : how.made) ?? '-'
   const { id } = await db.one<{ id: number }>(sql`
     insert into account (tenant_id, dept_id, user_name, nick_name, user_type, email, phonenumber, sex, status, remark, password_hash, initial_until, created_by, updated_by)
     values (${actor.tenantId}, ${fields.deptId}, ${trimmed(fields.userName)}, ${trimmed(fields.nickName)}, ${fields.userType ?? 1}, ${address(fields.email)},
@@ -243,18 +244,17 @@ export async function removeUsers(db: Db, actor: Actor, power: GrantPower, ids: 
   return ids.length
 }
 
-/** Sets somebody else's password; that one's sessions end. */
-export async function resetPassword(
-  db: Db,
-  actor: Actor,
-  power: GrantPower,
-  id: number,
-  password: string,
-): Promise<void> {
+/** May the actor give this user this password? */
+export async function checkReset(db: Db, actor: Actor, power: GrantPower, id: number, password: string): Promise<void> {
   const before = await lockUser(db, actor, power, id, 'system:user:resetPwd')
   if (id === actor.accountId) throw new Refusal('system.user.self')
   await assertPassword(db, password, before.userName, { field: 'password', weak: passwordLength.given })
-  const hash = await hashPassword(password)
+}
+
+/** Sets somebody else's password, by its hash; that one's sessions end. */
+export async function resetPassword(db: Db, actor: Actor, power: GrantPower, id: number, hash: string): Promise<void> {
+  await lockUser(db, actor, power, id, 'system:user:resetPwd')
+  if (id === actor.accountId) throw new Refusal('system.user.self')
   await db.execute(sql`
     update account set password_hash = ${hash}, initial_until = ${await initialUntil(db)}, password_changed_at = now(), updated_by = ${actor.accountId}, updated_at = now()
     where id = ${id}`)

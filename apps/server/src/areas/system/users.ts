@@ -5,13 +5,16 @@ import type { Db, Row } from '../../platform/database.ts'
 import { Answer, type Call, type RouteSpec, Rows, route } from '../../platform/http.ts'
 import { assertValid, Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/sql.ts'
-import { saving } from './failing.ts'
+import { saving, savingInSteps } from './failing.ts'
 import { GrantPower } from './grants.ts'
+import { hashPassword } from './passwords.ts'
 import { userReach } from './reach.ts'
 import { answerUsers, findUser, type HeldRole, listUsers } from './users-list.ts'
 import {
   addUser,
   changeUserStatus,
+  checkNewUser,
+  checkReset,
   editUser,
   lockUser,
   removeUsers,
@@ -121,8 +124,14 @@ export const userRoutes: RouteSpec[] = [
     labels,
     audit: { title, kind: 'add' },
     handler: call =>
-      saving(call as Call, 'operationFailed', async db => {
-        const id = await addUser(db, call.actor, await GrantPower.load(db, call.actor), call.body)
+      savingInSteps(call as Call, 'operationFailed', async () => {
+        const { services, actor, body } = call
+        // Checked before and again while it is written: in between, while the password is hashed, no connection is held.
+        await services.database.withTenant(actor.tenantId, db => checkNewUser(db, actor, body, true))
+        const hash = await hashPassword(body.password as string)
+        const id = await services.database.withTenant(actor.tenantId, async db =>
+          addUser(db, actor, await GrantPower.lock(db, actor), body, { given: hash }),
+        )
         return { id, userId: id }
       }),
   }),
@@ -138,7 +147,7 @@ export const userRoutes: RouteSpec[] = [
       const body = withId(call.body, 'userId')
       const id = idOf(body.id)
       return saving(call as Call, 'operationFailed', async db =>
-        editUser(db, call.actor, await GrantPower.load(db, call.actor), id, body),
+        editUser(db, call.actor, await GrantPower.lock(db, call.actor), id, body),
       )
     },
   }),
@@ -150,7 +159,7 @@ export const userRoutes: RouteSpec[] = [
     audit: { title, kind: 'remove' },
     handler: call =>
       saving(call, 'operationFailed', async db => ({
-        removed: await removeUsers(db, call.actor, await GrantPower.load(db, call.actor), idsOf(call.params.ids!)),
+        removed: await removeUsers(db, call.actor, await GrantPower.lock(db, call.actor), idsOf(call.params.ids!)),
       })),
   }),
   route({
@@ -167,9 +176,17 @@ export const userRoutes: RouteSpec[] = [
       assertValid(unknownFields(body, ['id', 'password']))
       if (typeof body.password !== 'string' || body.password === '')
         assertValid([{ field: 'password', error: 'required' }])
-      return saving(call as Call, 'operationFailed', async db =>
-        resetPassword(db, call.actor, await GrantPower.load(db, call.actor), id, body.password as string),
-      )
+      return savingInSteps(call as Call, 'operationFailed', async () => {
+        const { services, actor } = call
+        const password = body.password as string
+        await services.database.withTenant(actor.tenantId, async db =>
+          checkReset(db, actor, await GrantPower.lock(db, actor), id, password),
+        )
+        const hash = await hashPassword(password)
+        await services.database.withTenant(actor.tenantId, async db =>
+          resetPassword(db, actor, await GrantPower.lock(db, actor), id, hash),
+        )
+      })
     },
   }),
   route({
@@ -185,7 +202,7 @@ export const userRoutes: RouteSpec[] = [
       const id = idOf(body.id)
       assertValid([...unknownFields(body, ['id', 'status']), ...flagIssue(body, 'status', true)])
       return saving(call as Call, 'operationFailed', async db =>
-        changeUserStatus(db, call.actor, await GrantPower.load(db, call.actor), id, body.status as string),
+        changeUserStatus(db, call.actor, await GrantPower.lock(db, call.actor), id, body.status as string),
       )
     },
   }),
@@ -202,7 +219,7 @@ export const userRoutes: RouteSpec[] = [
       const id = idOf(body.id)
       assertValid(unknownFields(body, ['id']))
       return saving(call as Call, 'operationFailed', async db => ({
-        removed: await forceLogout(db, call.actor, await GrantPower.load(db, call.actor), id),
+        removed: await forceLogout(db, call.actor, await GrantPower.lock(db, call.actor), id),
       }))
     },
   }),
@@ -233,7 +250,7 @@ export const userRoutes: RouteSpec[] = [
       const id = idOf(userId ?? plain, 'userId')
       const wanted = idList(roleIds, 'roleIds')
       return saving(call as Call, 'operationFailed', async db => {
-        const power = await GrantPower.load(db, call.actor)
+        const power = await GrantPower.lock(db, call.actor)
         await lockUser(db, call.actor, power, id, 'system:user:edit')
         if (id === call.actor.accountId) throw new Refusal('system.user.selfRoles')
         await setRoles(db, call.actor, power, id, wanted)

@@ -52,7 +52,8 @@ export async function equipEnterprise(db: Db, secrets: Secrets, id: number, name
 export interface NewAccount {
   userName: string
   nickName: string
-  password: string
+  /** As text while nobody is served yet (a seed), else hashed before the transaction began. */
+  password: string | { hash: string }
   userType: number
   deptId: number | null
   roleKeys: readonly string[]
@@ -69,7 +70,8 @@ export async function createAccount(
   account: NewAccount,
   createdBy: number | null = null,
 ): Promise<number> {
-  const passwordHash = await hashPassword(account.password)
+  const { password } = account
+  const passwordHash = typeof password === 'string' ? await hashPassword(password) : password.hash
   const initial =
     account.initialHours === undefined ? sql`null` : sql`now() + make_interval(hours => ${account.initialHours})`
   const { id } = await db.one<{ id: number }>(sql`

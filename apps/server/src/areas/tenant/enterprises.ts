@@ -10,7 +10,7 @@ import {
   reservedIdentifications,
 } from '@timbermark/contract'
 import type { Actor } from '../../platform/actor.ts'
-import type { Db, Row } from '../../platform/database.ts'
+import type { Database, Db, Row } from '../../platform/database.ts'
 import { assertValid, Refusal } from '../../platform/refusal.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { sql } from '../../platform/sql.ts'
@@ -83,11 +83,11 @@ function checked(body: Row): { fields: Row; administrator: string; email?: strin
 }
 
 /**
- * Adds an enterprise with key, department, roles and an administrator. The administrator's password is the enterprise's
- * identification: it serves to set another one, within 72 hours, and for nothing else.
+ * What adding an enterprise asks of the body before anything is written.
+ * @returns the first password of its administrator: the enterprise's identification
  */
-export async function addEnterprise(db: Db, secrets: Secrets, actor: Actor, body: Row): Promise<Added> {
-  const { fields, administrator, email, phone } = checked(body)
+export async function checkNewEnterprise(db: Db, body: Row): Promise<string> {
+  const { fields, administrator } = checked(body)
   const identification = fields.identification as string
   const skeleton = identificationSkeleton(identification)
   const refuse = (
@@ -107,6 +107,17 @@ export async function addEnterprise(db: Db, secrets: Secrets, actor: Actor, body
     throw taken.named ? refuse('tenant.nameTaken', 'name') : refuse('tenant.identificationTaken', 'identification')
   if (await db.maybe(sql`select 1 from account where lower(user_name) = ${administrator.toLowerCase()}`))
     throw refuse('tenant.administratorTaken', 'administrator')
+  return identification
+}
+
+/**
+ * Adds an enterprise with key, department, roles and an administrator. The administrator's password, given by its hash,
+ * serves to set another one, within 72 hours, and for nothing else.
+ */
+export async function addEnterprise(db: Db, secrets: Secrets, actor: Actor, body: Row, hash: string): Promise<Added> {
+  const identification = await checkNewEnterprise(db, body)
+  const { fields, administrator, email, phone } = checked(body)
+  const name = (fields.name as string).trim()
   const made = await createEnterprise(
     db,
     secrets,
@@ -126,7 +137,7 @@ export async function addEnterprise(db: Db, secrets: Secrets, actor: Actor, body
     {
       userName: administrator,
       nickName: (optional(fields.contact) ?? name).slice(0, 30),
-      password: identification,
+      password: { hash },
       userType: 1,
       deptId: made.deptId,
       roleKeys: ['enterpriseAdmin'],
@@ -156,20 +167,29 @@ export async function changeEnterpriseStatus(db: Db, actor: Actor, id: number, s
   if (status === '1') await endSessions(db, id)
 }
 
-/** A new first password for the administrator, told once: for when the old one ran out or was lost. */
-export async function resetAdministrator(
-  db: Db,
-  id: number,
-): Promise<{ administrator: string; password: string; initialHours: number }> {
+/** The account that looks after an enterprise. @throws Refusal notFound, tenant.platform, tenant.administratorMissing */
+export async function findAdministrator(db: Db, id: number): Promise<{ account: number; name: string }> {
   if (id === 1) throw new Refusal('tenant.platform')
   const found = await db.maybe<{ account: number | null; name: string | null }>(sql`
     select a.id as account, a.user_name as name from enterprise e left join account a on a.tenant_id = e.id and a.id = ${administratorOf} where e.id = ${id}`)
   if (!found) throw new Refusal('notFound')
   if (found.account === null || found.name === null) throw new Refusal('tenant.administratorMissing')
+  return { account: found.account, name: found.name }
+}
+
+/** A new first password for the administrator, told once: for when the old one ran out or was lost. */
+export async function resetAdministrator(
+  database: Database,
+  id: number,
+): Promise<{ administrator: string; password: string; initialHours: number }> {
+  await database.acrossTenants('enterprise', db => findAdministrator(db, id))
   const password = randomBytes(12).toString('base64url')
   const hash = await hashPassword(password)
-  await db.execute(sql`
-    update account set password_hash = ${hash}, initial_until = now() + make_interval(hours => ${initialHours}), status = '0', password_changed_at = now(), updated_at = now() where id = ${found.account}`)
-  await db.execute(sql`delete from session where tenant_id = ${id} and account_id = ${found.account}`)
-  return { administrator: found.name, password, initialHours }
+  return database.acrossTenants('enterprise', async db => {
+    const { account, name } = await findAdministrator(db, id)
+    await db.execute(sql`
+      update account set password_hash = ${hash}, initial_until = now() + make_interval(hours => ${initialHours}), status = '0', password_changed_at = now(), updated_at = now() where id = ${account}`)
+    await db.execute(sql`delete from session where tenant_id = ${id} and account_id = ${account}`)
+    return { administrator: name, password, initialHours }
+  })
 }

@@ -9,8 +9,16 @@ import { type RouteSpec, Rows, route } from '../../platform/http.ts'
 import { assertValid, Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/sql.ts'
 import type { Services } from '../../platform/services.ts'
+import { hashPassword } from '../system/passwords.ts'
 import { flagIssue, unknownFields } from '../system/wire.ts'
-import { addEnterprise, changeEnterpriseStatus, countsOf, endSessions, resetAdministrator } from './enterprises.ts'
+import {
+  addEnterprise,
+  changeEnterpriseStatus,
+  checkNewEnterprise,
+  countsOf,
+  endSessions,
+  resetAdministrator,
+} from './enterprises.ts'
 
 const anyQuery = z.record(z.string(), z.unknown())
 const anyBody = z.record(z.string(), z.unknown())
@@ -89,8 +97,10 @@ export const enterpriseRoutes: RouteSpec[] = [
     labels,
     audit: { title, kind: 'add' },
     handler: async ({ services, actor, body }) => {
+      const password = await services.database.acrossTenants('enterprise', db => checkNewEnterprise(db, body))
+      const hash = await hashPassword(password)
       const made = await services.database.acrossTenants('enterprise', db =>
-        addEnterprise(db, services.secrets, actor, body),
+        addEnterprise(db, services.secrets, actor, body, hash),
       )
       await services.directory.reload()
       return { ...made, enterpriseId: made.id }
@@ -147,7 +157,7 @@ export const enterpriseRoutes: RouteSpec[] = [
     handler: ({ services, body }) => {
       const id = idOf(body.id)
       assertValid(unknownFields(body, ['id']))
-      return services.database.acrossTenants('enterprise', db => resetAdministrator(db, id))
+      return resetAdministrator(services.database, id)
     },
   }),
 ]
