@@ -95,7 +95,8 @@ export function fileIdOf(item: unknown): string | undefined {
 export function checkBody(entity: AnyEntity, body: Record<string, unknown>, mode: 'add' | 'edit'): Issue[] {
   const issues: Issue[] = []
   for (const name of Object.keys(body)) {
-    const field = entity.fields[name]
+    // Names that every object has from its prototype are no fields.
+    const field = Object.hasOwn(entity.fields, name) ? entity.fields[name] : undefined
     if (name === 'id' && mode === 'edit') continue
     if (!field || field.readonly) issues.push({ field: name, error: 'unknownField', params: { name } })
   }

@@ -20,6 +20,7 @@ import { name, sql } from '../platform/sql.ts'
 import { conditionsOf, type ListQuery, orderOf, visibleFields } from './list.ts'
 import { isFiles, selection, source, targetOf } from './model.ts'
 import { scopePredicate } from './scope.ts'
+import { headingOf } from './sheets.ts'
 import { addRow, type EntityHooks } from './write.ts'
 
 export interface SheetColumn {
@@ -200,16 +201,8 @@ export async function importRows(
 function matchHeader(entity: AnyEntity, header: readonly string[]): (string | undefined)[] {
   const known = new Map<string, string>()
   for (const language of ['zh', 'en', 'fr'] as const)
-    for (const column of importColumns(entity, language))
-      known.set(column.title.replace(/ \*$/, '').toLowerCase(), column.key)
-  const keys = header.map(title =>
-    known.get(
-      title
-        .trim()
-        .replace(/\s*\*$/, '')
-        .toLowerCase(),
-    ),
-  )
+    for (const column of importColumns(entity, language)) known.set(headingOf(column.title) ?? '', column.key)
+  const keys = header.map(title => known.get(headingOf(title) ?? ''))
   const given = new Set(keys)
   const missing = Object.entries(entity.fields).some(
     ([key, field]) =>

@@ -113,12 +113,17 @@ function fieldCondition(key: string, field: Field, query: ListQuery): Sql[] {
 
 const momentPattern = /^(\d{4}-\d{2}-\d{2})([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}(:?\d{2})?)?)?$/
 
+/** No clock is farther from Greenwich than this; the database refuses from 16 hours on. */
+const mostOffsetHours = 14
+
 /** A day of the calendar, or a moment of one: what both JavaScript and the database take for the same. */
 function isMoment(text: string): boolean {
   const [, day, time = ''] = momentPattern.exec(text) ?? []
   if (!day || day.startsWith('0000')) return false
   const iso = day + time.replace(' ', 'T').replace(/([+-]\d{2})$/, '$1:00')
   if (Number.isNaN(Date.parse(iso))) return false
+  const offset = /[+-](\d{2})(:?\d{2})?$/.exec(time)
+  if (offset && Number(offset[1]) > mostOffsetHours) return false
   // 2026-02-30 would be the 2nd of March here and an error there.
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
 }
@@ -173,7 +178,7 @@ export function orderOf(entity: AnyEntity, query: ListQuery): Sql {
     throw invalid([{ field: 'order', error: 'notOneOf' }])
   const down = direction?.startsWith('desc')
   if (wanted !== undefined) {
-    const field = entity.fields[wanted]
+    const field = Object.hasOwn(entity.fields, wanted) ? entity.fields[wanted] : undefined
     if (wanted === 'createTime' || wanted === 'updateTime')
       return raw(
         `t.${wanted === 'createTime' ? 'created_at' : 'updated_at'} ${down ? 'desc' : 'asc'}, t.id ${down ? 'desc' : 'asc'}`,

@@ -44,3 +44,16 @@ export function templateAnswer(name: string, columns: readonly XlsxColumn[]): Fi
 }
 
 export const textColumn = (title: string, width = 18): XlsxColumn => ({ title, width, kind: 'text' })
+
+/** No column is called anything longer. */
+const headingLength = 100
+
+/**
+ * What the heading of an imported column is compared by: small letters, without the star that a template puts behind
+ * what is needed. Looked at from the end, once: a pattern would look at a long run of blanks once for each of them.
+ */
+export function headingOf(title: string): string | undefined {
+  const text = title.trim()
+  if (text.length > headingLength) return undefined
+  return (text.endsWith('*') ? text.slice(0, -1).trimEnd() : text).toLowerCase()
+}

@@ -15,7 +15,7 @@ import { cleanRichText, picturesIn } from '../platform/rich-text.ts'
 import { assertValid, invalid, Refusal } from '../platform/refusal.ts'
 import { all, join, name, type Sql, sql } from '../platform/sql.ts'
 import { visibleFields } from './list.ts'
-import { isFiles, ownerOf, selection, source, stored, withFiles } from './model.ts'
+import { isFiles, ownerOf, selection, source, stored, targetOf, withFiles } from './model.ts'
 import { scopePredicate } from './scope.ts'
 import { textPictureIssues } from './text-pictures.ts'
 
@@ -132,6 +132,26 @@ async function checkDictionaries(db: Db, entity: AnyEntity, body: Row): Promise<
     .map(item => ({ field: item.key, error: 'notOneOf' }))
 }
 
+/**
+ * A record may refer to what its writer could look up: where a role cuts rows, to those that he lists or opens. What a
+ * record refers to already stays. Out of reach and not there are the same.
+ */
+async function checkReach(db: Db, entity: AnyEntity, actor: Actor, body: Row, before?: Row): Promise<Issue[]> {
+  const issues: Issue[] = []
+  for (const [key, field] of Object.entries(entity.fields)) {
+    const target = targetOf(field)
+    const id = body[key]
+    if (!target?.scoped || typeof id !== 'number' || id === before?.[key]) continue
+    // What enterprises share is reached by a rule of its own.
+    if (field.kind === 'ref' && field.shared) continue
+    const found = await db.maybe(
+      sql`select 1 from ${name(tableOf(target))} t where t.id = ${id} and (${reach(target, actor, 'list')} or ${reach(target, actor, 'query')})`,
+    )
+    if (!found) issues.push({ field: key, error: 'referenceMissing' })
+  }
+  return issues
+}
+
 /** What only the database knows of the values: dictionaries, files, pictures inside text. */
 async function checkReferences(db: Db, entity: AnyEntity, body: Row): Promise<Issue[]> {
   return [
@@ -151,7 +171,7 @@ export async function addRow(
   hooks: EntityHooks = {},
 ): Promise<number> {
   assertValid(checkBody(entity, body, 'add'))
-  assertValid(await checkReferences(db, entity, body))
+  assertValid([...(await checkReferences(db, entity, body)), ...(await checkReach(db, entity, actor, body))])
   await hooks.beforeWrite?.(db, actor, body, undefined)
   const values: [string, unknown][] = []
   for (const [key, field] of Object.entries(entity.fields)) {
@@ -193,6 +213,7 @@ export async function editRow(
     if (field.createOnly && key in body && stored(field, body[key]) !== before[key])
       throw invalid([{ field: key, error: 'unknownField', params: { name: key } }])
   }
+  assertValid(await checkReach(db, entity, actor, body, before))
   await hooks.beforeWrite?.(db, actor, body, before)
   const changes = Object.entries(entity.fields).flatMap(([key, field]) =>
     key in body && !field.createOnly ? [sql`${name(columnOf(key))} = ${stored(field, body[key])}`] : [],

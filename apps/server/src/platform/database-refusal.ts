@@ -35,9 +35,14 @@ export function databaseRefusal(error: unknown): Refusal | undefined {
     case '22001':
     case '22003':
     case '22P02':
-    // No such date or time.
+    // No such date, time, offset or length of time.
     case '22007':
     case '22008':
+    case '22009':
+    case '22015':
+    // A search pattern that is none.
+    case '22025':
+    case '2201B':
     // A NUL or a lone surrogate, which no text in the database can hold.
     case '22P05':
     case '22021':

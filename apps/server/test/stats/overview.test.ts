@@ -1,13 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeGoods } from '../goods.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
+import { makeRole, platformAdmin } from '../system/people.ts'
 
 /** The figures of the home page: an enterprise's own, or everybody's for those who run the platform. */
 let world: World
 let one: Caller
 let other: Caller
 let operator: Caller
-let certifierOfPlatform: Caller
+let auditorOfPlatform: Caller
 
 interface Overview {
   scope: string
@@ -28,7 +29,10 @@ beforeAll(async () => {
   one = await world.signIn(first, ['enterpriseAdmin'])
   other = await world.signIn(second, ['enterpriseAdmin'])
   operator = await world.signIn({ id: 1, deptId: null }, ['platformOperator'])
-  certifierOfPlatform = await world.signIn({ id: 1, deptId: null }, [])
+  auditorOfPlatform = await world.signIn({ id: 1, deptId: null }, [])
+  const root = await platformAdmin(world)
+  const roleId = await makeRole(world, root, ['code:request:list'])
+  await root.put(`/system/user/authRole?userId=${auditorOfPlatform.accountId}&roleIds=${roleId}`)
   await makeGoods(world, one)
   await makeGoods(world, other)
   for (const [tenant, city, scans] of [
@@ -72,7 +76,25 @@ describe('the figures of the home page', () => {
     await world.admin.query('update account set user_type = 1 where id = $1', [other.accountId])
   })
 
+  test('are nothing for somebody without a right, and end with the records that he may list', async () => {
+    const tenant = { id: one.tenantId, deptId: null }
+    expect((await (await world.signIn(tenant, [])).get('/stats/overview')).error).toBe('forbidden')
+    const goods = await makeGoods(world, one)
+    await world.admin.query(
+      `insert into stage_record (tenant_id, dept_id, report_id, batch_id, stage, template_id, template_version, document_id, document_code, operator, happened_at, recorded_at, code_count, codes_digest, public_values, personal_values, personal_salt, attachments, created_by)
+       select $1, null, gen_random_uuid(), $2, 'felling', t.id, 1, d.id, d.code, 'x', now(), now(), 1, repeat('0', 64), '{}', '{}', '', '{}', $3 from stage_template t, document d where t.stage = 'felling' and d.code = $4 limit 1`,
+      [one.tenantId, goods.batchId, one.accountId, goods.documentCode],
+    )
+    const recent = async (caller: Caller) =>
+      (await caller.get<{ recent: unknown[] }>('/stats/overview')).data.recent.length
+    expect(await recent(one)).toBe(1)
+    const own = await makeRole(world, one, ['stage:record:list'], { dataScope: '5' })
+    const user = await world.signIn(tenant, [])
+    await one.put(`/system/user/authRole?userId=${user.accountId}&roleIds=${own}`)
+    expect(await recent(user)).toBe(0)
+  })
+
   test('stay the own ones for people of the platform without that right', async () => {
-    expect(await read(certifierOfPlatform)).toMatchObject({ scope: 'enterprise', codes: 0, scans: 0, cities: [] })
+    expect(await read(auditorOfPlatform)).toMatchObject({ scope: 'enterprise', codes: 0, scans: 0, cities: [] })
   })
 })

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { entityByKey } from '@timbermark/contract'
 import { readXlsx } from '../../src/platform/xlsx.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
+import { addSample } from '../samples.ts'
 import { makeDept, makeHolder, makeRole, makeUser, refused } from './people.ts'
 
 /**
@@ -178,6 +180,44 @@ test('roles in reach: the delivered ones, one’s own, those one made, and those
   expect(refused(await actor.get(`/system/role/${elsewhere}`))).toBe('notFound')
   expect(refused(await actor.put('/system/role', { roleId: elsewhere, remark: 'x' }))).toBe('notFound')
   expect(refused(await actor.delete(`/system/role/${elsewhere}`))).toBe('notFound')
+})
+
+test('a record refers to what its writer reaches: another’s product and batch are not there for him', async () => {
+  const product = await addSample(admin, entityByKey('catalog/product')!, 'P')
+  const batch = await addSample(admin, entityByKey('catalog/batch')!, 'B')
+  const perms = [
+    ...['list', 'query', 'add', 'edit'].map(verb => `catalog:batch:${verb}`),
+    'catalog:product:list',
+    'code:request:add',
+    'code:request:list',
+  ]
+  const actor = await makeHolder(world, admin, depts.mill!, perms, { dataScope: '5' })
+  const body = (productId: number) => ({ batchNumber: `S-${Math.random()}`, productId })
+  expect(refused(await actor.post('/catalog/batch', body(product.id)))).toBe('productId: referenceMissing')
+  expect(refused(await actor.post('/catalog/batch', body(999_999_999)))).toBe('productId: referenceMissing')
+  const request = (batchId: number) => ({
+    name: 'Codes',
+    batchId,
+    count: 10_000,
+    codeRule: 'alnum',
+    securityLength: 8,
+    codeType: 'item',
+    stageType: 'regular',
+    updateStage: 'felling',
+    countryCode: 'GA',
+    factoryCode: 'F1',
+    batchDate: '2026-11-01',
+    species: 'OKO',
+  })
+  expect(refused(await actor.post('/code/request', request(batch.id)))).toBe('batchId: referenceMissing')
+  // A batch that became his keeps its product, and he makes codes for it.
+  await world.admin.query('update batch set created_by = $1 where id = $2', [actor.accountId, batch.id])
+  const { productId } = (await actor.get<{ productId: number }>(`/catalog/batch/${batch.id}`)).data
+  expect(refused(await actor.put('/catalog/batch', { id: batch.id, productId, remark: 'mine' }))).toBe('accepted')
+  expect(refused(await actor.put('/catalog/batch', { id: batch.id, productId: product.id }))).toBe(
+    'productId: referenceMissing',
+  )
+  expect(refused(await actor.post('/code/request', request(batch.id)))).toBe('accepted')
 })
 
 test('A41: pieces of a query sent as parameters change nothing', async () => {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { readXlsx } from '../../src/platform/xlsx.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
@@ -120,6 +122,35 @@ test('a refused enterprise leaves nothing behind', async () => {
   const before = await count()
   expect((await root.post('/tenant/enterprise', { identification: 'TIMBER-A', name: 'Another name' })).code).toBe(500)
   expect(await count()).toEqual(before)
+})
+
+test('names that differ only in capitals are one name, also for saves at the same moment', async () => {
+  const bodies = ['Race Co', 'RACE co', 'race CO', 'RACE CO'].map((name, n) => ({
+    identification: `RACING-${n}`,
+    name,
+  }))
+  const answers = await Promise.all(bodies.map(body => root.post('/tenant/enterprise', body)))
+  expect(answers.map(refused).sort()).toEqual(['accepted', ...Array(3).fill('tenant.nameTaken')])
+  // The database itself holds it, and its migration finds twins that were there before it.
+  await expect(
+    world.admin.query(`insert into enterprise (identification, name) values ('twin-0', 'rAce cO')`),
+  ).rejects.toThrow('enterprise_name_key')
+  const tenant = Number((answers.find(answer => answer.code === 200)!.data as { id: number }).id)
+  const role = (key: string) =>
+    world.admin.query('insert into role (tenant_id, role_name, role_key) values ($1, $2, $2)', [tenant, key])
+  await world.admin.query(`
+    drop index enterprise_name_key, role_name_lower_key, role_key_lower_key;
+    alter table enterprise add constraint enterprise_name_key unique (name);
+    insert into enterprise (identification, name) values ('twin-1', 'rAce cO')`)
+  await role('Grader')
+  await role('GRADER')
+  const file = join(import.meta.dirname, '../../migrations/0046-names-without-case.sql')
+  await world.admin.query(readFileSync(file, 'utf8'))
+  await expect(
+    world.admin.query(`insert into enterprise (identification, name) values ('twin-2', 'raCe cO')`),
+  ).rejects.toThrow('enterprise_name_key')
+  await expect(role('grader')).rejects.toThrow(/role_(name|key)_lower_key/)
+  expect((await world.admin.query(`select 1 from enterprise where lower(name) = 'race co'`)).rowCount).toBe(2)
 })
 
 test('editing changes what may change; the identification stays', async () => {

@@ -175,6 +175,46 @@ test('A39: nobody edits, resets, disables, removes or signs out somebody who hol
   expect(listed.why).toMatchObject({ edit: 'system.user.higher', resetPwd: 'system.user.higher' })
 })
 
+test('a lower one gives nothing to and takes nothing from somebody who holds more', async () => {
+  const boss = await world.signIn({ id: admin.tenantId, deptId }, ['enterpriseAdmin'])
+  const within = await makeRole(world, admin, ['catalog:product:list'])
+  const other = await makeUser(admin, sawmill)
+  const both = `roleId=${within}&userIds=${other.id},${boss.accountId}`
+  expect(refused(await clerk.put(`/system/role/authUser/selectAll?${both}`))).toBe('system.user.higher')
+  expect(await rights(other.id)).toEqual([])
+  expect(refused(await admin.put(`/system/role/authUser/selectAll?${both}`))).toBe('accepted')
+  expect(refused(await clerk.put(`/system/role/authUser/cancelAll?${both}`))).toBe('system.user.higher')
+  expect(refused(await clerk.put('/system/role/authUser/cancel', { roleId: within, userId: boss.accountId }))).toBe(
+    'system.user.higher',
+  )
+  expect(await rights(boss.accountId)).toContain(within)
+  expect(refused(await clerk.put('/system/role/authUser/cancel', { roleId: within, userId: other.id }))).toBe(
+    'accepted',
+  )
+})
+
+test('two edits at once are judged one after the other: together they make no role beyond their editor', async () => {
+  const [product, request] = [
+    await menuIds(world, ['catalog:product:list']),
+    await menuIds(world, ['code:request:list']),
+  ]
+  // Reaches all products, and of the requests only his own.
+  const own = await makeRole(world, admin, ['code:request:list'], { dataScope: '5' })
+  await admin.put(`/system/user/authRole?userId=${clerk.accountId}&roleIds=${clerk.roleId},${own}`)
+  const roleId = await makeRole(world, clerk, ['catalog:product:list'], { dataScope: '5' })
+  await world.admin.query('begin')
+  await world.admin.query('select 1 from role where id = $1 for update', [roleId])
+  const edits = Promise.all([
+    clerk.put('/system/role', { roleId, menuIds: [...product, ...request] }),
+    clerk.put('/system/role/dataScope', { roleId, dataScope: '1', deptIds: [] }),
+  ])
+  const waiting = `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  for (let tries = 0; tries < 200 && (await world.admin.query(waiting)).rows[0].n < 2; tries++)
+    await new Promise(wake => setTimeout(wake, 20))
+  await world.admin.query('commit')
+  expect((await edits).map(refused).sort()).toEqual(['accepted', 'system.role.notGrantable'])
+})
+
 test('the super administrator’s role is given by super administrators only', async () => {
   const root = await platformAdmin(world)
   const operator = await world.signIn({ id: 1, deptId: null }, ['platformOperator'])

@@ -44,6 +44,17 @@ test('SYS-19: a notice is added, listed with filters, changed and removed', asyn
   expect(refused(await root.post('/system/notice', { noticeTitle: 'x', noticeType: '9' }))).toBe('noticeType: notOneOf')
 })
 
+test('what is closed is there for those who look after notices only', async () => {
+  const id = await add({ status: '1' })
+  const customer = await world.signIn({ id: 1, deptId: null }, [], { userType: 5 })
+  const colleague = await world.signIn({ id: 1, deptId: null }, [])
+  for (const caller of [customer, colleague, admin]) {
+    expect(refused(await caller.get(`/system/notice/${id}`))).toBe('notFound')
+    expect(refused(await caller.post(`/system/notice/markRead?noticeId=${id}`))).toBe('notFound')
+  }
+  expect((await root.get(`/system/notice/${id}`)).code).toBe(200)
+})
+
 /** What comes in, and what must not come out. */
 const vectors = [
   '<script>alert(1)</script>',

@@ -31,7 +31,7 @@ export function logOrder(query: ListQuery, columns: Record<string, string>): Sql
   if (!['asc', 'desc', 'ascending', 'descending'].includes(direction))
     throw invalid([{ field: 'order', error: 'notOneOf' }])
   if (wanted === undefined) return raw('t.id desc')
-  const column = columns[wanted]
+  const column = Object.hasOwn(columns, wanted) ? columns[wanted] : undefined
   if (!column) throw invalid([{ field: 'orderBy', error: 'notOneOf' }])
   const down = direction.startsWith('desc') ? 'desc' : 'asc'
   return raw(`t.${column} ${down} nulls last, t.id ${down}`)

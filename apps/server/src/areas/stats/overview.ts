@@ -1,4 +1,5 @@
-import { may } from '../../platform/actor.ts'
+import { scopePredicate } from '../../crud/scope.ts'
+import { type Actor, may } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database.ts'
 import { type RouteSpec, route } from '../../platform/http.ts'
 import { sql } from '../../platform/sql.ts'
@@ -6,26 +7,38 @@ import { sql } from '../../platform/sql.ts'
 /** The enterprise whose people may look after all the others. */
 const platformTenant = 1
 
+/** The lists whose rows the figures count. */
+const counted = [
+  'code:request:list',
+  'catalog:product:list',
+  'catalog:batch:list',
+  'trace:scan-log:list',
+  'trace:check-log:list',
+  'stage:record:list',
+  'tenant:enterprise:list',
+]
+
 export const statsRoutes: RouteSpec[] = [
   route({
     method: 'GET',
     path: '/stats/overview',
-    access: { userTypes: [1] },
+    access: { anyOf: counted },
     summary:
-      'Codes, scans, checks, products, scan trend and most active cities: of the own enterprise, or of all for those of the platform who may list enterprises',
+      'For whoever may list any of what is counted. Codes, scans, checks, products, scan trend and most active cities: of the own enterprise, or of all for those of the platform who may list enterprises',
     handler: async ({ services, actor }) => {
       const all = actor.tenantId === platformTenant && may(actor, 'tenant:enterprise:list')
       const { database } = services
-      const counted = all
-        ? await database.acrossTenants('statistics', overview)
-        : await database.withTenant(actor.tenantId, overview)
-      return { ...counted, scope: all ? 'platform' : 'enterprise' }
+      const read = (db: Db) => overview(db, actor)
+      const figures = all
+        ? await database.acrossTenants('statistics', read)
+        : await database.withTenant(actor.tenantId, read)
+      return { ...figures, scope: all ? 'platform' : 'enterprise' }
     },
   }),
 ]
 
-/** Counts over every row that `db` shows. */
-async function overview(db: Db) {
+/** Counts over every row that `db` shows; the latest records are those that the caller's list of them has. */
+async function overview(db: Db, actor: Actor) {
   const counts = await db.one(sql`
     select (select coalesce(sum(count), 0)::bigint from code_request where status in ('completed', 'downloaded')) as codes,
            (select coalesce(sum(scans), 0)::bigint from scan_day) as scans, (select coalesce(sum(checks), 0)::bigint from scan_day) as checks,
@@ -37,8 +50,9 @@ async function overview(db: Db) {
   const trend = await db.query(sql`
     select d::date as day, coalesce(sum(s.scans), 0)::bigint as scans, coalesce(sum(s.checks), 0)::bigint as checks
     from generate_series(current_date - 29, current_date, interval '1 day') d left join scan_day s on s.day = d::date group by 1 order by 1`)
+  const reach = scopePredicate(actor, 'stage:record:list', { alias: 'r', dept: 'dept_id', owner: 'created_by' })
   const recent = await db.query(sql`
     select r.stage, b.batch_number as "batchNumber", r.recorded_at as "recordedAt", e.name as enterprise
-    from stage_record r join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id join enterprise e on e.id = r.tenant_id order by r.id desc limit 8`)
+    from stage_record r join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id join enterprise e on e.id = r.tenant_id where ${reach} order by r.id desc limit 8`)
   return { ...counts, cities, trend, recent }
 }

@@ -57,7 +57,7 @@ const plain = entityRoutes(
     beforeWrite: async (db, _actor, body, before) => {
       const key = String(body.configKey ?? before?.configKey ?? '').trim()
       if (before?.configType === 'Y' && key !== before.configKey) throw new Refusal('system.config.keyFixed')
-      const allowed = choices[key]
+      const allowed = Object.hasOwn(choices, key) ? choices[key] : undefined
       if (allowed && 'configValue' in body && !allowed.includes(String(body.configValue)))
         throw new Refusal('system.config.value', { values: allowed.join(', ') })
       if (!before || !('configName' in body)) return

@@ -53,6 +53,20 @@ export class GrantPower {
     return new GrantPower(actor, roles, new Set(below.map(row => row.id)))
   }
 
+  /**
+   * The same for a verb that changes who may do what, one such verb at a time in an enterprise: what is judged here is
+   * what is there when it is written. Taken before anything else is read or locked.
+   */
+  static async lock(db: Db, actor: Actor): Promise<GrantPower> {
+    await db.execute(sql`select pg_advisory_xact_lock(727233, ${actor.tenantId % 2_147_483_647})`)
+    // Roles that were taken from the actor while he waited give nothing any more.
+    const held = await db.query<{ id: number }>(sql`
+      select r.id from account_role ar join role r on r.tenant_id = ar.tenant_id and r.id = ar.role_id
+      where ar.account_id = ${actor.accountId} and r.status = '0'`)
+    const ids = new Set(held.map(role => role.id))
+    return GrantPower.load(db, { ...actor, grants: actor.grants.filter(grant => ids.has(grant.roleId)) })
+  }
+
   /** May the actor give a role with these rights? */
   covers(role: Omit<RoleFacts, 'id'>): boolean {
     if (this.#actor.superAdmin) return true

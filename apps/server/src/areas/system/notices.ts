@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { countRows, type ListQuery, listRows, pageOf } from '../../crud/list.ts'
 import { entityRoutes, rowRights } from '../../crud/routes.ts'
 import { getRow, idOf } from '../../crud/write.ts'
-import type { Actor } from '../../platform/actor.ts'
+import { type Actor, may } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database.ts'
 import { Answer, type RouteSpec, Rows, route } from '../../platform/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -14,8 +14,9 @@ import { aliased, first, idList } from './wire.ts'
 const anyQuery = z.record(z.string(), z.unknown())
 const permission = (verb: string) => ({ permission: `system:notice:${verb}` })
 
-/** Enterprises see what is in force; only the platform sees what is closed. */
-const visible = (actor: Actor): Sql => (actor.tenantId === 1 ? raw('true') : raw(`t.status = '0'`))
+/** Everybody sees what is in force; what is closed only those of the platform who look after notices. */
+const visible = (actor: Actor): Sql =>
+  actor.tenantId === 1 && actor.userType === 1 && may(actor, 'system:notice:list') ? raw('true') : raw(`t.status = '0'`)
 
 async function answered(db: Db, actor: Actor, rows: readonly Row[]): Promise<Row[]> {
   const read = new Set(

@@ -9,16 +9,21 @@ import { bumpRights } from './sessions.ts'
 
 const permission = 'system:role:edit'
 
-/** The role and every user must be in reach; a foreign, an unknown and an unreachable user are the same refusal. */
+/**
+ * The role and every user must be in reach; a foreign, an unknown and an unreachable user are the same refusal. Nobody
+ * gives to or takes from somebody who holds more than he.
+ */
 async function checkBoth(db: Db, actor: Actor, roleId: number, userIds: readonly number[]): Promise<void> {
+  const power = await GrantPower.lock(db, actor)
   await findRole(db, actor, roleId, permission)
-  assertMayGrant(await GrantPower.load(db, actor), [roleId])
+  assertMayGrant(power, [roleId])
   if (userIds.length === 0) throw invalid([{ field: 'userIds', error: 'required' }])
   if (userIds.includes(actor.accountId)) throw new Refusal('system.user.selfRoles')
-  const found = await db.query(
-    sql`select t.id from account t where t.id = any(${[...userIds]}::bigint[]) and ${userReach(actor, permission)}`,
-  )
+  const found = await db.query<{ roleIds: number[] }>(sql`
+    select coalesce((select json_agg(ar.role_id) from account_role ar where ar.tenant_id = t.tenant_id and ar.account_id = t.id), '[]') as "roleIds"
+    from account t where t.id = any(${[...userIds]}::bigint[]) and ${userReach(actor, permission)}`)
   if (found.length !== userIds.length) throw new Refusal('notFound')
+  if (!found.every(user => power.mayTouch(user.roleIds))) throw new Refusal('system.user.higher')
 }
 
 /** Gives a role to users, all or none. */

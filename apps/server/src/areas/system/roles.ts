@@ -125,7 +125,7 @@ export function answerRole(actor: Actor, power: GrantPower, language: Language, 
   }
 }
 
-/** Locks a role that the actor may change. @throws Refusal notFound, system.role.builtIn, system.role.notGrantable */
+/** Locks a role that the actor may change; `power` was locked first. @throws Refusal notFound, system.role.builtIn, system.role.notGrantable */
 export async function lockRole(
   db: Db,
   actor: Actor,
@@ -233,8 +233,8 @@ async function setMenus(db: Db, actor: Actor, roleId: number, menuIds: readonly 
 export async function addRole(db: Db, actor: Actor, body: Row): Promise<number> {
   const { fields, menuIds, menuStrict, deptStrict, issues } = split(body)
   assertValid([...checkBody(roleEntity, fields, 'add'), ...issues])
+  const power = await GrantPower.lock(db, actor)
   await checkTaken(db, actor.tenantId, fields, 0, 'system.role.addTaken')
-  const power = await GrantPower.load(db, actor)
   const menus = await withParents(db, actor.tenantId, menuIds ?? [])
   if (!power.covers({ key: fields.roleKey as string, dataScope: '5', deptIds: [], menuIds: menus.withPermission }))
     throw new Refusal('system.role.notGrantable')
@@ -252,7 +252,7 @@ export async function addRole(db: Db, actor: Actor, body: Row): Promise<number> 
 export async function editRole(db: Db, actor: Actor, id: number, body: Row): Promise<void> {
   const { fields, menuIds, menuStrict, deptStrict, issues } = split(body)
   assertValid([...checkBody(roleEntity, fields, 'edit'), ...issues])
-  const power = await GrantPower.load(db, actor)
+  const power = await GrantPower.lock(db, actor)
   const before = await lockRole(db, actor, power, id, 'system:role:edit')
   await checkTaken(db, actor.tenantId, fields, id, 'system.role.editTaken')
   if (menuIds) {
@@ -287,7 +287,7 @@ export async function setDataScope(
   deptIds: readonly number[],
   deptStrict: boolean | undefined,
 ): Promise<void> {
-  const power = await GrantPower.load(db, actor)
+  const power = await GrantPower.lock(db, actor)
   const before = await lockRole(db, actor, power, id, 'system:role:edit')
   const chosen = dataScope === '2' ? deptIds : []
   const reached = await deptsInReach(db, actor, 'system:role:edit', chosen)
@@ -305,7 +305,7 @@ export async function setDataScope(
 }
 
 export async function changeRoleStatus(db: Db, actor: Actor, id: number, status: string): Promise<void> {
-  await lockRole(db, actor, await GrantPower.load(db, actor), id, 'system:role:edit')
+  await lockRole(db, actor, await GrantPower.lock(db, actor), id, 'system:role:edit')
   await db.execute(
     sql`update role set status = ${status}, updated_by = ${actor.accountId}, updated_at = now() where id = ${id}`,
   )
@@ -316,7 +316,7 @@ export async function changeRoleStatus(db: Db, actor: Actor, id: number, status:
 export async function removeRoles(db: Db, actor: Actor, ids: readonly number[]): Promise<number> {
   if (ids.length > limits.pageSizeByHand)
     throw invalid([{ field: 'ids', error: 'tooManyItems', params: { max: limits.pageSizeByHand } }])
-  const power = await GrantPower.load(db, actor)
+  const power = await GrantPower.lock(db, actor)
   for (const id of [...ids].sort((a, b) => a - b)) {
     const row = await lockRole(db, actor, power, id, 'system:role:remove')
     if (await db.maybe(sql`select 1 from account_role where role_id = ${id} limit 1`))

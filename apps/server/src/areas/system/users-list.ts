@@ -81,7 +81,7 @@ function orderOf(query: ListQuery): Sql {
   if (!['asc', 'desc', 'ascending', 'descending'].includes(direction))
     throw invalid([{ field: 'order', error: 'notOneOf' }])
   if (wanted === undefined) return raw('t.id desc')
-  const column = sortable[wanted]
+  const column = Object.hasOwn(sortable, wanted) ? sortable[wanted] : undefined
   if (!column) throw invalid([{ field: 'orderBy', error: 'notOneOf' }])
   const down = direction.startsWith('desc') ? 'desc' : 'asc'
   return raw(`${column} ${down} nulls last, t.id ${down}`)
