@@ -7,7 +7,7 @@ interface Bucket {
 }
 
 /** So many at once, and so many a minute after that, by key. */
-class Buckets {
+export class Buckets {
   readonly #burst: number
   readonly #perMinute: number
   readonly #buckets = new Map<string, Bucket>()
@@ -75,6 +75,6 @@ export class ClientLimits {
   }
 }
 
-function isLoopback(ip: string): boolean {
+export function isLoopback(ip: string): boolean {
   return ip === '::1' || networkOf(ip).startsWith('127.')
 }
