@@ -690,6 +690,8 @@ table download_link -- row security forced
   account_id bigint not null
   path text not null
   expires_at timestamp with time zone not null
+  used_at timestamp with time zone
+  client text
   constraint download_link_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint download_link_pkey PRIMARY KEY (token_hash)
   policy across for all to timbermark_worker using true with check true
@@ -723,7 +725,7 @@ table enterprise -- row security forced
   constraint enterprise_administrator_fk FOREIGN KEY (id, administrator_id) REFERENCES account(tenant_id, id) ON DELETE SET NULL (administrator_id)
   constraint enterprise_pkey PRIMARY KEY (id)
   constraint enterprise_identification_key UNIQUE (identification)
-  constraint enterprise_name_key UNIQUE (name)
+  CREATE UNIQUE INDEX enterprise_name_key ON public.enterprise USING btree (lower(name))
   CREATE UNIQUE INDEX enterprise_skeleton_key ON public.enterprise USING btree (skeleton)
   policy across for all to timbermark_worker using true with check true
   policy own for all to timbermark_server using ((id = ( SELECT current_tenant() AS current_tenant)) OR (( SELECT current_tenant() AS current_tenant) = 1)) with check ((( SELECT current_tenant() AS current_tenant) = 1) OR (id = ( SELECT current_tenant() AS current_tenant)))
@@ -751,6 +753,19 @@ table file_object -- row security forced
   constraint file_object_pkey PRIMARY KEY (id)
   constraint file_object_tenant_id_id_key UNIQUE (tenant_id, id)
   CREATE INDEX file_object_owner ON public.file_object USING btree (tenant_id, owner)
+  CREATE INDEX file_object_public_sha256 ON public.file_object USING btree (public_sha256) WHERE (public_sha256 IS NOT NULL)
+  CREATE INDEX file_object_sha256 ON public.file_object USING btree (sha256)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table file_showing -- row security forced
+  tenant_id bigint not null
+  file_id text not null
+  owner text not null
+  constraint file_showing_tenant_id_file_id_fkey FOREIGN KEY (tenant_id, file_id) REFERENCES file_object(tenant_id, id) ON DELETE CASCADE
+  constraint file_showing_pkey PRIMARY KEY (tenant_id, file_id, owner)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
   grant delete, insert, select, update to timbermark_server
@@ -1214,6 +1229,8 @@ table role -- row security forced
   constraint role_key_key UNIQUE (tenant_id, role_key)
   constraint role_name_key UNIQUE (tenant_id, role_name)
   constraint role_tenant_id_id_key UNIQUE (tenant_id, id)
+  CREATE UNIQUE INDEX role_key_lower_key ON public.role USING btree (tenant_id, lower(role_key)) WHERE (NOT built_in)
+  CREATE UNIQUE INDEX role_name_lower_key ON public.role USING btree (tenant_id, lower(role_name)) WHERE (NOT built_in)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
   grant delete, insert, select, update to timbermark_server
@@ -1576,6 +1593,21 @@ table throttle
   attempts integer not null
   until timestamp with time zone not null
   constraint throttle_pkey PRIMARY KEY (bucket)
+  grant delete, insert, select, update to timbermark_worker
+
+table upload_use -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  account_id bigint not null
+  bytes bigint not null
+  used_at timestamp with time zone not null default now()
+  constraint upload_use_bytes_check CHECK ((bytes >= 0))
+  constraint upload_use_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint upload_use_pkey PRIMARY KEY (id)
+  CREATE INDEX upload_use_account ON public.upload_use USING btree (tenant_id, account_id, used_at)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
 table wechat_user -- row security forced

@@ -1,5 +1,6 @@
 import { closeLines } from './areas/code/lines.ts'
 import { makeRequest, resumeRequests } from './areas/code/make-request.ts'
+import { scheduleBlobSweep } from './areas/common/blob-sweep.ts'
 import { startLedger } from './areas/ledger/start.ts'
 import { defineDivisionSync, firstDivisions } from './areas/system/division-job.ts'
 import { scheduleLedgerCheck } from './areas/trace/nightly.ts'
@@ -13,6 +14,7 @@ export async function startBackground(services: Services): Promise<{ stop(): Pro
   )
   defineDivisionSync(services)
   scheduleLedgerCheck(services)
+  scheduleBlobSweep(services)
   if (services.settings.worker) {
     await resumeRequests(services)
     await services.jobs.start()

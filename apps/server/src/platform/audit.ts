@@ -33,6 +33,11 @@ export function redact(value: unknown, depth = 0): unknown {
   return typeof value === 'string' && value.length > 200 ? `${value.slice(0, 200)}…` : value
 }
 
+/** The address that was called; where a token in it opens the door, the route's own spelling. */
+function addressOf({ path }: RouteSpec, url: string): string {
+  return (path.includes(':token') ? `/api${path}` : (url.split('?')[0] ?? '')).slice(0, 255)
+}
+
 /** Writes the operation log. A failure to write is logged, never shown: the call itself has already been answered. */
 export class Audit {
   readonly #database: Database
@@ -56,7 +61,7 @@ export class Audit {
         db.execute(sql`
           insert into oper_log (tenant_id, account_id, oper_name, dept_name, title, business_type, request_method, oper_url, oper_ip, oper_param, status, error_msg, cost_time, request_id)
           values (${actor.tenantId}, ${actor.accountId}, ${actor.userName}, ${actor.deptName}, ${title}, ${kinds[kind]}, ${request.method},
-                  ${request.url.split('?')[0]?.slice(0, 255)}, ${call.ip}, ${given}, ${failed ? 1 : 0}, ${failed ?? null}, ${costMs}, ${call.requestId})`),
+                  ${addressOf(spec, request.url)}, ${call.ip}, ${given}, ${failed ? 1 : 0}, ${failed ?? null}, ${costMs}, ${call.requestId})`),
       )
       .then(
         () => {},

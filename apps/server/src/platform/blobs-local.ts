@@ -16,6 +16,8 @@ import {
 
 /** A half file older than this belongs to a process that has died. */
 const staleMs = 24 * 3600 * 1000
+/** Blobs that a sweep asks about at once. */
+const sweepGroup = 500
 
 /**
  * Opens a folder as a store, making it when needed. Several processes may share one folder.
@@ -82,6 +84,49 @@ class LocalBlobs implements BlobStore {
       if (isMissing(error)) return false
       throw error
     }
+  }
+
+  async sweep(before: Date, used: (hashes: readonly string[]) => Promise<ReadonlySet<string>>): Promise<number> {
+    await sweep(this.#temporary)
+    let removed = 0
+    let group: string[] = []
+    const judge = async () => {
+      const kept = await used(group)
+      for (const sha256 of group) if (!kept.has(sha256) && (await this.#removeOld(sha256, before))) removed++
+      group = []
+    }
+    for await (const sha256 of this.#old(before)) if (group.push(sha256) === sweepGroup) await judge()
+    if (group.length > 0) await judge()
+    return removed
+  }
+
+  async *#old(before: Date): AsyncGenerator<string> {
+    for (const first of await readdir(this.#folder)) {
+      if (!/^[0-9a-f]{2}$/.test(first)) continue
+      for (const second of await readdir(join(this.#folder, first)))
+        for (const sha256 of await readdir(join(this.#folder, first, second))) {
+          if (!/^[0-9a-f]{64}$/.test(sha256)) continue
+          const info = await stat(this.#path(sha256)).catch(() => undefined)
+          if (info && info.mtimeMs < before.getTime()) yield sha256
+        }
+    }
+  }
+
+  /** Moved aside first and looked at there: a blob that was put again since it was found to be old goes back. */
+  async #removeOld(sha256: string, before: Date): Promise<boolean> {
+    const aside = join(this.#temporary, randomUUID())
+    try {
+      await rename(this.#path(sha256), aside)
+    } catch (error) {
+      if (isMissing(error)) return false
+      throw error
+    }
+    if ((await stat(aside)).mtimeMs >= before.getTime()) {
+      await rename(aside, this.#path(sha256))
+      return false
+    }
+    await rm(aside, { force: true })
+    return true
   }
 
   #path(sha256: string): string {

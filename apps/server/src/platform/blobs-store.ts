@@ -35,6 +35,13 @@ export interface BlobStore {
   has(sha256: string): Promise<boolean>
   /** Forgets a blob. @returns whether there was one @throws RangeError */
   remove(sha256: string): Promise<boolean>
+  /**
+   * Forgets blobs that were last put before a moment and that nobody refers to. One that is put again meanwhile stays.
+   *
+   * @param used which of these blobs somebody refers to
+   * @returns how many were forgotten
+   */
+  sweep(before: Date, used: (hashes: readonly string[]) => Promise<ReadonlySet<string>>): Promise<number>
 }
 
 export class BlobMissing extends Error {

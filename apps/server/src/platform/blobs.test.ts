@@ -128,6 +128,27 @@ describe('a half file is never seen', () => {
   })
 })
 
+describe('a sweep', () => {
+  it('forgets what is old and unused, and keeps what is put again while it runs', async () => {
+    const [used, unused, again] = await Promise.all(
+      ['used', 'unused', 'again'].map(text => blobs.put(Buffer.from(`swept ${text}`))),
+    )
+    const old = new Date(Date.now() - 48 * 3600 * 1000)
+    for (const { sha256 } of [used!, unused!, again!])
+      await utimes(join(folder, 'store', sha256.slice(0, 2), sha256.slice(2, 4), sha256), old, old)
+    const day = new Date(Date.now() - 24 * 3600 * 1000)
+    const asked: string[] = []
+    const removed = await blobs.sweep(day, async hashes => {
+      asked.push(...hashes)
+      await blobs.put(Buffer.from('swept again'))
+      return new Set([used!.sha256])
+    })
+    expect(asked.sort()).toEqual([used!, unused!, again!].map(blob => blob.sha256).sort())
+    expect(removed).toBe(1)
+    expect(await Promise.all([used!, unused!, again!].map(blob => blobs.has(blob.sha256)))).toEqual([true, false, true])
+  })
+})
+
 describe('names that are no hash (A69)', () => {
   it.each([
     '../../etc/passwd',

@@ -6,7 +6,7 @@ import type { Database, Db } from './database.ts'
 import { inspectFile, publicCopy } from './images.ts'
 import { Refusal } from './refusal.ts'
 import type { Secrets } from './secrets.ts'
-import { sql } from './sql.ts'
+import { name, sql } from './sql.ts'
 
 interface FileRow {
   id: string
@@ -17,6 +17,19 @@ interface FileRow {
   sha256: string
   public_sha256: string | null
   is_public: boolean
+  tenant_id: number
+  owner: string | null
+}
+
+/** What the bytes of a stored file are. */
+type Stored = Omit<FileRow, 'id' | 'name' | 'is_public' | 'tenant_id' | 'owner'>
+
+/** What an account may upload in a day. */
+export const dailyBytes = 200 * 1024 * 1024
+
+/** A name without what is not seen or turns the writing around: `gpj.exe` must not read as `exe.jpg`. */
+function cleanName(given: string): string {
+  return given.replace(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}/\\]/gu, '_').slice(-200)
 }
 
 /** A link works from one to two hours: its end is rounded, so that the same picture keeps the same address meanwhile. */
@@ -35,37 +48,79 @@ export class Files {
   }
 
   /**
-   * Keeps an uploaded file. Its type is decided by its content.
+   * Enters an upload into what its account may upload in a day, before its bytes are written: uploads at the same moment
+   * see each other, and removing a file gives nothing back.
+   * @returns what `release` takes
+   * @throws Refusal tooMany
+   */
+  async reserve(db: Db, tenantId: number, accountId: number, bytes: number): Promise<number> {
+    await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`upload/${accountId}`}, 0))`)
+    const used = await db.one<{ bytes: number }>(sql`
+      select coalesce(sum(bytes), 0)::bigint as bytes from upload_use
+      where tenant_id = ${tenantId} and account_id = ${accountId} and used_at > now() - interval '1 day'`)
+    if (used.bytes + bytes > dailyBytes) throw new Refusal('tooMany', { seconds: 3600 })
+    const { id } = await db.one<{ id: number }>(
+      sql`insert into upload_use (tenant_id, account_id, bytes) values (${tenantId}, ${accountId}, ${bytes}) returning id`,
+    )
+    return id
+  }
+
+  /** Takes back a reservation for an upload of which nothing was kept. */
+  async release(db: Db, reservation: number): Promise<void> {
+    await db.execute(sql`delete from upload_use where id = ${reservation}`)
+  }
+
+  /**
+   * Writes the bytes of a file, and of its public copy. Its type is decided by its content. Needs no transaction: bytes
+   * that no row comes to speak of are swept away.
    * @throws Refusal fileType, fileBroken
    */
-  async keep(
-    db: Db,
-    tenantId: number,
-    accountId: number | null,
-    name: string,
-    content: Buffer,
-    extensions: readonly string[],
-    id?: string,
-  ): Promise<FileInfo> {
+  async store(content: Buffer, extensions: readonly string[]): Promise<Stored> {
     const found = await inspectFile(content, [...extensions])
     const blob = await this.blobs.put(content)
     const copy = found.type.startsWith('image/')
       ? await this.blobs.put(await publicCopy(content, { maxPixels: 1600 }))
       : undefined
-    const row: FileRow = {
-      id: id ?? randomBytes(18).toString('base64url'),
-      name: name.replace(/[\p{Cc}/\\]/gu, '_').slice(-200),
+    return {
       type: found.type,
       extension: found.extension,
       size: blob.size,
       sha256: blob.sha256,
       public_sha256: copy?.sha256 ?? null,
-      is_public: false,
     }
+  }
+
+  /** Makes the row of a file whose bytes have been stored. */
+  async enter(
+    db: Db,
+    tenantId: number,
+    accountId: number | null,
+    fileName: string,
+    stored: Stored,
+    id = randomBytes(18).toString('base64url'),
+  ): Promise<FileInfo> {
+    const row = { ...stored, id, name: cleanName(fileName) }
     await db.execute(sql`
       insert into file_object (id, tenant_id, name, type, extension, size, sha256, public_sha256, created_by)
       values (${row.id}, ${tenantId}, ${row.name}, ${row.type}, ${row.extension}, ${row.size}, ${row.sha256}, ${row.public_sha256}, ${accountId})`)
     return this.info(row)
+  }
+
+  /**
+   * Keeps a small file within a transaction: `reserve`, `store` and `enter` in one.
+   * @throws Refusal fileType, fileBroken, tooMany
+   */
+  async keep(
+    db: Db,
+    tenantId: number,
+    accountId: number | null,
+    fileName: string,
+    content: Buffer,
+    extensions: readonly string[],
+    id?: string,
+  ): Promise<FileInfo> {
+    if (accountId !== null) await this.reserve(db, tenantId, accountId, content.length)
+    return this.enter(db, tenantId, accountId, fileName, await this.store(content, extensions), id)
   }
 
   /** What rows carry of a file. The address needs no session: it is signed for about an hour. */
@@ -89,7 +144,10 @@ export class Files {
     return new Map(rows.map(row => [row.id, this.info(row)]))
   }
 
-  /** Binds files to the record they were saved with. @throws Refusal fileMissing when one is not the tenant's. */
+  /**
+   * Binds files to the record they were saved with. Public ones may be seen by anyone as long as the record shows them.
+   * @throws Refusal fileMissing when one is not the tenant's
+   */
   async claim(db: Db, owner: string, ids: readonly string[], isPublic: boolean): Promise<void> {
     if (ids.length === 0) return
     const unique = [...new Set(ids)]
@@ -97,18 +155,46 @@ export class Files {
       sql`update file_object set owner = coalesce(owner, ${owner}), is_public = is_public or ${isPublic} where id = any(${unique})`,
     )
     if (touched !== unique.length) throw new Refusal('fileMissing')
+    if (isPublic)
+      await db.execute(sql`
+        insert into file_showing (tenant_id, file_id, owner)
+        select tenant_id, id, ${owner} from file_object where id = any(${unique}) and owner <> ${owner}
+        on conflict do nothing`)
+  }
+
+  /**
+   * Does a record still show this file? Asked whenever somebody wants it without a signature, so that no way of changing or
+   * removing a record can leave its pictures open. An id is 24 random letters: a row that names it shows it. Reports of
+   * stages, which are never edited, are named by their report's id and show what they showed.
+   */
+  async #shown(db: Db, { id, tenant_id, owner }: Pick<FileRow, 'id' | 'owner' | 'tenant_id'>): Promise<boolean> {
+    const others = await db.query<{ owner: string }>(
+      sql`select owner from file_showing where tenant_id = ${tenant_id} and file_id = ${id}`,
+    )
+    for (const record of [owner, ...others.map(other => other.owner)]) {
+      const [table, key = ''] = record?.split('/') ?? []
+      if (!table) continue
+      if (!/^\d{1,15}$/.test(key)) return true
+      const row = await db.maybe(
+        sql`select 1 from ${name(table)} t where t.id = ${Number(key)} and position(${id} in t::text) > 0`,
+      )
+      if (row) return true
+    }
+    return false
   }
 
   /** Content for a signed link, or the stripped public copy for public files. */
   async open(id: string, until: string | undefined, sign: string | undefined, wantsPublic: boolean) {
     if (!/^[A-Za-z0-9_-]{22,43}$/.test(id)) throw new Refusal('notFound')
     const signed = until !== undefined && sign !== undefined && this.#signed(id, until, sign)
-    const row = await this.#database.acrossTenants('public-file', db =>
-      db.maybe<FileRow>(
-        sql`select id, name, type, extension, size, sha256, public_sha256, is_public from file_object where id = ${id}`,
-      ),
-    )
-    if (!row || !(signed || (wantsPublic && row.is_public))) throw new Refusal('notFound')
+    const row = await this.#database.acrossTenants('public-file', async db => {
+      const found = await db.maybe<FileRow>(
+        sql`select id, name, type, extension, size, sha256, public_sha256, is_public, tenant_id, owner from file_object where id = ${id}`,
+      )
+      if (!found || signed) return found
+      return wantsPublic && found.is_public && (await this.#shown(db, found)) ? found : undefined
+    })
+    if (!row) throw new Refusal('notFound')
     const hash = !signed && row.public_sha256 ? row.public_sha256 : row.sha256
     const type = !signed && row.public_sha256 ? 'image/webp' : row.type
     const stream = await this.blobs.get(hash)

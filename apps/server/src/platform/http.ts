@@ -191,6 +191,16 @@ export function createApp(services: Services): App {
       maxParamLength: 500,
       ignoreTrailingSlash: true,
     },
+    // Addresses that cannot be read or are too long, before any route is looked up for them.
+    frameworkErrors: (error, unread, raw) => {
+      const [request, reply] = [unread as FastifyRequest, raw as unknown as FastifyReply]
+      if (!/^\/api(\/|$)/.test(request.url)) {
+        reply.code(404).type('text/plain').send('Not found')
+        return
+      }
+      reply.header('cache-control', 'no-store')
+      answerError(services, new Refusal(error.code === 'FST_ERR_BAD_URL' ? 'invalid' : 'notFound'), request, reply)
+    },
   })
   app.server.headersTimeout = 10_000
   app.server.maxRequestsPerSocket = 2000

@@ -15,25 +15,39 @@ export async function acceptUploads(app: App): Promise<void> {
 
 /**
  * Reads the one file of a multipart request into memory.
- * @throws Refusal fileMissing, fileTooLarge
+ * @throws Refusal fileMissing, fileTooLarge, fileTooMany, invalid
  */
 export async function readUpload(request: FastifyRequest, maxBytes: number): Promise<Upload> {
   if (!request.isMultipart()) throw new Refusal('fileMissing')
   const fields: Record<string, string> = {}
   let found: { name: string; content: Buffer } | undefined
-  for await (const part of request.parts({ limits: { fileSize: maxBytes } })) {
-    if (part.type === 'field') {
-      fields[part.fieldname] = String(part.value ?? '')
-      continue
+  try {
+    for await (const part of request.parts({ limits: { fileSize: maxBytes } })) {
+      if (part.type === 'field') {
+        fields[part.fieldname] = String(part.value ?? '')
+        continue
+      }
+      const chunks: Buffer[] = []
+      for await (const chunk of part.file) chunks.push(chunk as Buffer)
+      // The library cuts an over-long file silently; only this flag says so.
+      if (part.file.truncated) throw new Refusal('fileTooLarge', { max: sizeText(maxBytes) })
+      found = { name: part.filename ?? 'file', content: Buffer.concat(chunks) }
     }
-    const chunks: Buffer[] = []
-    for await (const chunk of part.file) chunks.push(chunk as Buffer)
-    // The library cuts an over-long file silently; only this flag says so.
-    if (part.file.truncated) throw new Refusal('fileTooLarge', { max: sizeText(maxBytes) })
-    found = { name: part.filename ?? 'file', content: Buffer.concat(chunks) }
+  } catch (error) {
+    throw multipartRefusal(error)
   }
   if (!found || found.content.length === 0) throw new Refusal('fileMissing')
   return { ...found, fields }
+}
+
+/** The parser's own errors (no boundary, cut off, names that are not allowed) are about the body, whatever they are called. */
+function multipartRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  const { code } = error as { code?: string }
+  if (code === 'FST_FILES_LIMIT') return new Refusal('fileTooMany', { max: 1 })
+  return code === 'FST_REQ_FILE_TOO_LARGE' || code === 'FST_ERR_CTP_BODY_TOO_LARGE'
+    ? new Refusal('bodyTooLarge')
+    : new Refusal('invalid')
 }
 
 export function sizeText(bytes: number): string {

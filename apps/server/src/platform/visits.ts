@@ -36,8 +36,9 @@ export interface Attempt extends Omit<Visit, 'device'> {
 export interface Attempted {
   /** Too many wrong tries came before: nothing was judged or counted, a picture has to be solved first. */
   challenged: boolean
-  /** Checks of the code, this one included when it was judged. */
+  /** Right checks of the code, this one included when it is one; wrong tries are counted apart. */
   checks: number
+  /** When the first right check was made. */
   firstAt: Date | null
   first: boolean
 }

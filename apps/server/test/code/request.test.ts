@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { beforeAll, expect, test } from 'vitest'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { parseCode } from '@timbermark/codes'
 import { entityByKey } from '@timbermark/contract'
 import jsqr from 'jsqr'
@@ -133,11 +134,104 @@ test('forged, mistyped, foreign and out-of-range codes', async () => {
     expect(await known(wrong), wrong).toBeUndefined()
 })
 
-test('a one-time link downloads without a token, and no other', async () => {
-  const { data } = await admin.post<{ url: string }>(`/code/request/${id}/downloadLink`, { format: 'csv' })
-  const file = await world.anonymous.get(data.url)
-  expect(file.raw).toHaveLength(10_000 * 34)
-  expect(await world.anonymous.get(`${data.url}x`)).toMatchObject({ code: 404 })
+describe('a one-time link', () => {
+  const url = async () =>
+    (await admin.post<{ url: string }>(`/code/request/${id}/downloadLink`, { format: 'csv' })).data.url
+  const from = async (address: string, link: string, range?: string) => {
+    const answer = await world.app.inject({
+      method: 'GET',
+      url: link,
+      remoteAddress: address,
+      headers: range ? { range } : {},
+    })
+    const json = String(answer.headers['content-type']).includes('json')
+    return { status: answer.statusCode, bytes: answer.rawPayload, error: json ? answer.json().error : undefined }
+  }
+  const size = 10_000 * 34
+
+  test('downloads without a token, once; a broken download is continued from the same address only', async () => {
+    const link = await url()
+    expect(await world.anonymous.get(`${link}x`)).toMatchObject({ code: 404 })
+    expect((await world.app.inject({ method: 'HEAD', url: link })).statusCode).toBe(200)
+    const whole = await from('203.0.113.7', link)
+    expect(whole.bytes).toHaveLength(size)
+    const rest = await from('203.0.113.7', link, 'bytes=1000-')
+    expect(rest.status).toBe(206)
+    expect(rest.bytes.equals(whole.bytes.subarray(1000))).toBe(true)
+    for (const [address, range] of [
+      ['203.0.113.7', undefined],
+      ['203.0.113.7', 'bytes=0-'],
+      ['203.0.113.7', 'bytes=-340000'],
+      ['203.0.113.8', 'bytes=1000-'],
+    ] as const)
+      expect((await from(address, link, range)).error, `${address} ${range}`).toBe('code.linkUsed')
+    await world.admin.query("update download_link set expires_at = now() - interval '1 second'")
+    expect((await from('203.0.113.7', link, 'bytes=1000-')).error).toBe('notFound')
+  })
+
+  test('of two at the same moment one is served', async () => {
+    const link = await url()
+    const both = await Promise.all([from('203.0.113.7', link), from('203.0.113.7', link)])
+    expect(both.map(answer => answer.error ?? answer.bytes.length).sort()).toEqual(['code.linkUsed', size].sort())
+  })
+
+  test('each use is in the operation log, under the name of its maker and without the token', async () => {
+    await world.services.audit.settled()
+    await world.admin.query('truncate oper_log')
+    const link = await url()
+    await from('203.0.113.7', link)
+    await from('203.0.113.7', link, 'bytes=1000-')
+    await from('203.0.113.8', link)
+    await world.services.audit.settled()
+    const { rows } = await world.admin.query(
+      "select account_id, oper_url, oper_ip, oper_param, status, error_msg, business_type from oper_log where request_method = 'GET' order by id",
+    )
+    const common = { account_id: admin.accountId, oper_url: '/api/code/download/:token', business_type: 5 }
+    expect(rows).toEqual([
+      { ...common, oper_ip: '203.0.113.7', oper_param: `{"id":${id},"format":"csv"}`, status: 0, error_msg: null },
+      {
+        ...common,
+        oper_ip: '203.0.113.7',
+        oper_param: `{"id":${id},"format":"csv","range":"bytes=1000-"}`,
+        status: 0,
+        error_msg: null,
+      },
+      {
+        ...common,
+        oper_ip: '203.0.113.8',
+        oper_param: `{"id":${id},"format":"csv"}`,
+        status: 1,
+        error_msg: 'code.linkUsed',
+      },
+    ])
+    expect(JSON.stringify((await world.admin.query('select * from oper_log')).rows)).not.toContain(
+      link.split('/').at(-1),
+    )
+  })
+
+  test.each([
+    ['the account is disabled', 'update account set status = $1 where id = $2', () => admin.accountId],
+    ['the enterprise is disabled', 'update enterprise set status = $1 where id = $2', () => admin.tenantId],
+  ])('opens nothing while %s', async (_what, statement, who) => {
+    const link = await url()
+    const opened = await url()
+    await from('203.0.113.7', opened)
+    await world.admin.query(statement, ['1', who()])
+    try {
+      expect((await from('203.0.113.7', link)).error).toBe('notFound')
+      expect((await from('203.0.113.7', opened, 'bytes=1000-')).error).toBe('notFound')
+    } finally {
+      await world.admin.query(statement, ['0', who()])
+    }
+    expect((await from('203.0.113.7', link)).bytes).toHaveLength(size)
+  })
+
+  test('opens nothing once its maker may no longer download', async () => {
+    const maker = await world.signIn({ id: admin.tenantId, deptId: null }, ['enterpriseAdmin'])
+    const { data } = await maker.post<{ url: string }>(`/code/request/${id}/downloadLink`, { format: 'csv' })
+    await world.admin.query('delete from account_role where account_id = $1', [maker.accountId])
+    expect((await from('203.0.113.7', data.url)).error).toBe('notFound')
+  })
 })
 
 test('VAL-25, COD-09: label pictures have the asked size and are read by a foreign decoder', async () => {
@@ -160,6 +254,39 @@ test('VAL-25, COD-09: label pictures have the asked size and are read by a forei
   }
   const sheet = await admin.get(`/code/request/${id}/labels?from=1&to=30&format=pdf`)
   expect(sheet.raw.subarray(0, 5).toString()).toBe('%PDF-')
+})
+
+test.each(['svg', 'png', 'pdf'])('hundreds of labels as %s keep no other request waiting for long', async format => {
+  const delay = monitorEventLoopDelay({ resolution: 5 })
+  delay.enable()
+  const answer = await admin.get(`/code/request/${id}/labels?from=1&to=400&format=${format}&size=1000`)
+  await new Promise(wake => setTimeout(wake, 20))
+  delay.disable()
+  expect(answer.status).toBe(200)
+  expect(answer.raw.length).toBeGreaterThan(100_000)
+  // About 15 ms on an idle machine; made at one go it is the whole time.
+  expect(delay.max / 1e6).toBeLessThan(250)
+})
+
+test('labels are made for a user once at a time', async () => {
+  const labels = (caller: Caller) => caller.get(`/code/request/${id}/labels?from=1&to=300&format=png&size=600`)
+  const other = await world.signIn({ id: admin.tenantId, deptId: null }, ['enterpriseAdmin'])
+  const [mine, again, others] = await Promise.all([labels(admin), labels(admin), labels(other)])
+  expect([mine, again].map(answer => answer.error ?? 'made').sort()).toEqual(['code.labelsRunning', 'made'])
+  expect(others.raw.subarray(0, 2).toString()).toBe('PK')
+  expect((await labels(admin)).raw.subarray(0, 2).toString()).toBe('PK')
+
+  // Whoever only asks for the headers, or breaks off, may begin again.
+  const address = await world.app.listen({ host: '127.0.0.1', port: 0 })
+  const gone = new AbortController()
+  const headers = { authorization: `Bearer ${admin.token}` }
+  const url = `${address}/api/code/request/${id}/labels?from=1&to=1000&format=png&size=1000`
+  await fetch(url, { headers, method: 'HEAD' })
+  await until(async () => !(await labels(admin)).error)
+  await fetch(url, { headers, signal: gone.signal })
+  expect((await labels(admin)).error).toBe('code.labelsRunning')
+  gone.abort()
+  await until(async () => !(await labels(admin)).error)
 })
 
 test('a submitted request cannot be edited or removed any more', async () => {

@@ -1,6 +1,8 @@
 import { entities, entityByKey, type FilesField } from '@timbermark/contract'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { sweepBlobs } from '../../src/areas/common/blob-sweep.ts'
+import { dailyBytes } from '../../src/platform/files.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { pdf, png, sampleBody } from '../samples.ts'
 import { refused, unique } from '../system/people.ts'
@@ -99,4 +101,117 @@ describe('VAL-60: a picture inside a text has at most 5 MB', () => {
       expect(await outcome(await upload(operator, 'a.pdf', pdf))).toBe(`${field}: fileType`)
     },
   )
+})
+
+describe('what an account may upload in a day', () => {
+  /** Leaves room for so many bytes. */
+  const leave = (caller: Caller, bytes: number) =>
+    world.admin.query('insert into upload_use (tenant_id, account_id, bytes) values ($1, $2, $3)', [
+      caller.tenantId,
+      caller.accountId,
+      dailyBytes - bytes,
+    ])
+  const person = () => world.signIn({ id: admin.tenantId, deptId: null }, ['enterpriseAdmin'])
+
+  test('holds for uploads at the same moment, and not for other people', async () => {
+    const one = await person()
+    await leave(one, 2 * png.length)
+    const answers = await Promise.all(
+      Array.from({ length: 7 }, () => one.upload('/common/upload', { name: 'a.png', content: png })),
+    )
+    expect(answers.filter(answer => answer.code === 200)).toHaveLength(2)
+    expect(answers.filter(answer => answer.code === 429 && answer.error === 'tooMany')).toHaveLength(5)
+    expect((await (await person()).upload('/common/upload', { name: 'a.png', content: png })).code).toBe(200)
+  })
+
+  test('is not given back by removing a file, but by an upload that is refused', async () => {
+    const one = await person()
+    await leave(one, png.length)
+    expect((await one.upload('/common/upload', { name: 'a.png', content: Buffer.alloc(png.length, 1) })).error).toBe(
+      'fileType',
+    )
+    const id = await upload(one, 'a.png', png)
+    await one.get(`/common/download?fileName=${id}&delete=true`)
+    expect((await one.upload('/common/upload', { name: 'a.png', content: png })).error).toBe('tooMany')
+  })
+
+  test('counts pictures of oneself', async () => {
+    const one = await person()
+    await leave(one, png.length)
+    expect((await one.upload('/system/user/profile/avatar', { name: 'a.png', content: png })).code).toBe(200)
+    expect((await one.upload('/system/user/profile/avatar', { name: 'a.png', content: png })).error).toBe('tooMany')
+  })
+})
+
+test('contents that no file of any enterprise refers to are swept away, the others stay', async () => {
+  const person = await world.signIn({ id: admin.tenantId, deptId: null }, ['enterpriseAdmin'])
+  const hashesOf = async (id: string) =>
+    (
+      await world.admin.query<{ hash: string }>(
+        'select unnest(array[sha256, public_sha256]) as hash from file_object where id = $1',
+        [id],
+      )
+    ).rows.map(row => row.hash)
+  const { blobs } = world.services.files
+  const kept = async (hashes: string[]) => (await Promise.all(hashes.map(hash => blobs.has(hash)))).every(Boolean)
+  const soon = () => new Date(Date.now() + 60_000)
+
+  const [alone, shared] = [await noise(20), await noise(21)]
+  const first = await upload(person, 'alone.png', alone)
+  const own = await hashesOf(first)
+  const common = await hashesOf(await upload(person, 'shared.png', shared))
+  const second = await upload(operator, 'shared.png', shared)
+  await person.upload('/system/user/profile/avatar', { name: 'before.png', content: await noise(22) })
+  const { rows } = await world.admin.query('select avatar from account where id = $1', [person.accountId])
+  const avatar = await hashesOf(rows[0].avatar)
+  await person.upload('/system/user/profile/avatar', { name: 'after.png', content: await noise(23) })
+  await world.admin.query("delete from file_object where name = 'shared.png' and id <> $1", [second])
+  expect((await person.get(`/common/download?fileName=${first}&delete=true`)).raw.equals(alone)).toBe(true)
+  await expect.poll(() => hashesOf(first)).toEqual([])
+
+  await sweepBlobs(world.services)
+  expect(await kept([...own, ...common, ...avatar]), 'what is young may belong to an upload under way').toBe(true)
+  expect(await sweepBlobs(world.services, soon())).toBeGreaterThanOrEqual(4)
+  for (const hash of [...own, ...avatar]) expect(await blobs.has(hash)).toBe(false)
+  expect(await kept(common)).toBe(true)
+  expect((await operator.get(`/common/download?fileName=${second}`)).raw.equals(shared)).toBe(true)
+})
+
+test('a picture is public as long as a product shows it, without a signature', async () => {
+  const product = entityByKey('catalog/product')!
+  const seen = async (id: string) => (await world.anonymous.get(`/file/${id}`)).code !== 404
+  const [one, two, three] = [
+    await upload(admin, '1.png', png),
+    await upload(admin, '2.png', png),
+    await upload(admin, '3.png', png),
+  ]
+  const add = async (images: string[]) =>
+    (
+      await admin.post<{ id: number }>('/catalog/product', {
+        ...(await sampleBody(admin, product, unique('P'))),
+        images,
+      })
+    ).data.id
+  const edit = async (id: number, images: string[]) =>
+    expect((await admin.put('/catalog/product', { id, images })).code).toBe(200)
+  expect(await seen(one)).toBe(false)
+  const first = await add([one, two, three])
+  const second = await add([two])
+  expect(await Promise.all([one, two, three].map(seen))).toEqual([true, true, true])
+  const { url } = (await admin.get<{ images: { url: string }[] }>(`/catalog/product/${first}`)).data.images[0]!
+  await edit(first, [three])
+  expect(await Promise.all([one, two, three].map(seen))).toEqual([false, true, true])
+  expect((await world.anonymous.get(url)).raw.equals(png), 'a signed address works until it runs out').toBe(true)
+  await edit(first, [one, three])
+  expect(await seen(one)).toBe(true)
+  expect((await admin.delete(`/catalog/product/${first},${second}`)).code).toBe(200)
+  expect(await Promise.all([one, two, three].map(seen))).toEqual([false, false, false])
+})
+
+test('a name is kept without marks that turn its writing around', async () => {
+  const answer = await admin.upload<{ name: string }>('/common/upload', {
+    name: 'photo\u202egpj\u2066.\u200f\u2028png',
+    content: png,
+  })
+  expect(answer.data.name).toBe('photo_gpj_.__png')
 })

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { contentDisposition } from '../../src/platform/http.ts'
+import { refusalText } from '../../src/platform/refusal.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 
 let world: World
@@ -25,6 +26,40 @@ test('a body that is not JSON, too large, or of another kind is a coded refusal'
   })
   expect(await admin.post('/catalog/category', '[1]')).toMatchObject({ code: 500 })
   expect(await admin.post('/catalog/category', 'null')).toMatchObject({ code: 500 })
+})
+
+test('an upload whose parts cannot be read is a coded refusal', async () => {
+  const part = (name: string, file = '') =>
+    `--cut\r\ncontent-disposition: form-data; name="${name}"${file && `; filename="${file}"`}\r\n\r\nx\r\n`
+  const end = '--cut--\r\n'
+  const send = async (body: string, type = 'multipart/form-data; boundary=cut') => {
+    const { status, code, error, msg } = await admin.post('/common/upload', Buffer.from(body), { 'content-type': type })
+    expect(msg, body).not.toMatch(/reach|multipart|prototype|boundary/i)
+    return [status, code, error]
+  }
+  expect(await send(part('constructor') + part('file', 'a.txt') + end)).toEqual([200, 500, 'invalid'])
+  expect(await send(part('__proto__') + part('file', 'a.txt') + end)).toEqual([200, 500, 'invalid'])
+  expect(await send(part('a', 'a.txt') + part('b', 'b.txt') + end)).toEqual([200, 500, 'fileTooMany'])
+  const fields = Array.from({ length: 12 }, (_, n) => part(`f${n}`)).join('')
+  expect(await send(fields + part('file', 'a.txt') + end)).toEqual([200, 500, 'invalid'])
+  expect(await send(part('file', 'a.txt') + end, 'multipart/form-data')).toEqual([200, 500, 'invalid'])
+  expect(await send(part('file', 'a.txt'))).toEqual([200, 500, 'invalid'])
+  expect(await send(part('file', 'a.txt').slice(0, 30))).toEqual([200, 500, 'invalid'])
+  expect((await send(part('file', 'a.txt') + end)).slice(0, 2)).toEqual([200, 200])
+})
+
+test.each([
+  ['a broken sequence', '/api/trace/%E0%A4%A', 'invalid'],
+  ['a lone percent sign', '/api/catalog/category/%', 'invalid'],
+  ['an over-long code', `/api/trace/${'A'.repeat(600)}`, 'notFound'],
+  ['an over-long token', `/api/code/download/${'A'.repeat(5000)}`, 'notFound'],
+])('an address with %s is answered in our envelope and language', async (_what, url, error) => {
+  const answer = await world.app.inject({ method: 'GET', url, headers: { 'accept-language': 'fr' } })
+  expect(answer.statusCode).toBe(200)
+  const body = answer.json()
+  expect(body).toMatchObject({ code: error === 'invalid' ? 500 : 404, error })
+  expect(body.msg).toBe(refusalText('fr', error as 'invalid'))
+  expect((await world.app.inject({ method: 'GET', url: `/c/${'A'.repeat(600)}` })).payload).not.toContain('FST_')
 })
 
 test('no refusal shows a stack, a path or SQL', async () => {

@@ -124,6 +124,17 @@ test('VAL-41, VAL-44: stage, document, operator, time and template must be chose
   }
 })
 
+test('a time ahead of the server’s clock is taken up to a day, as phones’ clocks are wrong, and not beyond', async () => {
+  const hours = (n: number) => new Date(Date.now() + n * 3600 * 1000).toISOString()
+  for (const time of ['2199-01-01T00:00:00Z', hours(25)])
+    expect(await field.post('/stage/report', body([goods.codes[8]!], { time })), time).toMatchObject({
+      code: 500,
+      error: 'stage.timeAhead',
+      data: { issues: [{ field: 'time', error: 'stage.timeAhead' }] },
+    })
+  expect(await field.post('/stage/report', body([goods.codes[8]!], { time: hours(23) }))).toMatchObject({ code: 200 })
+})
+
 test('ERR-25: a document code without a file is refused', async () => {
   expect(await field.post('/stage/report', body([goods.codes[6]!], { documentCode: 'NO-SUCH' }))).toMatchObject({
     code: 500,

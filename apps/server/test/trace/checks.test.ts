@@ -54,7 +54,32 @@ describe('the anti-counterfeit check', () => {
     const one = await check(await right())
     expect(one).toMatchObject({ code: 200, data: { genuine: true, checks: 1, first: true } })
     const two = await check(wrong)
-    expect(two.data).toEqual({ genuine: false, checks: 2, first: false, firstCheckAt: one.data.firstCheckAt })
+    expect(two.data).toEqual({ genuine: false, checks: 1, first: false, firstCheckAt: one.data.firstCheckAt })
+  })
+
+  it('a stranger’s wrong guesses leave the first check to the buyer, and are counted apart', async () => {
+    const guesses = [await check(wrong, {}, '198.51.100.9'), await check('BBBBBBBB', {}, '198.51.100.9')]
+    for (const guess of guesses)
+      expect(guess.data).toEqual({ genuine: false, checks: 0, first: false, firstCheckAt: '' })
+    const page = () => scene.world.anonymous.get<{ counts: object }>(`/trace/${code}`)
+    expect((await page()).data.counts).toMatchObject({ checks: 0, firstCheckAt: null })
+    const buyer = await check(await right())
+    expect(buyer.data).toMatchObject({ genuine: true, checks: 1, first: true })
+    expect((await page()).data.counts).toMatchObject({ checks: 1, firstCheckAt: buyer.data.firstCheckAt })
+    const { rows } = await scene.world.admin.query('select checks, wrong_checks from code_stat where serial = $1', [
+      next - 1,
+    ])
+    expect(rows).toEqual([{ checks: 1, wrong_checks: 2 }])
+  })
+
+  it('wrong and right ones that arrive together: the first right one is first', async () => {
+    const mine = await right()
+    const answers = await Promise.all(
+      [wrong, mine, 'BBBBBBBB', mine].map((typed, n) => check(typed, {}, `203.0.113.${100 + n}`)),
+    )
+    expect(answers.map(({ data }) => data.genuine)).toEqual([false, true, false, true])
+    expect(answers.filter(({ data }) => data.first).map(({ data }) => [data.genuine, data.checks])).toEqual([[true, 1]])
+    expect(answers.flatMap(({ data }) => (data.genuine ? [data.checks] : [])).sort()).toEqual([1, 2])
   })
 
   it('reads what a buyer types forgivingly, and takes no code for another one’s', async () => {
@@ -101,16 +126,16 @@ describe('the anti-counterfeit check', () => {
     const asked = await check(await right())
     expect(asked.data).toMatchObject({
       genuine: false,
-      checks: 5,
-      challenge: { uuid: expect.any(String), image: expect.stringMatching(/^data:image\/svg\+xml;base64,/) },
+      checks: 0,
+      challenge: { uuid: expect.any(String), image: expect.stringMatching(/^data:image\/png;base64,/) },
     })
     // Neither judged nor counted.
-    expect((await check(await right())).data.checks).toBe(5)
+    expect((await check(await right())).data.checks).toBe(0)
     // Another client is not asked for another one's tries (A05).
-    expect((await check(await right(), {}, '203.0.113.2')).data).toMatchObject({ genuine: true, checks: 6 })
+    expect((await check(await right(), {}, '203.0.113.2')).data).toMatchObject({ genuine: true, checks: 1 })
     const uuid = await picture('203.0.113.1')
     expect(await check(await right(), { captcha: { uuid, text: 'abcd' } })).toMatchObject({
-      data: { genuine: true, checks: 7 },
+      data: { genuine: true, checks: 2 },
     })
   })
 
@@ -125,7 +150,7 @@ describe('the anti-counterfeit check', () => {
     const good = await picture('203.0.113.1')
     expect((await check(wrong, { captcha: { uuid: good, text: 'abcd' } })).data).toMatchObject({
       genuine: false,
-      checks: 6,
+      checks: 0,
     })
     expect((await check(wrong, { captcha: { uuid: good, text: 'abcd' } })).error).toBe('auth.captchaExpired')
   })

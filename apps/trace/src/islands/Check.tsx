@@ -173,18 +173,20 @@ function Result({
       <div>
         <h3>{texts.t(`trace.check.${name}`)}</h3>
         <p>{texts.t(`trace.check.${name}.note`)}</p>
-        <p className="result-count">
-          <strong data-count="checked">
-            {texts.count('trace.check.count', answer.checks, number(answer.checks, format), format.language)}
-          </strong>
-          {answer.firstCheckAt && (
-            <span>
-              {before}
-              <LiveMoment at={answer.firstCheckAt} format={format} store={store} />
-              {after}
-            </span>
-          )}
-        </p>
+        {answer.checks > 0 && (
+          <p className="result-count">
+            <strong data-count="checked">
+              {texts.count('trace.check.count', answer.checks, number(answer.checks, format), format.language)}
+            </strong>
+            {answer.firstCheckAt && (
+              <span>
+                {before}
+                <LiveMoment at={answer.firstCheckAt} format={format} store={store} />
+                {after}
+              </span>
+            )}
+          </p>
+        )}
         {answer.first && <p>{texts.t('trace.check.isFirst')}</p>}
         {answer.genuine && !answer.first && answer.checks > 1 && <p>{texts.t('trace.check.again')}</p>}
       </div>

@@ -89,8 +89,11 @@ export interface ScanAnswer {
 /** POST /api/trace/check. */
 export interface CheckAnswer {
   genuine: boolean
+  /** Right codes that were entered; wrong ones are not counted here. */
   checks: number
+  /** When the first right one was entered; empty before that. */
   firstCheckAt: string
+  /** This right code was the first. */
   first: boolean
   /** True when more wrong answers than the limits allow have come: solve the picture and send `captcha`. */
   challenge?: { uuid: string; image: string }

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { Readable } from 'node:stream'
+import { setImmediate as breathe } from 'node:timers/promises'
 import { limits } from '@timbermark/contract'
 import { fill } from '@timbermark/phrases'
 import PDFDocument from 'pdfkit'
@@ -53,6 +54,7 @@ async function* sheets(labels: Labels, options: LabelsPdfOptions): AsyncGenerato
     if (all.length === limits.labelsPerCall) throw new RangeError(`At most ${limits.labelsPerCall} labels in one call`)
     if (label.lines.length > maxLines) throw new RangeError(`A label has at most ${maxLines} lines`)
     all.push(label)
+    if (all.length % 50 === 0) await breathe()
   }
   const [regular, medium] = await Promise.all([readFile(fontFiles.regular), readFile(fontFiles.medium)])
   const pdf = new PDFDocument({
@@ -74,12 +76,15 @@ async function* sheets(labels: Labels, options: LabelsPdfOptions): AsyncGenerato
     pdf.addPage()
     const onPage = all.slice(number * layout.perPage, (number + 1) * layout.perPage)
     frame(pdf, options, number + 1, pages)
+    await breathe()
     cutMarks(pdf, layout, Math.ceil(onPage.length / layout.columns))
-    onPage.forEach((each, place) => {
+    for (const [place, each] of onPage.entries()) {
       const x = page.side + (place % layout.columns) * layout.cell.width
       const y = page.top + Math.floor(place / layout.columns) * layout.cell.height
       label(each, x, y)
-    })
+      // Other requests come in between.
+      await breathe()
+    }
     yield* written(pdf)
   }
   pdf.end()

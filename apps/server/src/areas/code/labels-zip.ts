@@ -1,5 +1,6 @@
 /** Labels as a zip of QR pictures, made while it is read. */
 import { Readable } from 'node:stream'
+import { setImmediate as breathe } from 'node:timers/promises'
 import { limits } from '@timbermark/contract'
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { assertLabelPixels, qrPng } from './labels-png.ts'
@@ -57,6 +58,8 @@ async function* zipped(labels: Labels, { format, size, publicUrl }: LabelsZipOpt
     file.push(format === 'png' ? qrPng(text, size) : Buffer.from(qrSvg(text, size)), true)
     if (failure) throw failure
     yield* ready.splice(0)
+    // A reader that takes everything at once must not keep other requests waiting for a thousand pictures.
+    await breathe()
   }
   zip.end()
   if (failure) throw failure

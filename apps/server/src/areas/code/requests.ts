@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import {
   batchStates,
@@ -18,7 +17,9 @@ import { type Actor, may } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database.ts'
 import { type Call, FileAnswer, type RouteSpec, route } from '../../platform/http.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
+import type { Services } from '../../platform/services.ts'
 import { sql } from '../../platform/sql.ts'
+import { makeLink, useLink } from './download-link.ts'
 import { type Label, labelsPdf, labelsZip } from './labels.ts'
 import { fileBytes, type LineFormat, streamLines } from './lines.ts'
 
@@ -38,8 +39,6 @@ async function beforeWrite(db: Db, _actor: Actor, body: Row, before: Row | undef
   if (!batch) throw invalid([{ field: 'batchId', error: 'referenceMissing' }])
   if (!(batchStates.editable as readonly string[]).includes(batch.status)) throw new Refusal('catalog.batchState')
 }
-
-const linkSeconds = 120
 
 interface RequestRow {
   id: number
@@ -133,6 +132,63 @@ async function markDownloaded(call: Call, id: number): Promise<void> {
   })
 }
 
+/** Accounts for whom labels are being made, kept in each process by itself. */
+const labelling = new WeakMap<Services, Set<number>>()
+
+/**
+ * Labels are the dearest thing that a request asks for: an account has them made once at a time.
+ * @throws Refusal code.labelsRunning
+ */
+function oneAtATime(
+  { services, actor, signal }: Pick<Call, 'services' | 'actor' | 'signal'>,
+  make: () => Readable,
+): Readable {
+  const busy = labelling.get(services) ?? new Set()
+  labelling.set(services, busy)
+  if (busy.has(actor.accountId)) throw new Refusal('code.labelsRunning')
+  const labels = make()
+  busy.add(actor.accountId)
+  labels.once('close', () => busy.delete(actor.accountId))
+  // Whoever has gone before the first byte never reads the stream, which would stay open.
+  if (signal.aborted) labels.destroy()
+  else signal.addEventListener('abort', () => labels.destroy(), { once: true })
+  return labels
+}
+
+/** Its uses are entered in the operation log here: only the link says who it was. */
+const downloadByLink: RouteSpec = route({
+  method: 'GET',
+  path: '/code/download/:token',
+  access: 'public',
+  summary: 'Download by a one-time address; a broken download may be continued by Range for ten minutes',
+  audit: { title: 'code.request', kind: 'export' },
+  handler: async call => {
+    const { services, params, request, ip } = call
+    const started = performance.now()
+    const { range } = request.headers
+    const look = request.method === 'HEAD'
+    const link = await useLink(services.database, params.token ?? '', { range, client: ip, look })
+    const { actor, id, format } = link
+    const made: Call = { ...call, actor, body: { id, format, ...(range ? { range } : {}) } }
+    const enter = (failed?: string) =>
+      look
+        ? undefined
+        : void services.audit.record(downloadByLink, made, Math.round(performance.now() - started), failed)
+    try {
+      if (link.refused) throw link.refused
+      if (!may(actor, permissionOf(codeRequest, 'download'))) throw new Refusal('notFound')
+      const row = await services.database.withTenant(actor.tenantId, db => finished(db, actor, id, 'download'))
+      const answer = await sendFile(made, actor.tenantId, row, format)
+      if (!look) await markDownloaded(made, id)
+      enter()
+      return answer
+    } catch (error) {
+      enter(error instanceof Refusal ? error.key : 'unknown')
+      throw error
+    }
+  },
+})
+
 export const requestRoutes: RouteSpec[] = [
   ...entityRoutes(codeRequest, { beforeWrite }, ['query']),
   route({
@@ -217,46 +273,15 @@ export const requestRoutes: RouteSpec[] = [
     body: z.strictObject({ format: formats }),
     audit: { title: 'code.request', kind: 'export' },
     handler: async ({ services, actor, params, body }) => {
-      const token = randomBytes(24).toString('base64url')
       const id = Number(params.id)
-      await services.database.withTenant(actor.tenantId, async db => {
+      const token = await services.database.withTenant(actor.tenantId, async db => {
         await finished(db, actor, id, 'download')
-        await db.execute(sql`
-          insert into download_link (token_hash, tenant_id, account_id, path, expires_at)
-          values (${createHash('sha256').update(token).digest()}, ${actor.tenantId}, ${actor.accountId}, ${`${id}/${body.format}`}, now() + make_interval(secs => ${linkSeconds}))`)
+        return makeLink(db, actor, id, body.format)
       })
       return { url: `/api/code/download/${token}` }
     },
   }),
-  route({
-    method: 'GET',
-    path: '/code/download/:token',
-    access: 'public',
-    summary: 'Download by a one-time address',
-    handler: async call => {
-      const { services, params } = call
-      const hash = createHash('sha256')
-        .update(params.token ?? '')
-        .digest()
-      const link = await services.database.acrossTenants('directory', async db => {
-        await db.execute(sql`delete from download_link where expires_at < now()`)
-        return db.maybe<{ tenant_id: number; account_id: number; path: string }>(
-          sql`select tenant_id, account_id, path from download_link where token_hash = ${hash}`,
-        )
-      })
-      if (!link) throw new Refusal('notFound')
-      const [id, format] = link.path.split('/') as [string, LineFormat]
-      const row = await services.database.withTenant(link.tenant_id, async db => {
-        const found = await db.maybe<RequestRow>(
-          sql`select id, request_number, count, manifest_sha256 from code_request where id = ${Number(id)} and status in ('completed', 'downloaded')`,
-        )
-        if (!found) throw new Refusal('notFound')
-        await db.execute(sql`update code_request set status = 'downloaded' where id = ${found.id}`)
-        return found
-      })
-      return sendFile(call as Call, link.tenant_id, row, format)
-    },
-  }),
+  downloadByLink,
   route({
     method: 'GET',
     path: '/code/request/:id(^\\d+$)/labels',
@@ -269,7 +294,7 @@ export const requestRoutes: RouteSpec[] = [
       size: z.coerce.number().int().default(300),
     }),
     audit: { title: 'code.request', kind: 'export' },
-    handler: async ({ services, actor, params, query, language }) => {
+    handler: async ({ services, actor, params, query, language, signal }) => {
       if (query.size > limits.labelPixels || query.size < 64)
         throw invalid([{ field: 'size', error: 'code.labelSize', params: { max: limits.labelPixels } }])
       const row = await services.database.withTenant(actor.tenantId, db =>
@@ -303,17 +328,16 @@ export const requestRoutes: RouteSpec[] = [
         }
       }
       const name = `labels-${row.id}-${query.from}-${query.to}`
-      if (query.format === 'pdf')
-        return new FileAnswer(
-          labelsPdf(labels(), labelSheet(services.settings.publicUrl, row.name, language)),
-          'application/pdf',
-          `${name}.pdf`,
-        )
-      return new FileAnswer(
-        labelsZip(labels(), { format: query.format, size: query.size, publicUrl: services.settings.publicUrl }),
-        'application/zip',
-        `${name}.zip`,
+      const { publicUrl } = services.settings
+      const { format, size } = query
+      const stream = oneAtATime({ services, actor, signal }, () =>
+        format === 'pdf'
+          ? labelsPdf(labels(), labelSheet(publicUrl, row.name, language))
+          : labelsZip(labels(), { format, size, publicUrl }),
       )
+      return format === 'pdf'
+        ? new FileAnswer(stream, 'application/pdf', `${name}.pdf`)
+        : new FileAnswer(stream, 'application/zip', `${name}.zip`)
     },
   }),
 ]

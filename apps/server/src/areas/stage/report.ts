@@ -26,6 +26,9 @@ const degrees = (most: number) =>
     .transform(Number)
     .pipe(z.number().min(-most).max(most))
 
+/** How far a phone's clock may be ahead of the server's, and its time zone wrong. */
+const clockLeadMs = 24 * 3600 * 1000
+
 export const reportBody = z.strictObject({
   reportId: z.uuid(),
   stage: z.enum(stageKeys),
@@ -156,6 +159,8 @@ export async function report(
       if (!before.body_hash.equals(bodyHash) || !before.answer) throw new Refusal('idempotencyReuse')
       return before.answer
     }
+    if (new Date(body.time).getTime() > recordedAt.getTime() + clockLeadMs)
+      throw invalid([{ field: 'time', error: 'stage.timeAhead' }])
     await assertAuthorized(db, actor, body.stage)
     const template = await db.maybe<{ id: number; name: string; version: number; attributes: StageAttribute[] }>(
       sql`select id, name, version, attributes from stage_template where id = ${body.templateId} and stage = ${body.stage} and status = '0'`,

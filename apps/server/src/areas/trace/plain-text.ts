@@ -6,10 +6,14 @@ const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>
 export function plainText(html: string | null): string {
   if (!html) return ''
   const broken = html.replace(/<br\s*\/?>|<\/(p|div|li|h[1-6]|tr|blockquote)>/gi, '\n')
-  return sanitizeHtml(broken, { allowedTags: [], allowedAttributes: {} })
+  const text = sanitizeHtml(broken, { allowedTags: [], allowedAttributes: {} })
     .replace(/&(amp|lt|gt|quot);/g, entity => entities[entity]!)
     .replace(/\u00a0/g, ' ')
-    .replace(/[ \t]+\n/g, '\n')
+  // Line by line: a pattern for blanks before a line end looks at a long run of blanks once for each of them.
+  return text
+    .split('\n')
+    .map(line => line.trimEnd())
+    .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 }

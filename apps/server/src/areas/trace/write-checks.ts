@@ -84,8 +84,12 @@ async function readLimits(db: Db, attempts: readonly Attempt[]): Promise<Map<str
   return new Map(rows.map(row => [row.bucket, row.wrong]))
 }
 
+/**
+ * `checks` and the first time count right codes only, so that a stranger's guess does not take the first check from the
+ * buyer; wrong ones are counted beside them, for the limits and the warning.
+ */
 async function count(db: Db, attempts: readonly Attempt[], added: ReadonlyMap<string, number>): Promise<Attempted[]> {
-  const rows = await db.query<{ checks: number; first_check_at: Date }>(sql`
+  const rows = await db.query<{ checks: number; first_check_at: Date | null }>(sql`
     with given as materialized (
       select * from unnest(${placesOf(attempts)}, ${attempts.map(attempt => attempt.hint)}::text[], ${attempts.map(attempt => attempt.genuine)}::boolean[])
         with ordinality as g (tenant_id, request_number, serial, product_id, longitude, latitude, country, province, city, district, ip, hint, genuine, n)),
@@ -104,16 +108,18 @@ async function count(db: Db, attempts: readonly Attempt[], added: ReadonlyMap<st
         until = case when l.until > now() then l.until else excluded.until end),
     counted as (
       insert into code_stat as s (tenant_id, request_number, serial, checks, first_check_at, wrong_checks)
-      select min(tenant_id), request_number, serial, count(*), now(), count(*) filter (where not genuine) from given group by request_number, serial order by request_number, serial
+      select min(tenant_id), request_number, serial, count(*) filter (where genuine), case when bool_or(genuine) then now() end, count(*) filter (where not genuine) from given group by request_number, serial order by request_number, serial
       on conflict (request_number, serial) do update set
         checks = s.checks + excluded.checks, first_check_at = least(s.first_check_at, excluded.first_check_at), wrong_checks = s.wrong_checks + excluded.wrong_checks
       returning request_number, serial, checks, first_check_at)
-    select c.checks - count(*) over (partition by g.request_number, g.serial) + row_number() over (partition by g.request_number, g.serial order by g.n) as checks, c.first_check_at
+    select c.checks - count(*) filter (where g.genuine) over (partition by g.request_number, g.serial)
+             + count(*) filter (where g.genuine) over (partition by g.request_number, g.serial order by g.n) as checks, c.first_check_at
     from given g join counted c using (request_number, serial) order by g.n`)
-  return rows.map(row => ({
+  return rows.map(({ checks, first_check_at }, place) => ({
     challenged: false,
-    checks: row.checks,
-    firstAt: row.first_check_at,
-    first: row.checks === 1,
+    checks,
+    // A wrong try may stand in the group before the right one that came first.
+    firstAt: checks === 0 ? null : first_check_at,
+    first: checks === 1 && attempts[place]!.genuine,
   }))
 }

@@ -1,0 +1,34 @@
+import type { Services } from '../../platform/services.ts'
+import { sql } from '../../platform/sql.ts'
+
+/** Younger content may belong to an upload whose row is still being written. */
+const graceMs = 24 * 3600 * 1000
+
+/**
+ * Removes contents that no file of any enterprise refers to any more. The same content is kept once for all, so only the
+ * whole table can tell.
+ * @returns how many were removed
+ */
+export async function sweepBlobs(
+  { database, files }: Services,
+  before = new Date(Date.now() - graceMs),
+): Promise<number> {
+  await database.acrossTenants('jobs', db =>
+    db.execute(sql`delete from upload_use where used_at < now() - interval '1 day'`),
+  )
+  return files.blobs.sweep(before, async hashes => {
+    const rows = await database.acrossTenants('jobs', db =>
+      db.query<{ hash: string }>(sql`
+        select hash from unnest(${[...hashes]}::text[]) as h (hash)
+        where exists (select from file_object where sha256 = hash) or exists (select from file_object where public_sha256 = hash)`),
+    )
+    return new Set(rows.map(row => row.hash))
+  })
+}
+
+export function scheduleBlobSweep(services: Services): void {
+  services.jobs.schedule('blob-sweep', '50 2 * * *', async () => {
+    const removed = await sweepBlobs(services)
+    if (removed > 0) services.log.info({ removed }, 'contents that nothing refers to were removed')
+  })
+}
