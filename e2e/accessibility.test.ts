@@ -44,7 +44,7 @@ async function openOffice(person: Person, expected?: RegExp): Promise<Office> {
   // A colour that the library's theme sets, which changes a moment after the page's own.
   const ink = () =>
     page
-      .locator('.tm')
+      .locator('[class*="tm-dark-"], [class*="tm-light-"]')
       .first()
       .evaluate(root => {
         const view = root.ownerDocument.defaultView

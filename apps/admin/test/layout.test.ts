@@ -122,6 +122,20 @@ describe('colours', () => {
 })
 
 describe('sizes', () => {
+  it('names each look, so that what hidden screens keep of another does not reach what is shown', () => {
+    const looks = [
+      themeOf(layoutDefaults, 'medium'),
+      themeOf({ ...layoutDefaults, darkMode: true }, 'medium'),
+      themeOf({ ...layoutDefaults, sideTheme: 'theme-light' }, 'medium'),
+      themeOf({ ...layoutDefaults, theme: '#11a983' }, 'medium'),
+      themeOf(layoutDefaults, 'mini'),
+      themeOf(layoutDefaults, 'medium', false),
+    ]
+    const names = looks.map(({ cssVar }) => (typeof cssVar === 'object' ? cssVar.key : undefined))
+    expect(new Set(names).size).toBe(looks.length)
+    for (const name of names) expect(name).toMatch(/^tm-[\w-]+$/)
+  })
+
   it('differ in type and controls (LAY-39)', () => {
     const fonts = (['default', 'medium', 'small', 'mini'] as const).map(
       size => themeOf(layoutDefaults, size).token?.fontSize,

@@ -12,6 +12,11 @@ const scale: Record<Size, { componentSize: 'large' | 'middle' | 'small'; fontSiz
 
 export const componentSizeOf = (size: Size) => scale[size].componentSize
 
+function nameOf({ darkMode, sideTheme, theme: colour }: Layout, size: Size, motion: boolean): string {
+  const parts = [darkMode ? 'dark' : 'light', sideTheme, colour, size, motion ? 'moving' : 'still']
+  return `tm-${parts.join('-').replace(/[^\w-]/g, '')}`
+}
+
 /**
  * The component library's theme. Surfaces carry the chosen colour itself; where it is text, the nearest tone of it that
  * can be read (WCAG 2.2, 4.5 to 1), because several presets cannot be read on paper as they are.
@@ -27,7 +32,8 @@ export function themeOf(layout: Layout, size: Size, motion = true): ThemeConfig 
   const { fontSize, controlHeight } = scale[size]
   return {
     algorithm: [algorithm, ...(size === 'mini' ? [theme.compactAlgorithm] : [])],
-    cssVar: { key: 'tm' },
+    // A name per look: kept screens that are hidden hold the rules of the look before, which must not reach what is shown.
+    cssVar: { key: nameOf(layout, size, motion) },
     token: {
       colorPrimary: primary,
       colorInfo: primary,
