@@ -1,18 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, makeWorld, type World } from '../harness.ts'
-import { makeDept, makeRole, makeUser, menuIds, platformAdmin, refused, sessionOf, unique } from './people.ts'
+import type { Caller } from '../harness.ts'
+import { makeDept, makeRole, makeUser, menuIds, refused, sessionOf, unique, makeOffice, type Office } from './people.ts'
 
-let world: World
-let root: Caller
-let admin: Caller
-let deptId: number
-
+let { world, root, admin, deptId } = {} as Office
 beforeAll(async () => {
-  world = await makeWorld()
-  root = await platformAdmin(world)
-  const tenant = await world.makeTenant('ADMINISTRATION')
-  deptId = tenant.deptId
-  admin = await world.signIn(tenant, ['enterpriseAdmin'])
+  ;({ world, root, admin, deptId } = await makeOffice('ADMINISTRATION'))
 })
 
 test('SYS-06: a role is added with menus, listed with filters, changed and removed', async () => {

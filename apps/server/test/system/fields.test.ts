@@ -1,21 +1,13 @@
 import { entityByKey, keyOf, phraseOf } from '@timbermark/contract'
 import { all } from '@timbermark/phrases/all'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, makeWorld, type World } from '../harness.ts'
+import type { Caller } from '../harness.ts'
 import { addSample, pdf, png } from '../samples.ts'
-import { platformAdmin, refused, unique } from './people.ts'
+import { refused, unique, makeOffice, type Office } from './people.ts'
 
-let world: World
-let root: Caller
-let admin: Caller
-let deptId: number
-
+let { world, root, admin, deptId } = {} as Office
 beforeAll(async () => {
-  world = await makeWorld()
-  root = await platformAdmin(world)
-  const tenant = await world.makeTenant('FIELDS')
-  deptId = tenant.deptId
-  admin = await world.signIn(tenant, ['enterpriseAdmin'])
+  ;({ world, root, admin, deptId } = await makeOffice('FIELDS'))
 })
 
 const upload = async (caller: Caller, name: string) =>

@@ -1,18 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
-import { type Caller, makeWorld, type World } from '../harness.ts'
-import { platformAdmin, refused, unique, userBody } from './people.ts'
+import { refused, unique, userBody, makeOffice, type Office } from './people.ts'
 
-let world: World
-let root: Caller
-let admin: Caller
-let deptId: number
-
+let { root, admin, deptId } = {} as Office
 beforeAll(async () => {
-  world = await makeWorld()
-  root = await platformAdmin(world)
-  const tenant = await world.makeTenant('LIMITS')
-  deptId = tenant.deptId
-  admin = await world.signIn(tenant, ['enterpriseAdmin'])
+  ;({ root, admin, deptId } = await makeOffice('LIMITS'))
 })
 
 interface Limited {

@@ -1,18 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
-import { type Caller, makeWorld, type World } from '../harness.ts'
-import { makeHolder, menuIds, platformAdmin, refused, unique } from './people.ts'
+import type { Caller } from '../harness.ts'
+import { makeHolder, menuIds, refused, unique, makeOffice, type Office } from './people.ts'
 
-let world: World
-let root: Caller
-let admin: Caller
-let deptId: number
-
+let { world, root, admin, deptId } = {} as Office
 beforeAll(async () => {
-  world = await makeWorld()
-  root = await platformAdmin(world)
-  const tenant = await world.makeTenant('MENUS')
-  deptId = tenant.deptId
-  admin = await world.signIn(tenant, ['enterpriseAdmin'])
+  ;({ world, root, admin, deptId } = await makeOffice('MENUS'))
 })
 
 interface Item {

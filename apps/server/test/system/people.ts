@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Caller, World } from '../harness.ts'
+import { type Caller, makeWorld, type World } from '../harness.ts'
 
 export const password = 'Sample-password-1'
 
@@ -9,6 +9,24 @@ export const unique = (prefix: string) => `${prefix}${(++counter).toString(36)}$
 /** The platform operator's administrator. */
 export function platformAdmin(world: World): Promise<Caller> {
   return world.signIn({ id: 1, deptId: null }, ['superAdmin'])
+}
+
+export interface Office {
+  world: World
+  /** The platform operator's administrator. */
+  root: Caller
+  /** Administrator of an enterprise of its own. */
+  admin: Caller
+  /** Root department of that enterprise. */
+  deptId: number
+}
+
+/** A world with one enterprise, for a file that looks at the back office from both sides. */
+export async function makeOffice(enterprise: string): Promise<Office> {
+  const world = await makeWorld()
+  const root = await platformAdmin(world)
+  const tenant = await world.makeTenant(enterprise)
+  return { world, root, admin: await world.signIn(tenant, ['enterpriseAdmin']), deptId: tenant.deptId }
 }
 
 export async function menuIds(world: World, permissions: readonly string[]): Promise<number[]> {

@@ -1,30 +1,23 @@
 import { type ErrorKey, errors } from '@timbermark/contract'
 import { all } from '@timbermark/phrases/all'
 import { beforeAll, expect, test } from 'vitest'
-import { type Answered, type Caller, makeWorld, type World } from '../harness.ts'
+import type { Answered, Caller } from '../harness.ts'
 import {
   makeDept,
   makeHolder,
   makeRole,
   makeUser,
   password,
-  platformAdmin,
   refused,
   unique,
   userBody,
+  makeOffice,
+  type Office,
 } from './people.ts'
 
-let world: World
-let root: Caller
-let admin: Caller
-let deptId: number
-
+let { world, root, admin, deptId } = {} as Office
 beforeAll(async () => {
-  world = await makeWorld()
-  root = await platformAdmin(world)
-  const tenant = await world.makeTenant('REFUSALS')
-  deptId = tenant.deptId
-  admin = await world.signIn(tenant, ['enterpriseAdmin'])
+  ;({ world, root, admin, deptId } = await makeOffice('REFUSALS'))
 })
 
 const menu = (more: Record<string, unknown>) => ({
