@@ -94,13 +94,17 @@ export async function listUsers(
 ): Promise<{ rows: UserRow[]; total: number; estimated: boolean }> {
   const where = all([...userFilter(query), ...extra])
   const { page, limit } = pageOf(query)
-  const rows = await db.query<UserRow>(
-    sql`select ${columns} from ${source} where ${where} order by ${orderOf(query)} limit ${limit} offset ${(page - 1) * limit}`,
-  )
+  const filtered = sql`account t left join dept d on d.tenant_id = t.tenant_id and d.id = t.dept_id`
+  const order = orderOf(query)
+  // First which rows, then what stands in them: rows that are skipped would else have their roles gathered as well.
+  const rows = await db.query<UserRow>(sql`
+    select ${columns} from ${source} where t.id = any(array(
+      select t.id from ${filtered} where ${where} order by ${order} limit ${limit} offset ${(page - 1) * limit}))
+    order by ${order}`)
   if (rows.length < limit && page === 1) return { rows, total: rows.length, estimated: false }
   return {
     rows,
-    ...(await countRows(db, sql`account t left join dept d on d.tenant_id = t.tenant_id and d.id = t.dept_id`, where)),
+    ...(await countRows(db, filtered, where)),
   }
 }
 
