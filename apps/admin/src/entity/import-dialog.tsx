@@ -66,8 +66,8 @@ function OpenDialog<Answer extends ImportAnswer>({
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
   const path = `/${keyOf(entity)}`
-  const maxText = `${limits.importKilobytes} KB`
-  const fileRule = { types, maxBytes: limits.importKilobytes * 1024, maxText, maxItems: 1 }
+  const fileRule = { types, maxBytes: limits.importKilobytes * 1024, maxItems: 1 }
+  const maxText = formatBytes(fileRule.maxBytes, t.language)
   const number = (n: number) => formatNumber(n, t.language)
   const rowsOf = (answer: ImportAnswer | undefined) => number(answer?.rows ?? 0)
 
@@ -107,7 +107,7 @@ function OpenDialog<Answer extends ImportAnswer>({
       await refresh()
     })
   const take = (chosen: File) => {
-    const issue = checkFile('file', fileRule, chosen, 0)
+    const issue = checkFile('file', fileRule, chosen, 0, t.language)
     setProblem(issue && t(`error.${issue.error}`, issue.params))
     setFile(issue ? undefined : chosen)
     setChecked(undefined)

@@ -1,10 +1,10 @@
-import { files, images } from '@timbermark/contract'
+import { files, images, type Language } from '@timbermark/contract'
 import { describe, expect, it } from 'vitest'
 import { checkFile, ruleOf } from './upload-check.ts'
 
 const megabyte = 1024 * 1024
 const check = (rule: ReturnType<typeof ruleOf>, name: string, size = 1, type = '', count = 0) =>
-  checkFile('file', rule, { name, size, type }, count)?.error
+  checkFile('file', rule, { name, size, type }, count, 'fr')?.error
 
 describe('a picture', () => {
   const rule = ruleOf(images({}))
@@ -16,6 +16,10 @@ describe('a picture', () => {
   it('has at most 1 MB (CON-14)', () => {
     expect(check(rule, 'a.png', megabyte)).toBeUndefined()
     expect(check(rule, 'a.png', megabyte + 1)).toBe('fileTooLarge')
+    const told = (language: Language) =>
+      checkFile('file', rule, { name: 'a.png', size: megabyte + 1, type: '' }, 0, language)?.params
+    expect(told('zh')).toEqual({ max: '1 MB' })
+    expect(told('fr')).toEqual({ max: '1 Mo' })
   })
   it('is refused as the sixth (CON-13)', () => {
     expect(check(rule, 'a.png', 1, '', 4)).toBeUndefined()

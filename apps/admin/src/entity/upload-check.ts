@@ -1,4 +1,5 @@
-import type { FilesField, Issue } from '@timbermark/contract'
+import { formatBytes } from '@timbermark/client'
+import type { FilesField, Issue, Language } from '@timbermark/contract'
 
 const extensionOf = (name: string) => (name.includes('.') ? name.slice(name.lastIndexOf('.') + 1).toLowerCase() : '')
 
@@ -9,8 +10,6 @@ export interface Rule {
   types: readonly string[]
   /** Largest size in bytes. */
   maxBytes: number
-  /** The same, as the message says it: `1 MB`. */
-  maxText: string
   maxItems: number
 }
 
@@ -18,7 +17,6 @@ export function ruleOf(field: Pick<FilesField, 'types' | 'maxItems' | 'maxMegaby
   return {
     types: field.types,
     maxBytes: field.maxMegabytes * 1024 * 1024,
-    maxText: `${field.maxMegabytes} MB`,
     maxItems: field.maxItems,
   }
 }
@@ -27,14 +25,21 @@ export function ruleOf(field: Pick<FilesField, 'types' | 'maxItems' | 'maxMegaby
  * Refuses a file before it is sent (specification section 5): type not listed, too large, one too many.
  * Pictures pass by extension or by type; the server looks at the content.
  * @param count files already there.
+ * @param language in which the largest size is told.
  */
-export function checkFile(name: string, rule: Rule, file: { name: string; size: number; type: string }, count: number) {
+export function checkFile(
+  name: string,
+  rule: Rule,
+  file: { name: string; size: number; type: string },
+  count: number,
+  language: Language,
+) {
   const byType = rule.types.some(type => mimeOf[type] !== undefined && mimeOf[type] === file.type)
   const extension = extensionOf(file.name)
   const accepted = rule.types.includes(extension) || byType
   const refusal = (error: Issue['error'], params: Issue['params']): Issue => ({ field: name, error, params })
   if (!accepted) return refusal('fileType', { types: rule.types.join(', ') })
-  if (file.size > rule.maxBytes) return refusal('fileTooLarge', { max: rule.maxText })
+  if (file.size > rule.maxBytes) return refusal('fileTooLarge', { max: formatBytes(rule.maxBytes, language) })
   if (count >= rule.maxItems) return refusal('fileTooMany', { max: rule.maxItems })
   return undefined
 }

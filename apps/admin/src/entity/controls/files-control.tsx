@@ -1,5 +1,5 @@
 import { PlusOutlined, UploadOutlined } from '@ant-design/icons'
-import { isAbort } from '@timbermark/client'
+import { formatBytes, isAbort } from '@timbermark/client'
 import type { FilesField } from '@timbermark/contract'
 import { Button, Upload } from 'antd'
 import { useContext, useRef, useState } from 'react'
@@ -64,7 +64,7 @@ export function FilesControl({
   }
 
   function take(file: File & { uid: string }) {
-    const issue = checkFile('file', rule, file, count.current)
+    const issue = checkFile('file', rule, file, count.current, t.language)
     if (issue) {
       setRefusals(before => [...before, `${file.name}: ${t(`error.${issue.error}`, issue.params)}`])
       return
@@ -118,7 +118,11 @@ export function FilesControl({
         </Upload>
       )}
       <p className="tm-muted tm-hint">
-        {t('entity.uploadHint', { types: field.types.join(', '), size: rule.maxText, n: field.maxItems })}
+        {t('entity.uploadHint', {
+          types: field.types.join(', '),
+          size: formatBytes(rule.maxBytes, t.language),
+          n: field.maxItems,
+        })}
       </p>
       <div role="alert">
         {refusals.map(text => (

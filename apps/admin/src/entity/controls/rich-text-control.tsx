@@ -14,7 +14,7 @@ import { PendingUploads } from './pending-uploads.ts'
 
 const { types, megabytes } = limits.textPicture
 /** Picture of a text: the specification's default for the rich-text editor. */
-const pictureRule = { types, maxBytes: megabytes * 1024 * 1024, maxText: `${megabytes} MB`, maxItems: 50 }
+const pictureRule = { types, maxBytes: megabytes * 1024 * 1024, maxItems: 50 }
 
 const toolbarKeys = [
   'headerSelect',
@@ -77,7 +77,7 @@ export default function RichTextControl({ id, value, onChange, disabled, ...aria
         uploadImage: {
           allowedFileTypes: acceptOf(pictureRule.types).split(','),
           async customUpload(file: File, insert: (url: string, alt: string, href: string) => void) {
-            const issue = checkFile('file', pictureRule, file, 0)
+            const issue = checkFile('file', pictureRule, file, 0, t.language)
             if (issue) {
               feedback.refuse(`${file.name}: ${t(`error.${issue.error}`, issue.params)}`)
               return
