@@ -55,7 +55,7 @@ export const errors = {
   'error.code.securityLength': 'For this code rule the security code has {min} to {max} characters',
   'error.code.running': 'Another request of this enterprise is being made, wait until it is done',
   'error.code.notCompleted': 'The request is not completed yet',
-  'error.code.labelRange': 'Labels must lie between 1 and {count}, at most {max} at a time',
+  'error.code.labelRange': 'Labels run from a lower to a higher number between 1 and {count}, at most {max} at a time',
   'error.code.labelSize': 'The QR picture is at most {max} pixels',
   'error.code.labelsRunning': 'Labels are still being made for you, wait until that download is done',
   'error.code.linkUsed': 'This download address has been used, ask for a new one',

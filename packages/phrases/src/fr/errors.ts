@@ -56,7 +56,8 @@ export const errors = {
   'error.code.securityLength': 'Pour cette règle, le code de sécurité compte de {min} à {max} caractères',
   'error.code.running': "Une autre demande de cette entreprise est en cours, attendez qu'elle soit terminée",
   'error.code.notCompleted': "La demande n'est pas encore terminée",
-  'error.code.labelRange': 'Les étiquettes vont de 1 à {count}, {max} au plus à la fois',
+  'error.code.labelRange':
+    'Les étiquettes vont du plus petit au plus grand numéro, entre 1 et {count}, {max} au plus à la fois',
   'error.code.labelSize': 'Le code QR mesure au plus {max} pixels',
   'error.code.labelsRunning':
     'Des étiquettes sont en cours de préparation pour vous, attendez la fin de ce téléchargement',

@@ -56,7 +56,7 @@ export const errors = {
   'error.code.securityLength': '该编码规则的防伪码长度应为 {min} 到 {max} 位',
   'error.code.running': '本企业已有正在生成的申请，请等待完成',
   'error.code.notCompleted': '该申请尚未完成',
-  'error.code.labelRange': '标签范围应在 1 到 {count} 之间，每次最多 {max} 个',
+  'error.code.labelRange': '标签范围应在 1 到 {count} 之间，起始号不大于结束号，每次最多 {max} 个',
   'error.code.labelSize': '二维码尺寸最大 {max} 像素',
   'error.code.labelsRunning': '您的标签仍在生成中，请等待该下载完成',
   'error.code.linkUsed': '该下载地址已被使用，请重新获取',
