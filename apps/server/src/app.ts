@@ -64,9 +64,10 @@ export async function makeApp(
   return app
 }
 
-async function servePages(app: App): Promise<void> {
-  const admin = join(pages, 'admin/dist')
-  const h5 = join(pages, 'h5/dist')
+/** The pages of the back office and of the phone, and their files. @param folder where the two are built */
+export async function servePages(app: App, folder = pages): Promise<void> {
+  const admin = join(folder, 'admin/dist')
+  const h5 = join(folder, 'h5/dist')
   for (const [root, prefix] of [
     [admin, '/'],
     [h5, '/h5/'],
