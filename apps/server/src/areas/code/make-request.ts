@@ -42,6 +42,7 @@ export async function makeRequest(services: Services, { tenantId, id }: Payload,
         onProgress: progress => {
           if (Date.now() - told < 250) return
           told = Date.now()
+          // One that is not written is made good by the next a moment later.
           void inTenant(db =>
             db.execute(
               sql`update code_request set progress = ${Math.min(progress, 0.999).toFixed(3)} where id = ${id} and status = 'processing'`,

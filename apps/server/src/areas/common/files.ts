@@ -42,7 +42,9 @@ export const fileRoutes: RouteSpec[] = [
         .store(upload.content, uploadTypes)
         .then(stored => database.withTenant(tenantId, db => files.enter(db, tenantId, accountId, upload.name, stored)))
         .catch(async (error: unknown) => {
-          await database.withTenant(tenantId, db => files.release(db, reservation)).catch(() => {})
+          await database
+            .withTenant(tenantId, db => files.release(db, reservation))
+            .catch(err => services.log.warn({ err }, 'a failed upload still counts for its account'))
           throw error
         })
       return new Answer(info, { fileName: info.id, url: info.url, newFileName: info.id, originalFilename: info.name })
@@ -93,7 +95,8 @@ export const fileRoutes: RouteSpec[] = [
             .withTenant(actor.tenantId, db =>
               db.execute(sql`delete from file_object where id = ${row.id} and owner is null`),
             )
-            .catch(() => {})
+            // The file has been answered already; only the log can still tell.
+            .catch(err => services.log.warn({ err }, 'a downloaded file was not removed'))
         })
       return new FileAnswer(stream, row.type, row.name)
     },
