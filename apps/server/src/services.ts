@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { Sessions } from './areas/system/sessions.ts'
 import { Visits } from './areas/trace/visits.ts'
+import { Alarms } from './platform/alarms.ts'
 import { Audit } from './platform/audit.ts'
 import { openLocalBlobs } from './platform/blobs.ts'
 import { CodeDirectory } from './platform/code-directory.ts'
@@ -27,6 +28,7 @@ export async function makeServices(
   return {
     settings,
     log,
+    alarms: new Alarms(),
     database,
     secrets,
     files: new Files(database, secrets, blobs),

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Actor } from './actor.ts'
+import type { Alarms } from './alarms.ts'
 import type { Audit } from './audit.ts'
 import type { CodeDirectory } from './code-directory.ts'
 import type { Database, Db } from './database.ts'
@@ -13,6 +14,7 @@ import type { VisitCounter } from './visits.ts'
 export interface Services {
   settings: Settings
   log: Logger
+  alarms: Alarms
   database: Database
   secrets: Secrets
   files: Files

@@ -16,4 +16,23 @@ export const monitor = {
   'monitor.online.endSeveral': 'End the {n} selected sessions?',
   'monitor.online.ended': 'Sessions ended: {n}',
   'monitor.online.noneEnded': 'This user is not signed in',
+  'alarm.databaseDown': 'The database cannot be reached',
+  'alarm.databaseDown.help':
+    'Work goes on by itself once it is back. If it takes more than a minute, look at the database process and its log.',
+  'alarm.databaseSilent': 'The database does not answer',
+  'alarm.databaseSilent.help':
+    'Connections are open but silent; requests are refused at once instead of waiting. Look at the load and the disk of its machine.',
+  'alarm.diskFull': 'The disk is full',
+  'alarm.diskFull.help': 'Nothing more can be written. Free some space; work then goes on by itself.',
+  'alarm.filesUnwritable': 'The folder of files cannot be written',
+  'alarm.filesUnwritable.help': 'Uploads cannot be kept. Check the rights and the mount of the data folder.',
+  'alarm.jobsWaiting': 'Background jobs are waiting',
+  'alarm.jobsWaiting.help':
+    'No worker process is running, so code requests and other long jobs wait. Start at least one worker.',
+  'alarm.ledgerBehind': 'The ledger is behind what was signed',
+  'alarm.ledgerBehind.help':
+    'It holds {size} entries, but {known} had been signed. Reports are accepted and wait; nothing is signed until this is settled. Run npm run ledger:recover.',
+  'alarm.ledgerFaults': 'The ledger and the records do not agree',
+  'alarm.ledgerFaults.help': 'The nightly check found {found} places. The server log names them.',
+  'alarm.since': 'Since {time}.',
 } as const

@@ -19,4 +19,24 @@ export const monitor = {
   'monitor.online.endSeveral': 'Terminer les {n} sessions sélectionnées ?',
   'monitor.online.ended': 'Sessions terminées : {n}',
   'monitor.online.noneEnded': 'Cet utilisateur n’est pas connecté',
+  'alarm.databaseDown': 'La base de données est injoignable',
+  'alarm.databaseDown.help':
+    'Le travail reprend de lui-même dès son retour. Au-delà d’une minute, vérifiez le processus de la base et son journal.',
+  'alarm.databaseSilent': 'La base de données ne répond pas',
+  'alarm.databaseSilent.help':
+    'Les connexions sont ouvertes mais muettes ; les demandes sont refusées aussitôt au lieu d’attendre. Vérifiez la charge et le disque de sa machine.',
+  'alarm.diskFull': 'Le disque est plein',
+  'alarm.diskFull.help': 'Plus rien ne peut être écrit. Libérez de la place ; le travail reprend ensuite de lui-même.',
+  'alarm.filesUnwritable': 'Le dossier des fichiers n’est pas accessible en écriture',
+  'alarm.filesUnwritable.help':
+    'Les envois ne peuvent pas être conservés. Vérifiez les droits et le montage du dossier de données.',
+  'alarm.jobsWaiting': 'Des tâches de fond attendent',
+  'alarm.jobsWaiting.help':
+    'Aucun processus de fond ne tourne : les demandes de codes et autres tâches longues attendent. Démarrez-en au moins un.',
+  'alarm.ledgerBehind': 'Le registre est en retard sur ce qui a été signé',
+  'alarm.ledgerBehind.help':
+    'Il contient {size} entrées, alors que {known} avaient été signées. Les déclarations sont acceptées et attendent ; rien n’est signé d’ici là. Lancez npm run ledger:recover.',
+  'alarm.ledgerFaults': 'Le registre et les enregistrements divergent',
+  'alarm.ledgerFaults.help': 'Le contrôle de nuit a trouvé {found} endroits. Le journal du serveur les nomme.',
+  'alarm.since': 'Depuis le {time}.',
 } as const satisfies Record<keyof typeof english, string>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ApiError, formatDateTime, formatNumber } from '@timbermark/client'
-import type { StageKey } from '@timbermark/contract'
-import { Empty, Skeleton } from 'antd'
+import type { Alarm, StageKey } from '@timbermark/contract'
+import { Alert, Empty, Skeleton } from 'antd'
 import { LoadFailure } from '../../entity/list-states.tsx'
 import { HomeScreen } from '../../shell/home-screen.tsx'
 import { useClient, useSession, useT } from '../../shell/index.ts'
@@ -23,6 +23,8 @@ interface Overview {
   trend: { day: string; scans: number; checks: number }[]
   /** Whose figures these are: one enterprise's, or everybody's. */
   scope: 'enterprise' | 'platform'
+  /** What stands in the way of the service; told to those who look after all enterprises. */
+  alarms?: Alarm[]
   recent: { stage: StageKey; batchNumber: string; recordedAt: string; enterprise: string }[]
 }
 
@@ -59,6 +61,16 @@ export default function Dashboard() {
         <Skeleton active paragraph={{ rows: 10 }} />
       ) : (
         <>
+          {data.alarms?.map(alarm => (
+            <Alert
+              key={alarm.key}
+              className="tm-alarm"
+              showIcon
+              type={alarm.grade === 'down' ? 'error' : 'warning'}
+              title={t(`alarm.${alarm.key}`)}
+              description={`${t(`alarm.${alarm.key}.help`, alarm.detail)} ${t('alarm.since', { time: formatDateTime(alarm.since) })}`}
+            />
+          ))}
           <dl className="tm-figures">
             {figures.map(name => (
               <div key={name} className="tm-tile-box">

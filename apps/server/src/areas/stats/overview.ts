@@ -32,7 +32,9 @@ export const statsRoutes: RouteSpec[] = [
       const figures = all
         ? await database.acrossTenants('statistics', read)
         : await database.withTenant(actor.tenantId, read)
-      return { ...figures, scope: all ? 'platform' : 'enterprise' }
+      return all
+        ? { ...figures, scope: 'platform', alarms: await services.alarms.all() }
+        : { ...figures, scope: 'enterprise' }
     },
   }),
 ]
