@@ -1506,6 +1506,16 @@ table stage_template -- row security forced
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
+table standing_alarm
+  key text not null
+  detail jsonb not null
+  since timestamp with time zone not null
+  seen_at timestamp with time zone not null
+  constraint standing_alarm_key_check CHECK ((length(key) <= 50))
+  constraint standing_alarm_pkey PRIMARY KEY (key)
+  grant select to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
 table store -- row security forced
   id bigint not null identity
   tenant_id bigint not null

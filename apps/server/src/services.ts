@@ -12,6 +12,7 @@ import { Jobs } from './platform/jobs.ts'
 import { Secrets } from './platform/secrets.ts'
 import type { Services } from './platform/services.ts'
 import type { Settings } from './platform/settings.ts'
+import { readStanding } from './platform/standing-alarms.ts'
 
 /** Everything the areas work with, made from settings and a migrated database. */
 export async function makeServices(
@@ -24,11 +25,13 @@ export async function makeServices(
   )
   const database = new Database(urls)
   const secrets = Secrets.load(settings)
+  const alarms = new Alarms()
+  alarms.include(() => readStanding(database))
   const blobs = await openLocalBlobs(join(settings.dataDir, 'files'))
   return {
     settings,
     log,
-    alarms: new Alarms(),
+    alarms,
     database,
     secrets,
     files: new Files(database, secrets, blobs),

@@ -4,7 +4,8 @@ import { makeRequest } from '../../src/areas/code/make-request.ts'
 import { ledgerLog } from '../../src/areas/ledger/log.ts'
 import { makeSequencer } from '../../src/areas/ledger/start.ts'
 import { checkWholeLedger } from '../../src/areas/ledger/verify.ts'
-import { subjectKinds } from '../../src/areas/trace/nightly.ts'
+import { checkLedgerNightly, subjectKinds } from '../../src/areas/trace/nightly.ts'
+import { readStanding } from '../../src/platform/standing-alarms.ts'
 import { makeWorld, type World } from '../harness.ts'
 import { addSample } from '../samples.ts'
 
@@ -64,5 +65,17 @@ describe('the check of every night', () => {
     expect(await kinds()).toEqual([`${fault} code_request/N`])
     await world.admin.query(`update code_request ${undo}`)
     expect(await kinds()).toEqual([])
+  })
+
+  test('raises an alarm for the whole installation, which falls when a later check finds nothing', async () => {
+    const standing = async () => {
+      await checkLedgerNightly(world.services)
+      return readStanding(world.services.database)
+    }
+    expect(await standing()).toEqual([])
+    await world.admin.query('update code_request set count = 20000')
+    expect(await standing()).toMatchObject([{ key: 'ledgerFaults', grade: 'degraded', detail: { found: 1 } }])
+    await world.admin.query('update code_request set count = 10000')
+    expect(await standing()).toEqual([])
   })
 })

@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
 import type { Services } from '../../platform/services.ts'
+import { clearStanding, raiseStanding } from '../../platform/standing-alarms.ts'
 import { loadManifests } from '../code/manifest-leaf.ts'
 import { ledgerLog } from '../ledger/log.ts'
 import { leafOf } from '../ledger/queue.ts'
@@ -52,12 +53,22 @@ const codeRequests: SubjectKind = {
 /** What else the ledger speaks of, for `checkWholeLedger`. */
 export const subjectKinds: readonly SubjectKind[] = [stageRecords, codeRequests]
 
-/** Recomputes the whole ledger every night and tells of what does not agree, by an error that names the places. */
+/**
+ * Recomputes the whole ledger and tells of what does not agree: by an error that names the places, and by an alarm that
+ * stands until a later check finds nothing.
+ */
+export async function checkLedgerNightly(services: Services): Promise<void> {
+  const { faults, ...counts } = await checkWholeLedger(services.database, ledgerLog(services), subjectKinds)
+  await services.database.acrossTenants('ledger', db =>
+    faults.length === 0
+      ? clearStanding(db, 'ledgerFaults')
+      : raiseStanding(db, 'ledgerFaults', { found: faults.length }),
+  )
+  if (faults.length === 0) services.log.info(counts, 'the ledger agrees with itself and with the records')
+  else
+    services.log.error({ ...counts, faults: faults.slice(0, 20), found: faults.length }, 'the ledger does not agree')
+}
+
 export function scheduleLedgerCheck(services: Services): void {
-  services.jobs.schedule('ledger-check', '20 2 * * *', async () => {
-    const { faults, ...counts } = await checkWholeLedger(services.database, ledgerLog(services), subjectKinds)
-    if (faults.length === 0) services.log.info(counts, 'the ledger agrees with itself and with the records')
-    else
-      services.log.error({ ...counts, faults: faults.slice(0, 20), found: faults.length }, 'the ledger does not agree')
-  })
+  services.jobs.schedule('ledger-check', '20 2 * * *', () => checkLedgerNightly(services))
 }
