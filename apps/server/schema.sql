@@ -199,6 +199,7 @@ table category -- row security forced
   constraint category_pkey PRIMARY KEY (id)
   constraint category_name_key UNIQUE (tenant_id, name)
   constraint category_tenant_id_id_key UNIQUE (tenant_id, id)
+  CREATE INDEX category_in_order ON public.category USING btree (tenant_id, order_num, id)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
   grant delete, insert, select, update to timbermark_server
@@ -499,6 +500,7 @@ table dealer_level -- row security forced
   constraint dealer_level_code_key UNIQUE (tenant_id, code)
   constraint dealer_level_name_key UNIQUE (tenant_id, name)
   constraint dealer_level_tenant_id_id_key UNIQUE (tenant_id, id)
+  CREATE INDEX dealer_level_in_order ON public.dealer_level USING btree (tenant_id, order_num, id)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
   grant delete, insert, select, update to timbermark_server
@@ -1109,6 +1111,7 @@ table post -- row security forced
   constraint post_code_key UNIQUE (tenant_id, post_code)
   constraint post_name_key UNIQUE (tenant_id, post_name)
   constraint post_tenant_id_id_key UNIQUE (tenant_id, id)
+  CREATE INDEX post_in_order ON public.post USING btree (tenant_id, post_sort, id)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
   grant delete, insert, select, update to timbermark_server
@@ -1229,6 +1232,7 @@ table role -- row security forced
   constraint role_key_key UNIQUE (tenant_id, role_key)
   constraint role_name_key UNIQUE (tenant_id, role_name)
   constraint role_tenant_id_id_key UNIQUE (tenant_id, id)
+  CREATE INDEX role_in_order ON public.role USING btree (tenant_id, role_sort, id)
   CREATE UNIQUE INDEX role_key_lower_key ON public.role USING btree (tenant_id, lower(role_key)) WHERE (NOT built_in)
   CREATE UNIQUE INDEX role_name_lower_key ON public.role USING btree (tenant_id, lower(role_name)) WHERE (NOT built_in)
   policy across for all to timbermark_worker using true with check true

@@ -6,7 +6,7 @@ export const limits = {
   /** A picture inside rich text. */
   textPicture: { megabytes: 5, types: ['png', 'jpg', 'jpeg'] },
   labelPixels: 1000,
-  labelsPerCall: 1000,
+  labelsPerCall: 10_000,
   reportCodes: 2000,
   pageSizes: [10, 20, 30, 50],
   pageSize: 20,

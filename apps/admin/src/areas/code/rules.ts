@@ -35,7 +35,7 @@ export interface LabelOrder {
   size: number
 }
 
-/** What is wrong with an order for labels, by field: the range lies within the request, a call makes 1000 at most. */
+/** What is wrong with an order for labels, by field: the range lies within the request, a call makes `limits.labelsPerCall` at most. */
 export function checkLabels({ from, to, size }: LabelOrder, count: number): Issue[] {
   const issues: Issue[] = []
   const whole = (value: number) => Number.isSafeInteger(value)

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { inflateSync } from 'node:zlib'
+import { limits } from '@timbermark/contract'
 import fc from 'fast-check'
 import jsqr from 'jsqr'
 import { describe, expect, it } from 'vitest'
@@ -104,9 +105,9 @@ describe('label sheets as PDF (COD-07)', () => {
     expect(layOut(3, false).perPage).toBeGreaterThan(layOut(3, true).perPage)
   })
 
-  it('are written for an empty selection too, and refuse more than 1000 labels or 8 lines', async () => {
+  it('are written for an empty selection too, and refuse more than 10,000 labels or 8 lines', async () => {
     expect(pagesOf(await buffer(labelsPdf([], options)))).toBe(1)
-    const many = Array.from({ length: 1001 }, (_, n) => label(n))
+    const many = Array.from({ length: limits.labelsPerCall + 1 }, (_, n) => label(n))
     await expect(buffer(labelsPdf(many, options))).rejects.toThrow(RangeError)
     const long = { ...label(1), lines: Array.from({ length: 9 }, String) }
     await expect(buffer(labelsPdf([long], options))).rejects.toThrow(RangeError)

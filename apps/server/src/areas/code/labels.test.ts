@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import { limits } from '@timbermark/contract'
 import { unzipSync } from 'fflate'
 import jsqr from 'jsqr'
 import QRCode from 'qrcode'
@@ -178,10 +179,12 @@ describe('a zip of labels (COD-08)', () => {
     expect(closed).toBe(true)
   })
 
-  it('takes 1000 labels and refuses the next', async () => {
-    const labels = Array.from({ length: 1001 }, (_, n) => label(n))
+  it('takes 10,000 labels and refuses the next', async () => {
+    expect(limits.labelsPerCall).toBe(10_000)
+    const labels = Array.from({ length: limits.labelsPerCall + 1 }, (_, n) => label(n))
     const options = { format: 'png', size: 64, publicUrl: site } as const
-    expect(Object.keys(unzipSync(await buffer(labelsZip(labels.slice(0, 1000), options))))).toHaveLength(1000)
+    const zip = await buffer(labelsZip(labels.slice(0, -1), options))
+    expect(Object.keys(unzipSync(zip))).toHaveLength(limits.labelsPerCall)
     await expect(buffer(labelsZip(labels, options))).rejects.toThrow(RangeError)
   })
 

@@ -1,0 +1,5 @@
+-- The order that each enterprise's list opens in: with it the first page of 200,000 rows needs no sort.
+create index category_in_order on category (tenant_id, order_num, id);
+create index role_in_order on role (tenant_id, role_sort, id);
+create index post_in_order on post (tenant_id, post_sort, id);
+create index dealer_level_in_order on dealer_level (tenant_id, order_num, id);
