@@ -37,7 +37,7 @@ table account -- row security forced
   constraint account_email_key UNIQUE (tenant_id, email)
   constraint account_phonenumber_key UNIQUE (tenant_id, phonenumber)
   constraint account_tenant_id_id_key UNIQUE (tenant_id, id)
-  CREATE INDEX account_created ON public.account USING btree (tenant_id, id DESC)
+  CREATE INDEX account_created ON public.account USING btree (tenant_id, id DESC) INCLUDE (user_name, nick_name, user_type, dept_id, created_by, status)
   CREATE INDEX account_dept ON public.account USING btree (tenant_id, dept_id)
   CREATE UNIQUE INDEX account_email_lower_key ON public.account USING btree (tenant_id, lower(email))
   CREATE UNIQUE INDEX account_user_name_key ON public.account USING btree (lower(user_name))

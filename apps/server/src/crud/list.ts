@@ -149,6 +149,17 @@ export function rangeConditions(
   return conditions
 }
 
+/** What the caller searches for; nothing when he opens the list as it is. */
+function filtersOf(entity: AnyEntity, query: ListQuery): Sql[] {
+  const params = (query.params ?? {}) as Record<string, unknown>
+  const begin = first(params.beginTime) ?? first(query.beginTime)
+  const end = first(params.endTime) ?? first(query.endTime)
+  return [
+    ...Object.entries(entity.fields).flatMap(([key, field]) => fieldCondition(key, field, query)),
+    ...rangeConditions(sql`t.created_at`, 'beginTime', begin, end, true),
+  ]
+}
+
 /** Everything a list, an export or an option search has in common: search, time range, data scope, extra conditions. */
 export function conditionsOf(
   entity: AnyEntity,
@@ -157,12 +168,7 @@ export function conditionsOf(
   verb: string,
   extra: readonly Sql[] = [],
 ): Sql {
-  const conditions: Sql[] = [...extra]
-  for (const [key, field] of Object.entries(entity.fields)) conditions.push(...fieldCondition(key, field, query))
-  const params = (query.params ?? {}) as Record<string, unknown>
-  const begin = first(params.beginTime) ?? first(query.beginTime)
-  const end = first(params.endTime) ?? first(query.endTime)
-  conditions.push(...rangeConditions(sql`t.created_at`, 'beginTime', begin, end, true))
+  const conditions: Sql[] = [...extra, ...filtersOf(entity, query)]
   if (entity.scoped)
     conditions.push(
       scopePredicate(actor, permissionOf(entity, verb), { alias: 't', dept: 'dept_id', owner: 'created_by' }),
@@ -198,10 +204,57 @@ export async function countRows(db: Db, from: Sql, where: Sql): Promise<{ total:
     sql`select count(*)::int as n from (select 1 from ${from} where ${where} limit ${limits.exactTotal + 1}) counted`,
   )
   if (n <= limits.exactTotal) return { total: n, estimated: false }
+  return { total: Math.max(n, await estimateRows(db, from, where)), estimated: true }
+}
+
+/** The planner's estimate. */
+async function estimateRows(db: Db, from: Sql, where: Sql): Promise<number> {
   const [plan] = await db.query<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }>(
     sql`explain (format json) select 1 from ${from} where ${where}`,
   )
-  return { total: Math.max(n, plan?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? n), estimated: true }
+  return plan?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0
+}
+
+/** Rows of one page and how many there are beyond it. */
+export interface FoundPage {
+  /** Ids of the page's rows, in order. */
+  ids: number[]
+  total: number
+  /** The total is the planner's estimate. */
+  estimated: boolean
+}
+
+/**
+ * Which rows stand on a page, and how many there are. What a search leaves is found in one pass over the rows, which is
+ * what it costs; a list as it is opened walks the index of its order and stops at the end of the page.
+ *
+ * @param from the table as `t`, with the joins that `where` and `order` need
+ * @param searched whether `where` holds more than who may see what
+ */
+export async function findPage(
+  db: Db,
+  { from, where, order, searched }: { from: Sql; where: Sql; order: Sql; searched: boolean },
+  { page, limit }: Page,
+): Promise<FoundPage> {
+  const skipped = (page - 1) * limit
+  if (searched && skipped + limit <= limits.exactTotal) {
+    const { total, ids } = await db.one<{ total: number; ids: number[] }>(sql`
+      with found as materialized (
+        select t.id, row_number() over (order by ${order}) as place from ${from} where ${where} order by place limit ${limits.exactTotal + 1})
+      select (select count(*)::int from found) as total,
+        coalesce((select json_agg(id order by place) from found where place > ${skipped} and place <= ${skipped + limit}), '[]') as ids`)
+    return total <= limits.exactTotal
+      ? { ids, total, estimated: false }
+      : { ids, total: Math.max(total, await estimateRows(db, from, where)), estimated: true }
+  }
+  const rows = await db.query<{ id: number }>(
+    sql`select t.id from ${from} where ${where} order by ${order} limit ${limit} offset ${skipped}`,
+  )
+  const ids = rows.map(row => row.id)
+  // A page that is not full is the last one.
+  if (ids.length < limit && (ids.length > 0 || page === 1))
+    return { ids, total: skipped + ids.length, estimated: false }
+  return { ids, ...(await countRows(db, from, where)) }
 }
 
 export async function listRows(
@@ -221,10 +274,16 @@ export async function listRows(
     )
     return { rows, total: rows.length, estimated: false }
   }
-  const { page, limit } = pageOf(query)
-  const rows = await db.query<Row>(
-    sql`select ${selection(entity, fields)} from ${from} where ${where} order by ${order} limit ${limit} offset ${(page - 1) * limit}`,
+  const searched = filtersOf(entity, query).length > 0
+  const { ids, ...count } = await findPage(
+    db,
+    { from: sql`${name(tableOf(entity))} t`, where, order, searched },
+    pageOf(query),
   )
-  if (rows.length < limit && page === 1) return { rows, total: rows.length, estimated: false }
-  return { rows, ...(await countRows(db, sql`${name(tableOf(entity))} t`, where)) }
+  const rows = ids.length
+    ? await db.query<Row>(
+        sql`select ${selection(entity, fields)} from ${from} where t.id = any(${ids}::bigint[]) order by ${order}`,
+      )
+    : []
+  return { rows, ...count }
 }

@@ -1,5 +1,5 @@
 import type { ErrorKey } from '@timbermark/contract'
-import { countRows, type ListQuery, pageOf, rangeConditions } from '../../crud/list.ts'
+import { findPage, type ListQuery, pageOf, rangeConditions } from '../../crud/list.ts'
 import { type Actor, may } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database.ts'
 import type { Files } from '../../platform/files.ts'
@@ -92,20 +92,25 @@ export async function listUsers(
   query: ListQuery,
   extra: readonly Sql[],
 ): Promise<{ rows: UserRow[]; total: number; estimated: boolean }> {
-  const where = all([...userFilter(query), ...extra])
-  const { page, limit } = pageOf(query)
-  const filtered = sql`account t left join dept d on d.tenant_id = t.tenant_id and d.id = t.dept_id`
+  const filters = userFilter(query)
   const order = orderOf(query)
   // First which rows, then what stands in them: rows that are skipped would else have their roles gathered as well.
-  const rows = await db.query<UserRow>(sql`
-    select ${columns} from ${source} where t.id = any(array(
-      select t.id from ${filtered} where ${where} order by ${order} limit ${limit} offset ${(page - 1) * limit}))
-    order by ${order}`)
-  if (rows.length < limit && page === 1) return { rows, total: rows.length, estimated: false }
-  return {
-    rows,
-    ...(await countRows(db, filtered, where)),
-  }
+  const { ids, ...count } = await findPage(
+    db,
+    {
+      from: sql`account t left join dept d on d.tenant_id = t.tenant_id and d.id = t.dept_id`,
+      where: all([...filters, ...extra]),
+      order,
+      searched: filters.length > 0,
+    },
+    pageOf(query),
+  )
+  const rows = ids.length
+    ? await db.query<UserRow>(
+        sql`select ${columns} from ${source} where t.id = any(${ids}::bigint[]) order by ${order}`,
+      )
+    : []
+  return { rows, ...count }
 }
 
 /** Blocks by key, for exports. */
