@@ -6,7 +6,7 @@ import { GroupWriter } from './group-writer.ts'
 import { writeChecks } from './write-checks.ts'
 import { writeScans } from './write-scans.ts'
 
-const options = { largest: 500, waiting: 5000, patienceMs: 5000 }
+const options = { largest: 500, waiting: 5000, patienceMs: 4500 }
 const upkeepMs = 6 * 3600 * 1000
 
 /** Scans and checks written in groups, one group of each kind at a time. */
