@@ -606,6 +606,12 @@ table dict_type -- row security forced
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
+table disk_probe
+  id integer not null
+  filler bytea not null
+  constraint disk_probe_pkey PRIMARY KEY (id)
+  grant delete, insert, select, update to timbermark_worker
+
 table division -- row security forced
   id bigint not null identity
   city_id integer not null
@@ -780,9 +786,13 @@ table idempotency -- row security forced
   body_hash bytea not null
   answer jsonb
   created_at timestamp with time zone not null default now()
+  holder integer
+  answered_at timestamp with time zone
+  sealed bytea
   constraint idempotency_key_check CHECK ((length(key) <= 255))
   constraint idempotency_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint idempotency_pkey PRIMARY KEY (tenant_id, account_id, key)
+  CREATE INDEX idempotency_keys ON public.idempotency USING btree (created_at) WHERE (key ~~ 'key:%'::text)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
   grant delete, insert, select, update to timbermark_server
@@ -1622,6 +1632,15 @@ table upload_use -- row security forced
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
   grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table visit_answer
+  mark bytea not null
+  times integer not null
+  first_at timestamp with time zone
+  told_at timestamp with time zone not null default now()
+  constraint visit_answer_pkey PRIMARY KEY (mark)
+  CREATE INDEX visit_answer_told_at ON public.visit_answer USING btree (told_at)
   grant delete, insert, select, update to timbermark_worker
 
 table wechat_user -- row security forced

@@ -4,6 +4,7 @@ import { scheduleBlobSweep } from './areas/common/blob-sweep.ts'
 import { startLedger } from './areas/ledger/start.ts'
 import { defineDivisionSync, firstDivisions } from './areas/system/division-job.ts'
 import { scheduleLedgerCheck } from './areas/trace/nightly.ts'
+import { sweepCallKeys } from './platform/call-keys.ts'
 import type { Services } from './platform/services.ts'
 
 /** Work beside the requests: jobs, the ledger's sequencer, the directory of codes, the logs of scans. */
@@ -15,6 +16,7 @@ export async function startBackground(services: Services): Promise<{ stop(): Pro
   defineDivisionSync(services)
   scheduleLedgerCheck(services)
   scheduleBlobSweep(services)
+  services.jobs.schedule('call-keys-sweep', '20 * * * *', async () => void (await sweepCallKeys(services.database)))
   if (services.settings.worker) {
     await resumeRequests(services)
     await services.jobs.start()

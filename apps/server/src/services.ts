@@ -7,6 +7,7 @@ import { Audit } from './platform/audit.ts'
 import { openLocalBlobs } from './platform/blobs.ts'
 import { CodeDirectory } from './platform/code-directory.ts'
 import { Database } from './platform/database.ts'
+import { DiskWatch } from './platform/disk-watch.ts'
 import { Files } from './platform/files.ts'
 import { Jobs } from './platform/jobs.ts'
 import { Secrets } from './platform/secrets.ts'
@@ -23,7 +24,11 @@ export async function makeServices(
     { level: settings.logLevel, redact: ['req.headers.authorization', '*.password', '*.token'] },
     pino.destination(2),
   )
+  const alarms = new Alarms()
   const database = new Database(urls)
+  database.watch(alarms)
+  const disk = new DiskWatch({ dataDir: settings.dataDir, alarms, database })
+  alarms.include(() => disk.look().then(() => []))
   const secrets = Secrets.load(settings)
   const alarms = new Alarms()
   alarms.include(() => readStanding(database))

@@ -26,6 +26,13 @@ export const template = 'timbermark_template'
 
 /** Starts one PostgreSQL for all test files of a run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { cluster, stop } = await startCluster()
+  project.provide('cluster', cluster)
+  return stop
+}
+
+/** A PostgreSQL with a delivered template; a test that does harm to its database starts one of its own. */
+export async function startCluster(): Promise<{ cluster: Cluster; stop: () => Promise<void> }> {
   const folder = join(mkdtempSync(join(tmpdir(), 'timbermark-test-')), 'postgres')
   const postgres = await startPostgres({ folder, durable: false })
   const prepared = await prepareDatabase(postgres.url, template)
@@ -35,14 +42,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await jobs.prepare()
   await database.acrossTenants('seed', deliver)
   await database.close()
-  project.provide('cluster', {
-    adminUrl: postgres.url('postgres'),
-    serverUrl: prepared.serverUrl,
-    workerUrl: prepared.workerUrl,
-  })
-  return async () => {
-    await postgres.stop()
-    rmSync(databaseFolder(folder), { recursive: true, force: true })
-    rmSync(join(folder, '..'), { recursive: true, force: true })
+  return {
+    cluster: { adminUrl: postgres.url('postgres'), serverUrl: prepared.serverUrl, workerUrl: prepared.workerUrl },
+    stop: async () => {
+      await postgres.stop()
+      rmSync(databaseFolder(folder), { recursive: true, force: true })
+      rmSync(join(folder, '..'), { recursive: true, force: true })
+    },
   }
 }

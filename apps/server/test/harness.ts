@@ -11,7 +11,7 @@ import type { App } from '../src/platform/http.ts'
 import type { Services } from '../src/platform/services.ts'
 import { readSettings } from '../src/platform/settings.ts'
 import { makeServices } from '../src/services.ts'
-import { template } from './cluster.ts'
+import { type Cluster, template } from './cluster.ts'
 
 export interface Answered<T = unknown> {
   status: number
@@ -76,11 +76,12 @@ afterAll(async () => {
 export async function makeWorld({
   background = false,
   environment = {},
+  cluster = inject('cluster'),
 }: {
   background?: boolean
   environment?: Record<string, string>
+  cluster?: Cluster
 } = {}): Promise<World> {
-  const cluster = inject('cluster')
   const name = `test_${randomBytes(6).toString('hex')}`
   const control = new pg.Client({ connectionString: cluster.adminUrl })
   await control.connect()

@@ -16,7 +16,7 @@ import { tenantErrors } from './tenant/errors.ts'
 import { traceErrors } from './trace/errors.ts'
 import { tradeErrors } from './trade/errors.ts'
 
-export type WireCode = 401 | 403 | 404 | 429 | 500
+export type WireCode = 401 | 403 | 404 | 408 | 429 | 500 | 503
 
 const common = {
   unauthenticated: 401,
@@ -51,8 +51,12 @@ const common = {
   tooMany: 429,
   bodyTooLarge: 500,
   bodyNotJson: 500,
+  /** The body did not come in time; answered as HTTP 408. */
+  bodyTooSlow: 408,
   operationFailed: 500,
   unknown: 500,
+  /** The system and not the caller is at fault; answered as HTTP 503 with `Retry-After`. */
+  unavailable: 503,
   importFailed: 500,
   importColumns: 500,
   fileType: 500,

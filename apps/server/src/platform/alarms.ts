@@ -1,5 +1,8 @@
 import { type Alarm, alarmGrades, type AlarmKey } from '@timbermark/contract'
 
+/** Whoever asks waits no longer than this for alarms that have to be read somewhere. */
+const readMs = 600
+
 /** What an alarm tells besides its key. */
 export type AlarmDetail = Alarm['detail']
 
@@ -32,8 +35,21 @@ export class Alarms {
 
   /** All that stand, the worst first; those of the installation only while they can be read. */
   async all(): Promise<Alarm[]> {
-    const shared = await Promise.all(this.#shared.map(read => read().catch(() => [])))
+    const shared = await Promise.all(this.#shared.map(read => soon(read())))
     const known = new Map([...shared.flat(), ...this.#standing.values()].map(alarm => [alarm.key, alarm]))
     return [...known.values()].sort((a, b) => Number(b.grade === 'down') - Number(a.grade === 'down'))
   }
+}
+
+/** The alarms read, or none when that fails or takes too long. */
+function soon(reading: Promise<Alarm[]>): Promise<Alarm[]> {
+  return new Promise(resolve => {
+    const timer = setTimeout(() => resolve([]), readMs)
+    reading
+      .catch(() => [])
+      .then(alarms => {
+        clearTimeout(timer)
+        resolve(alarms)
+      })
+  })
 }

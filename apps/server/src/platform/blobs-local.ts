@@ -13,6 +13,7 @@ import {
   checkHash,
   checkRange,
 } from './blobs-store.ts'
+import { filesTrouble } from './unavailable.ts'
 
 /** A half file older than this belongs to a process that has died. */
 const staleMs = 24 * 3600 * 1000
@@ -53,8 +54,9 @@ class LocalBlobs implements BlobStore {
       await flushFolders(dirname(path), this.#folder)
       return blob
     } catch (error) {
-      await rm(beside, { force: true })
-      throw error
+      // Where nothing can be written, removing the half file may fail too; what it was about says more.
+      await rm(beside, { force: true }).catch(() => {})
+      throw filesTrouble(error)
     }
   }
 

@@ -53,6 +53,8 @@ export function databaseRefusal(error: unknown): Refusal | undefined {
       return new Refusal('notFound')
     case '40001':
     case '40P01':
+    // Somebody else has held the lock for longer than a caller waits.
+    case '55P03':
       return new Refusal('tooFast')
     default:
       return undefined

@@ -1,5 +1,11 @@
 import pg from 'pg'
+import type { Alarms } from './alarms.ts'
+import { currentCall } from './call-scope.ts'
+import { Lending, type Loan } from './lending.ts'
+import { listen, type Listener } from './listener.ts'
+import { Pulse } from './pulse.ts'
 import { type Sql, sql } from './sql.ts'
+import { DatabaseUnavailable, isConnectionTrouble } from './unavailable.ts'
 
 // bigint keys and counts stay below 2^53 in this product: numbers on the wire, not strings.
 pg.types.setTypeParser(pg.types.builtins.INT8, value => {
@@ -52,29 +58,86 @@ export type CrossTenantPurpose =
   | 'monitor'
   | 'statistics'
 
+/** Milliseconds that a statement, a lock, and a transaction in which nothing happens may take. */
+const limits = {
+  server: { statement: 15_000, lock: 15_000, idle: 60_000 },
+  worker: { statement: 60_000, lock: 60_000, idle: 300_000 },
+}
+/** Somebody waits for the answer to a call: it gives up on a lock while it can still say so in time. */
+const limitsOfCall = "set local lock_timeout = '4s'; set local statement_timeout = '15s'"
+/** The database ends what takes too long; should it forget to, this much later we do. */
+const graceMs = 3000
+/** First key of the advisory lock that says that a process is alive; its second is the process's `life`. */
+const lifeLock = 727_210
+
 export class Database {
   readonly #server: pg.Pool
   readonly #worker: pg.Pool
+  readonly #lending = new Lending()
+  readonly #listeners = new Set<Listener>()
+  #pulse: Pulse | undefined
   readonly workerUrl: string
+  /** Names this process to the others, by a lock that is held as long as it lives. */
+  readonly life = Math.floor(Math.random() * 0x7fffffff)
   /** Statements sent so far; tests use it to prove that a refusal needed none. */
   statements = 0
 
   constructor({ serverUrl, workerUrl, poolSize = 12 }: DatabaseOptions) {
     this.workerUrl = workerUrl
-    const common = {
-      max: poolSize,
-      connectionTimeoutMillis: 5000,
-      idleTimeoutMillis: 30_000,
-      statement_timeout: 15_000,
-    }
-    this.#server = new pg.Pool({ ...common, connectionString: serverUrl, application_name: 'timbermark-server' })
-    this.#worker = new pg.Pool({
-      ...common,
-      connectionString: workerUrl,
-      statement_timeout: 60_000,
-      application_name: 'timbermark-worker',
+    const pool = (connectionString: string, role: 'server' | 'worker') =>
+      new pg.Pool({
+        connectionString,
+        application_name: `timbermark-${role}`,
+        max: poolSize,
+        // Lending gives up before; this one only closes what was never answered.
+        connectionTimeoutMillis: 5000,
+        idleTimeoutMillis: 30_000,
+        keepAlive: true,
+        statement_timeout: limits[role].statement,
+        lock_timeout: limits[role].lock,
+        idle_in_transaction_session_timeout: limits[role].idle,
+        query_timeout: limits[role].statement + graceMs,
+      })
+    this.#server = pool(serverUrl, 'server')
+    this.#worker = pool(workerUrl, 'worker')
+    for (const each of [this.#server, this.#worker]) this.#lending.watch(each)
+  }
+
+  /**
+   * Begins to ask the database whether it is there. While it is silent, every transaction is ended and refused with
+   * DatabaseUnavailable, and connections are made anew when it answers again.
+   */
+  watch(alarms: Alarms): void {
+    this.#pulse ??= new Pulse({
+      url: this.workerUrl,
+      onDown: () => {
+        this.#lending.open()
+        alarms.clear('databaseSilent')
+        alarms.raise('databaseDown')
+      },
+      onSilent: () => {
+        alarms.raise('databaseSilent')
+        this.#lending.cut()
+        for (const listener of this.#listeners) listener.renew()
+      },
+      onAnswer: () => {
+        this.#lending.open()
+        alarms.clear('databaseDown')
+        alarms.clear('databaseSilent')
+      },
+      onConnect: async client => {
+        await client.query('select pg_advisory_lock_shared($1::int, $2::int)', [lifeLock, this.life])
+      },
     })
-    for (const pool of [this.#server, this.#worker]) pool.on('error', () => {})
+    this.#pulse.start()
+  }
+
+  /** Does the process of this `life` still hold its connection to the database? */
+  async isAlive(db: Db, life: number): Promise<boolean> {
+    const row = await db.maybe(sql`
+      select 1 from pg_locks where locktype = 'advisory' and classid = ${lifeLock}::int::oid and objid = ${life}::int::oid and granted
+        and database = (select oid from pg_database where datname = current_database())`)
+    return row !== undefined
   }
 
   /** Runs `work` in one transaction that sees only the rows of `tenant` (and shared ones). */
@@ -99,16 +162,14 @@ export class Database {
     tenant: number | undefined,
     work: (db: Db) => Promise<T>,
   ): Promise<T> {
-    const client = await pool.connect()
-    // A connection that dies while in use tells so by an event besides failing its query; unheard, it would end the process.
-    const lost = () => {}
-    client.on('error', lost)
+    const call = currentCall()
+    const loan = await this.#lending.borrow(pool)
     let live = true
     const effects: (() => void)[] = []
     const run = async (statement: Sql) => {
       if (!live) throw new RevokedHandle()
       this.statements++
-      return client.query({ text: statement.text, values: statement.values as unknown[] })
+      return send(loan, { text: statement.text, values: statement.values as unknown[] })
     }
     const db: Db = {
       tenant,
@@ -122,27 +183,31 @@ export class Database {
       execute: async statement => (await run(statement)).rowCount ?? 0,
       afterCommit: effect => void effects.push(effect),
     }
+    let result: T
     try {
-      await client.query(begin)
-      const result = await work(db)
+      await send(loan, { text: call ? `${begin}; ${limitsOfCall}` : begin })
+      result = await work(db)
+      if (pool !== this.#server || tenant !== undefined) await call?.beforeCommit?.(db)
       live = false
-      await client.query('commit')
-      client.off('error', lost)
-      client.release()
-      for (const effect of effects) effect()
-      return result
+      const { command } = await send(loan, { text: 'commit' })
+      // A failure that the work kept to itself has ended the transaction: nothing of it was kept.
+      if (command !== 'COMMIT') throw new Error('The transaction had failed before it was to be kept')
     } catch (error) {
       live = false
       // The connection may be in any state after a failure: it is closed, never handed to the next tenant.
-      try {
-        await client.query('rollback')
-        client.off('error', lost)
-        client.release(isConnectionError(error))
-      } catch {
-        client.release(true)
-      }
+      const broken =
+        loan.lost ||
+        isConnectionTrouble(error) ||
+        (await loan.client.query('rollback').then(
+          () => false,
+          () => true,
+        ))
+      loan.giveBack(broken)
       throw error
     }
+    loan.giveBack(false)
+    for (const effect of effects) effect()
+    return result
   }
 
   /**
@@ -161,48 +226,15 @@ export class Database {
     }
   }
 
-  /** A dedicated connection that hears NOTIFY; reconnects until closed. */
-  listen(
-    channel: string,
-    heard: (payload: string) => void,
-    connected: () => void,
-  ): { close(): Promise<void>; healthy(): boolean } {
-    let client: pg.Client | undefined
-    let closed = false
-    let healthy = false
-    const connect = async () => {
-      while (!closed) {
-        const fresh = new pg.Client({
-          connectionString: this.workerUrl,
-          application_name: 'timbermark-listen',
-          keepAlive: true,
-        })
-        try {
-          await fresh.connect()
-          await fresh.query(`listen ${channel}`)
-          client = fresh
-          fresh.on('notification', message => heard(message.payload ?? ''))
-          const lost = new Promise<void>(done => {
-            fresh.on('error', () => done())
-            fresh.on('end', () => done())
-          })
-          healthy = true
-          connected()
-          await lost
-        } catch {
-          await fresh.end().catch(() => {})
-        }
-        healthy = false
-        if (!closed) await new Promise(done => setTimeout(done, 500))
-      }
-    }
-    const running = connect()
+  /** A dedicated connection that hears NOTIFY; reconnects until closed, also when the database has fallen silent. */
+  listen(channel: string, heard: (payload: string) => void, connected: () => void): Omit<Listener, 'renew'> {
+    const listener = listen(this.workerUrl, channel, heard, connected)
+    this.#listeners.add(listener)
     return {
-      healthy: () => healthy,
-      async close() {
-        closed = true
-        await client?.end().catch(() => {})
-        await running
+      healthy: listener.healthy,
+      close: () => {
+        this.#listeners.delete(listener)
+        return listener.close()
       },
     }
   }
@@ -212,11 +244,18 @@ export class Database {
   }
 
   async close(): Promise<void> {
+    this.#pulse?.close()
     await Promise.all([this.#server.end(), this.#worker.end()])
   }
 }
 
-function isConnectionError(error: unknown): boolean {
-  const code = (error as { code?: string }).code ?? ''
-  return code.startsWith('08') || code.startsWith('57') || code === 'ECONNRESET' || code === 'EPIPE'
+/** @throws DatabaseUnavailable when the connection is at fault, whatever the driver calls it */
+async function send(loan: Loan, query: { text: string; values?: unknown[] }): Promise<pg.QueryResult> {
+  try {
+    return await loan.client.query(query)
+  } catch (error) {
+    if (!loan.lost && !isConnectionTrouble(error)) throw error
+    loan.lost = true
+    throw new DatabaseUnavailable('The connection to the database was lost', error)
+  }
 }

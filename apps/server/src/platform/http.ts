@@ -6,9 +6,12 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import qs from 'qs'
 import type { z } from 'zod'
 import { type Actor, may } from './actor.ts'
+import { CallKeys, type KeyedCall, Replay } from './call-keys.ts'
+import { type CallScope, inCall } from './call-scope.ts'
 import { databaseRefusal } from './database-refusal.ts'
 import { invalid, issuesOf, Refusal, refusalBody } from './refusal.ts'
 import type { Services } from './services.ts'
+import { troubleOf } from './unavailable.ts'
 
 /** Who may call a route. There is no default: a route without it does not compile. */
 export type Access =
@@ -216,7 +219,13 @@ export function createApp(services: Services): App {
   return app
 }
 
-/** Sends the coded answer of a refusal, or hides what broke behind "unknown system error" and logs it. */
+/** After this many seconds a call may be tried again that failed by the system's fault. */
+export const retrySeconds = 2
+
+/**
+ * Sends the coded answer of a refusal, or hides what broke behind "unknown system error" and logs it.
+ * What the system is to blame for is a 503 with the advice to try again.
+ */
 export function answerError(
   services: Services,
   error: unknown,
@@ -227,25 +236,18 @@ export function answerError(
   const language = languageOf(request)
   const refusal = error instanceof Refusal ? error : (transportRefusal(error) ?? databaseRefusal(error))
   if (refusal) {
-    if (refusal.key === 'auth.wait' || refusal.key === 'tooMany')
+    if (refusal.key === 'auth.wait' || refusal.key === 'tooMany' || refusal.key === 'tooFast')
       reply.header('retry-after', String(refusal.params.seconds ?? 1))
     return reply.code(200).send(refusalBody(language, refusal, request.id, labels))
   }
+  const trouble = troubleOf(error)
   services.log.error({ err: error, request: request.id, url: request.url.split('?')[0] }, 'request failed')
-  const unavailable = isUnavailable(error)
-  if (unavailable) reply.header('retry-after', '1')
-  return reply.code(unavailable ? 503 : 500).send(refusalBody(language, new Refusal('unknown'), request.id))
-}
-
-function isUnavailable(error: unknown): boolean {
-  const { code = '', message = '' } = error as { code?: string; message?: string }
-  return (
-    code.startsWith('08') ||
-    code.startsWith('57P') ||
-    code === 'ECONNREFUSED' ||
-    code === 'ECONNRESET' ||
-    message.includes('timeout exceeded when trying to connect')
-  )
+  if (!trouble) return reply.code(500).send(refusalBody(language, new Refusal('unknown'), request.id))
+  if (trouble.alarm) services.alarms.raise(trouble.alarm, { place: trouble.place })
+  return reply
+    .code(503)
+    .header('retry-after', String(retrySeconds))
+    .send(refusalBody(language, new Refusal('unavailable'), request.id))
 }
 
 function transportRefusal(error: unknown): Refusal | undefined {
@@ -264,60 +266,87 @@ function transportRefusal(error: unknown): Refusal | undefined {
 
 /** Registers declared routes below /api. */
 export function registerRoutes(app: App, { services, routes, authenticate, guardRepeat }: HttpOptions): void {
+  const keys = new CallKeys(services)
+  const run = async (spec: RouteSpec, scope: CallScope, request: FastifyRequest, reply: FastifyReply) => {
+    const started = performance.now()
+    const language = languageOf(request)
+    let actor: Actor | undefined
+    let body: unknown
+    let release: (() => Promise<void>) | undefined
+    let keyed: KeyedCall | undefined
+    try {
+      reply.header('cache-control', 'no-store')
+      actor = await authorize(spec, request, authenticate)
+      const gone = new AbortController()
+      reply.raw.on('close', () => {
+        if (!reply.raw.writableEnded) gone.abort()
+      })
+      const query = spec.query ? parse(spec.query, request.query) : undefined
+      body = spec.body ? parse(spec.body, request.body ?? {}) : undefined
+      const call: Call = {
+        services,
+        actor: actor as Actor,
+        language,
+        ip: request.ip,
+        userAgent: request.headers['user-agent'] ?? '',
+        requestId: request.id,
+        params: request.params as Record<string, string>,
+        query,
+        body,
+        request,
+        reply,
+        signal: gone.signal,
+      }
+      if (actor) keyed = keys.of(actor, request)
+      // What an upload is, is known when it has been read.
+      if (keyed && !request.isMultipart?.()) await keyed.begin(JSON.stringify(request.body ?? null))
+      if (actor && guardRepeat) release = await guardRepeat(actor, request)
+      Object.assign(scope, keyed?.scope())
+      const result = await spec.handler(call)
+      delete scope.beforeCommit
+      if (spec.audit && actor) void services.audit.record(spec, call, Math.round(performance.now() - started))
+      if (!keyed) return answer(reply, result)
+      const text = reply.sent || result instanceof FileAnswer ? undefined : JSON.stringify(envelopeOf(result))
+      await keyed.answered(text)
+      return text === undefined ? answer(reply, result) : sendText(reply, text)
+    } catch (thrown) {
+      delete scope.beforeCommit
+      const error = keyed ? await keyed.failed(thrown).catch(() => thrown) : thrown
+      if (error instanceof Replay) return sendAgain(reply, error)
+      await release?.().catch(() => {})
+      if (spec.audit && actor) {
+        const failed = error instanceof Refusal ? error.key : 'unknown'
+        void services.audit.record(
+          spec,
+          { actor, ip: request.ip, requestId: request.id, request, body } as Call,
+          Math.round(performance.now() - started),
+          failed,
+        )
+      }
+      return answerError(services, error, request, reply, spec.labels)
+    }
+  }
   for (const spec of routes) {
     app.route({
       method: spec.method,
       url: `/api${spec.path}`,
       ...(spec.bodyLimit ? { bodyLimit: spec.bodyLimit } : {}),
-      handler: async (request, reply) => {
-        const started = performance.now()
-        const language = languageOf(request)
-        let actor: Actor | undefined
-        let body: unknown
-        let release: (() => Promise<void>) | undefined
-        try {
-          reply.header('cache-control', 'no-store')
-          actor = await authorize(spec, request, authenticate)
-          const gone = new AbortController()
-          reply.raw.on('close', () => {
-            if (!reply.raw.writableEnded) gone.abort()
-          })
-          const query = spec.query ? parse(spec.query, request.query) : undefined
-          body = spec.body ? parse(spec.body, request.body ?? {}) : undefined
-          const call: Call = {
-            services,
-            actor: actor as Actor,
-            language,
-            ip: request.ip,
-            userAgent: request.headers['user-agent'] ?? '',
-            requestId: request.id,
-            params: request.params as Record<string, string>,
-            query,
-            body,
-            request,
-            reply,
-            signal: gone.signal,
-          }
-          if (actor && guardRepeat) release = await guardRepeat(actor, request)
-          const result = await spec.handler(call)
-          if (spec.audit && actor) void services.audit.record(spec, call, Math.round(performance.now() - started))
-          return answer(reply, result)
-        } catch (error) {
-          await release?.().catch(() => {})
-          if (spec.audit && actor) {
-            const failed = error instanceof Refusal ? error.key : 'unknown'
-            void services.audit.record(
-              spec,
-              { actor, ip: request.ip, requestId: request.id, request, body } as Call,
-              Math.round(performance.now() - started),
-              failed,
-            )
-          }
-          return answerError(services, error, request, reply, spec.labels)
-        }
+      handler: (request, reply) => {
+        const scope: CallScope = {}
+        return inCall(scope, () => run(spec, scope, request, reply))
       },
     })
   }
+}
+
+function sendText(reply: FastifyReply, text: string): FastifyReply {
+  return reply.type('application/json; charset=utf-8').send(text)
+}
+
+/** The first answer of a call that was made before; when it was lost, that the call was done. */
+function sendAgain(reply: FastifyReply, { body }: Replay): FastifyReply {
+  reply.header('idempotency-replayed', body === undefined ? 'answer-lost' : 'true')
+  return sendText(reply, body ?? JSON.stringify(envelopeOf(undefined)))
 }
 
 /** Permissions of which one is enough; none where anybody of the right kind may call. */
@@ -360,15 +389,19 @@ function answer(reply: FastifyReply, result: unknown): FastifyReply {
       reply.header('content-disposition', contentDisposition(result.fileName))
     return reply.header('x-content-type-options', 'nosniff').type(result.type).send(result.stream)
   }
+  return reply.send(envelopeOf(result))
+}
+
+function envelopeOf(result: unknown): object {
   if (result instanceof Rows) {
-    return reply.send({
+    return {
       code: 200,
       msg: 'ok',
       rows: result.rows,
       total: result.total,
       ...(result.estimated ? { estimated: true } : {}),
-    })
+    }
   }
-  if (result instanceof Answer) return reply.send({ code: 200, msg: 'ok', ...result.beside, data: result.data })
-  return reply.send({ code: 200, msg: 'ok', data: result ?? null })
+  if (result instanceof Answer) return { code: 200, msg: 'ok', ...result.beside, data: result.data }
+  return { code: 200, msg: 'ok', data: result ?? null }
 }

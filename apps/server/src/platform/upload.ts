@@ -1,5 +1,6 @@
 import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
+import { currentCall } from './call-scope.ts'
 import type { App } from './http.ts'
 import { Refusal } from './refusal.ts'
 
@@ -15,7 +16,7 @@ export async function acceptUploads(app: App): Promise<void> {
 
 /**
  * Reads the one file of a multipart request into memory.
- * @throws Refusal fileMissing, fileTooLarge, fileTooMany, invalid
+ * @throws Replay when the call has been made before, Refusal fileMissing, fileTooLarge, fileTooMany, invalid
  */
 export async function readUpload(request: FastifyRequest, maxBytes: number): Promise<Upload> {
   if (!request.isMultipart()) throw new Refusal('fileMissing')
@@ -37,6 +38,7 @@ export async function readUpload(request: FastifyRequest, maxBytes: number): Pro
     throw multipartRefusal(error)
   }
   if (!found || found.content.length === 0) throw new Refusal('fileMissing')
+  await currentCall()?.uploaded?.(fields, found.name, found.content)
   return { ...found, fields }
 }
 

@@ -12,6 +12,8 @@ export interface Visit {
   district: string | null
   ip: string | null
   device: string | null
+  /** Stands for the visit and what it asks; the same mark is counted once within a day. Null when the client named no visit. */
+  mark: Buffer | null
 }
 
 export interface Visited {
@@ -49,6 +51,8 @@ export interface VisitCounter {
   scan(visit: Visit): Promise<Visited>
   /** @throws Refusal tooMany when more wait than can be served */
   check(attempt: Attempt): Promise<Attempted>
+  /** Has what has this mark been counted already, so that it will be answered as it was? */
+  known(mark: Buffer): Promise<boolean>
   /** Keeps room for the logs and forgets what has run out, until `stop`. */
   start(): Promise<void>
   /** Waits for what is under way. */

@@ -211,6 +211,7 @@ describe('the anti-counterfeit check', () => {
       hint: '…',
       client: 'one',
       solved: false,
+      mark: null,
     }
     let judged = 0
     for (let n = 0; n < 20; n++)

@@ -34,6 +34,7 @@ const visit = (serial: number, more: Partial<Visit> = {}): Visit => ({
   district: null,
   ip: null,
   device: null,
+  mark: null,
   ...more,
 })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { aside } from '../../platform/call-scope.ts'
 import { Answer, FileAnswer, type RouteSpec, contentDisposition, route } from '../../platform/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/sql.ts'
@@ -34,17 +35,17 @@ export const fileRoutes: RouteSpec[] = [
       const upload = await readUpload(request, maxUpload)
       const { database, files } = services
       const { tenantId, accountId } = actor
-      const reservation = await database.withTenant(tenantId, db =>
-        files.reserve(db, tenantId, accountId, upload.content.length),
+      const reservation = await aside(() =>
+        database.withTenant(tenantId, db => files.reserve(db, tenantId, accountId, upload.content.length)),
       )
       const info = await files
         // Without a connection: looking at a picture takes longer than all that the database does.
         .store(upload.content, uploadTypes)
         .then(stored => database.withTenant(tenantId, db => files.enter(db, tenantId, accountId, upload.name, stored)))
         .catch(async (error: unknown) => {
-          await database
-            .withTenant(tenantId, db => files.release(db, reservation))
-            .catch(err => services.log.warn({ err }, 'a failed upload still counts for its account'))
+          await aside(() => database.withTenant(tenantId, db => files.release(db, reservation))).catch(err =>
+            services.log.warn({ err }, 'a failed upload still counts for its account'),
+          )
           throw error
         })
       return new Answer(info, { fileName: info.id, url: info.url, newFileName: info.id, originalFilename: info.name })

@@ -3,15 +3,11 @@ import type { Db } from '../../platform/database.ts'
 import { databaseRefusal } from '../../platform/database-refusal.ts'
 import type { Call } from '../../platform/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
-
-const unreachable = (error: unknown) => {
-  const { code = '', message = '' } = error as { code?: string; message?: string }
-  return /^(08|57)/.test(code) || code.startsWith('ECONN') || message.includes('timeout exceeded')
-}
+import { troubleOf } from '../../platform/unavailable.ts'
 
 /**
  * Runs a save in the caller's tenant. When it breaks for a reason that no rule foresaw, the log has the reason and the
- * caller the text that belongs to this save; a database that cannot be reached stays a real 5xx.
+ * caller the text that belongs to this save; a system in trouble (database, disk) stays a 503.
  */
 export function saving<T>(
   call: Pick<Call, 'services' | 'actor' | 'requestId'>,
@@ -30,7 +26,7 @@ export async function savingInSteps<T>(
   try {
     return await work()
   } catch (error) {
-    if (error instanceof Refusal || databaseRefusal(error) || unreachable(error)) throw error
+    if (error instanceof Refusal || databaseRefusal(error) || troubleOf(error)) throw error
     call.services.log.error({ err: error, request: call.requestId, refusal: key }, 'save failed')
     throw new Refusal(key)
   }

@@ -1,4 +1,5 @@
 import { passwordLength } from '@timbermark/contract'
+import { aside } from '../../platform/call-scope.ts'
 import type { Call } from '../../platform/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/sql.ts'
@@ -34,8 +35,9 @@ async function change(
   { oldPassword, newPassword }: { oldPassword: string; newPassword: string },
 ): Promise<void> {
   const bucket = signInBucket(actor.userName)
-  await database.acrossTenants('sign-in', db => takeTry(db, bucket, limitsOf.signInAccount))
-  const giveBack = () => database.acrossTenants('sign-in', db => giveBackTry(db, bucket, limitsOf.signInAccount))
+  await aside(() => database.acrossTenants('sign-in', db => takeTry(db, bucket, limitsOf.signInAccount)))
+  const giveBack = () =>
+    aside(() => database.acrossTenants('sign-in', db => giveBackTry(db, bucket, limitsOf.signInAccount)))
   const refuse = (key: 'auth.oldPasswordWrong' | 'auth.passwordUnchanged', field: string) =>
     new Refusal(key, {}, { issues: [{ field, error: key }] })
   let wrong = false

@@ -1,4 +1,5 @@
 import { Refusal } from '../../platform/refusal.ts'
+import { DatabaseUnavailable } from '../../platform/unavailable.ts'
 
 export interface GroupOptions {
   /** The most items that are written together. */
@@ -15,14 +16,6 @@ interface Waiting<In, Out> {
   reject: (error: unknown) => void
   timer: NodeJS.Timeout
   gone: boolean
-}
-
-/** The database did not answer in time; the caller may try again. Answered as a 503. */
-export class Unavailable extends Error {
-  readonly code = '57P03'
-  constructor() {
-    super('The database did not answer in time')
-  }
 }
 
 /**
@@ -43,7 +36,7 @@ export class GroupWriter<In, Out> {
 
   /**
    * Resolves when the item has been stored.
-   * @throws Refusal tooMany when too many wait, Unavailable when it took too long
+   * @throws Refusal tooMany when too many wait, DatabaseUnavailable when it took too long
    */
   add(item: In): Promise<Out> {
     if (this.#queue.length >= this.#options.waiting) return Promise.reject(new Refusal('tooMany', { seconds: 1 }))
@@ -91,5 +84,5 @@ export class GroupWriter<In, Out> {
 
 function giveUp<In, Out>(waiting: Waiting<In, Out>): void {
   waiting.gone = true
-  waiting.reject(new Unavailable())
+  waiting.reject(new DatabaseUnavailable('The database did not answer in time'))
 }

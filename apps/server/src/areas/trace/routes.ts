@@ -11,6 +11,7 @@ import { proofOf, traceOf } from './answer.ts'
 import { addressOf, clientOf } from './guess-limits.ts'
 import { clientLimits, isActive, type KnownCode, openForPublic } from './open-code.ts'
 import { requestFacts } from './request-facts.ts'
+import { markOfCheck, markOfScan } from './told.ts'
 
 const smallBody = 4096
 const code = z.string().trim().min(1).max(500)
@@ -31,11 +32,15 @@ const device = z
   .max(200)
   .transform(name => name.replace(/[^\x20-\x7e]/g, '?').slice(0, 64))
 
-const scanBody = z.strictObject({ code, ...position, device: device.nullish() })
+/** Made by the client for one visit: what the visit sends again is counted once and answered as before, for 24 hours. */
+const visit = z.uuid().nullish()
+
+const scanBody = z.strictObject({ code, ...position, device: device.nullish(), visit })
 const checkBody = z.strictObject({
   code,
   securityCode: z.string().trim().min(1).max(80),
   ...position,
+  visit,
   captcha: z.strictObject({ uuid: z.string().max(64), text: z.string().max(20) }).nullish(),
 })
 
@@ -59,7 +64,7 @@ async function visitOf(
   { entry, serial }: KnownCode,
   body: { longitude?: number | null; latitude?: number | null },
   ip: string,
-): Promise<Omit<Visit, 'device'>> {
+): Promise<Omit<Visit, 'device' | 'mark'>> {
   const { productId } = await requestFacts(services.database, entry)
   const { longitude, latitude } = body
   const given = typeof longitude === 'number' && typeof latitude === 'number' ? { longitude, latitude } : null
@@ -78,6 +83,8 @@ async function visitOf(
     ip: addressOf(ip),
   }
 }
+
+const placeOf = ({ entry, serial }: KnownCode) => ({ requestNumber: entry.requestNumber, serial })
 
 /** First and last character of what was typed, enough to tell a slip from a guess; the code itself is never written down. */
 export function hintOf(typed: string): string {
@@ -134,6 +141,7 @@ export const traceRoutes: RouteSpec[] = [
       const { scans, firstAt, first } = await services.visits.scan({
         ...(await visitOf(services, opened, body, ip)),
         device: body.device ?? null,
+        mark: body.visit ? markOfScan(body.visit, placeOf(opened)) : null,
       })
       return { scans, firstScanAt: firstAt.toISOString(), first }
     },
@@ -154,13 +162,17 @@ export const traceRoutes: RouteSpec[] = [
         body.securityCode,
         entry.codeRule,
       )
-      if (body.captcha) await solve(services, ip, body.captcha)
+      const typed = readSecurityCode(body.securityCode, entry.codeRule)
+      const mark = body.visit ? markOfCheck(services.secrets, body.visit, placeOf(opened), typed) : null
+      // A check whose answer was lost has used its picture up.
+      if (body.captcha && !(mark && (await services.visits.known(mark)))) await solve(services, ip, body.captcha)
       const attempt = {
         ...(await visitOf(services, opened, body, ip)),
         genuine,
-        hint: hintOf(readSecurityCode(body.securityCode, entry.codeRule)),
+        hint: hintOf(typed),
         client: clientOf(services.secrets, ip),
         solved: Boolean(body.captcha),
+        mark,
       }
       const { challenged, checks, firstAt, first } = await services.visits.check(attempt)
       const counts = { checks, firstCheckAt: firstAt?.toISOString() ?? '', first }

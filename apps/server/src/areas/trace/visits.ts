@@ -3,10 +3,13 @@ import type { Database, Db } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
 import type { Attempt, Attempted, Visit, VisitCounter, Visited } from '../../platform/visits.ts'
 import { GroupWriter } from './group-writer.ts'
+import { readTold } from './told.ts'
 import { writeChecks } from './write-checks.ts'
 import { writeScans } from './write-scans.ts'
 
-const options = { largest: 500, waiting: 5000, patienceMs: 5000 }
+const options = { largest: 500, waiting: 5000, patienceMs: 4500 }
+/** How often a group is tried again that met others. */
+const mostAgain = 5
 const upkeepMs = 6 * 3600 * 1000
 
 /** Scans and checks written in groups, one group of each kind at a time. */
@@ -32,6 +35,10 @@ export class Visits implements VisitCounter {
     return this.#checks.add(attempt)
   }
 
+  known(mark: Buffer): Promise<boolean> {
+    return this.#database.acrossTenants('scan', async db => (await readTold(db, [mark])).size > 0)
+  }
+
   /** Keeps room for the logs of this month and the next, and forgets counters that have run out, until `stop`. */
   async start(): Promise<void> {
     const upkeep = () => this.upkeep().catch(error => this.#log.error({ err: error }, 'upkeep of the scan logs'))
@@ -51,16 +58,19 @@ export class Visits implements VisitCounter {
         sql`select ensure_log_partitions(current_date), ensure_log_partitions((current_date + interval '1 month')::date)`,
       )
       await db.execute(sql`delete from check_limit where until < now()`)
+      await db.execute(sql`delete from visit_answer where told_at < now() - interval '24 hours'`)
     })
   }
 
   async #write<T>(work: (db: Db) => Promise<T>): Promise<T> {
-    try {
-      return await this.#database.acrossTenants('scan', work)
-    } catch (error) {
-      if (isMissingPartition(error)) await this.upkeep()
-      else if (!isRace(error)) throw error
-      return this.#database.acrossTenants('scan', work)
+    for (let again = 0; ; again++) {
+      try {
+        return await this.#database.acrossTenants('scan', work)
+      } catch (error) {
+        if (again === mostAgain) throw error
+        if (isMissingPartition(error)) await this.upkeep()
+        else if (!isRace(error)) throw error
+      }
     }
   }
 }
@@ -71,7 +81,8 @@ function isMissingPartition(error: unknown): boolean {
   return code === '23514' && message.includes('partition')
 }
 
+/** Another process was at the same rows, or has counted the same visit in this moment: the next try sees it. */
 function isRace(error: unknown): boolean {
-  const { code = '' } = error as { code?: string }
-  return code === '40P01' || code === '40001'
+  const { code = '', constraint } = error as { code?: string; constraint?: string }
+  return code === '40P01' || code === '40001' || (code === '23505' && constraint === 'visit_answer_pkey')
 }

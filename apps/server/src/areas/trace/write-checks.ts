@@ -2,6 +2,7 @@ import type { Db } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
 import type { Attempt, Attempted } from '../../platform/visits.ts'
 import { bucketsOf, guessLimits } from './guess-limits.ts'
+import { onceEach, readTold } from './told.ts'
 import { placesOf } from './write-scans.ts'
 
 interface Stat {
@@ -11,10 +12,29 @@ interface Stat {
 }
 
 /**
- * Judges a group of tries against the guess limits, then logs and counts those that were judged. The counters are read
- * and written by every process alike; two of them at the same moment may let one try more through.
+ * Judges a group of tries against the guess limits, then logs and counts those that were judged. What a visit has been told
+ * of the same try before, it is told again. The counters are read and written by every process alike; two of them at the
+ * same moment may let one try more through.
  */
-export async function writeChecks(db: Db, attempts: readonly Attempt[]): Promise<Attempted[]> {
+export async function writeChecks(db: Db, group: readonly Attempt[]): Promise<Attempted[]> {
+  const { distinct, places } = onceEach(group)
+  const told = await readTold(
+    db,
+    distinct.flatMap(attempt => attempt.mark ?? []),
+  )
+  const toldOf = ({ mark }: Attempt) => (mark ? told.get(mark.toString('hex')) : undefined)
+  const fresh = distinct.filter(attempt => !toldOf(attempt))
+  const judged = fresh.length === 0 ? [] : await judge(db, fresh)
+  const answers = distinct.map((attempt): Attempted => {
+    const before = toldOf(attempt)
+    if (!before) return judged[fresh.indexOf(attempt)]!
+    const { times: checks, firstAt } = before
+    return { challenged: false, checks, firstAt, first: checks === 1 && attempt.genuine }
+  })
+  return places.map(place => answers[place]!)
+}
+
+async function judge(db: Db, attempts: readonly Attempt[]): Promise<Attempted[]> {
   const stats = await readStats(db, attempts)
   const wrong = await readLimits(db, attempts)
   const added = new Map<string, number>()
@@ -91,8 +111,8 @@ async function readLimits(db: Db, attempts: readonly Attempt[]): Promise<Map<str
 async function count(db: Db, attempts: readonly Attempt[], added: ReadonlyMap<string, number>): Promise<Attempted[]> {
   const rows = await db.query<{ checks: number; first_check_at: Date | null }>(sql`
     with given as materialized (
-      select * from unnest(${placesOf(attempts)}, ${attempts.map(attempt => attempt.hint)}::text[], ${attempts.map(attempt => attempt.genuine)}::boolean[])
-        with ordinality as g (tenant_id, request_number, serial, product_id, longitude, latitude, country, province, city, district, ip, hint, genuine, n)),
+      select * from unnest(${placesOf(attempts)}, ${attempts.map(attempt => attempt.hint)}::text[], ${attempts.map(attempt => attempt.genuine)}::boolean[], ${attempts.map(attempt => attempt.mark)}::bytea[])
+        with ordinality as g (tenant_id, request_number, serial, product_id, longitude, latitude, country, province, city, district, ip, hint, genuine, mark, n)),
     logged as (
       insert into check_log (tenant_id, request_number, serial, product_id, longitude, latitude, country, province, city, district, ip, given_hint, genuine)
       select tenant_id, request_number, serial, product_id, longitude, latitude, country, province, city, district, ip, hint, genuine from given order by n),
@@ -111,10 +131,16 @@ async function count(db: Db, attempts: readonly Attempt[], added: ReadonlyMap<st
       select min(tenant_id), request_number, serial, count(*) filter (where genuine), case when bool_or(genuine) then now() end, count(*) filter (where not genuine) from given group by request_number, serial order by request_number, serial
       on conflict (request_number, serial) do update set
         checks = s.checks + excluded.checks, first_check_at = least(s.first_check_at, excluded.first_check_at), wrong_checks = s.wrong_checks + excluded.wrong_checks
-      returning request_number, serial, checks, first_check_at)
-    select c.checks - count(*) filter (where g.genuine) over (partition by g.request_number, g.serial)
-             + count(*) filter (where g.genuine) over (partition by g.request_number, g.serial order by g.n) as checks, c.first_check_at
-    from given g join counted c using (request_number, serial) order by g.n`)
+      returning request_number, serial, checks, first_check_at),
+    answered as (
+      select g.n, g.mark, c.first_check_at,
+             c.checks - count(*) filter (where g.genuine) over (partition by g.request_number, g.serial)
+               + count(*) filter (where g.genuine) over (partition by g.request_number, g.serial order by g.n) as checks
+      from given g join counted c using (request_number, serial)),
+    remembered as (
+      insert into visit_answer (mark, times, first_at)
+      select mark, checks, case when checks > 0 then first_check_at end from answered where mark is not null order by mark)
+    select checks, first_check_at from answered order by n`)
   return rows.map(({ checks, first_check_at }, place) => ({
     challenged: false,
     checks,

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import type { Db } from '../../platform/database.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+import { sql } from '../../platform/sql.ts'
+
+/** What a visit was told of a code. */
+export interface Told {
+  /** Scans, or right checks, of the code at that time. */
+  times: number
+  firstAt: Date | null
+}
+
+interface Place {
+  requestNumber: number
+  serial: number
+}
+
+/** Names a scan of a code in a visit. */
+export function markOfScan(visit: string, { requestNumber, serial }: Place): Buffer {
+  return createHash('sha256').update(`scan/${visit}/${requestNumber}/${serial}`).digest()
+}
+
+/** Names a check of a code in a visit; keyed, so that what was typed cannot be found by trying. */
+export function markOfCheck(secrets: Secrets, visit: string, { requestNumber, serial }: Place, typed: string): Buffer {
+  return secrets.mac('visit', `check/${visit}/${requestNumber}/${serial}/${typed}`)
+}
+
+/** What was told to those of these marks that have been counted, by the mark in hexadecimal. */
+export async function readTold(db: Db, marks: readonly Buffer[]): Promise<Map<string, Told>> {
+  if (marks.length === 0) return new Map()
+  const rows = await db.query<{ mark: Buffer; times: number; first_at: Date | null }>(
+    sql`select mark, times, first_at from visit_answer where mark = any(${marks}::bytea[])`,
+  )
+  return new Map(rows.map(row => [row.mark.toString('hex'), { times: row.times, firstAt: row.first_at }]))
+}
+
+/**
+ * Those of a group that are to be written: each mark once, and all without one.
+ * @returns for each of the group its place among them
+ */
+export function onceEach<T extends { mark: Buffer | null }>(group: readonly T[]): { distinct: T[]; places: number[] } {
+  const distinct: T[] = []
+  const placeOf = new Map<string, number>()
+  const places = group.map(item => {
+    const mark = item.mark?.toString('hex')
+    const known = mark === undefined ? undefined : placeOf.get(mark)
+    if (known !== undefined) return known
+    if (mark !== undefined) placeOf.set(mark, distinct.length)
+    return distinct.push(item) - 1
+  })
+  return { distinct, places }
+}

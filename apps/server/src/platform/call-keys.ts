@@ -1,0 +1,278 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { Actor } from './actor.ts'
+import { aside, type CallScope } from './call-scope.ts'
+import type { Database, Db } from './database.ts'
+import { databaseRefusal } from './database-refusal.ts'
+import { invalid, Refusal } from './refusal.ts'
+import type { Secrets } from './secrets.ts'
+import { sql } from './sql.ts'
+
+/** How long a key is known. */
+const keptHours = 24
+/** Larger answers are not kept: what answers so much is read, not written. */
+const largestAnswer = 64 * 1024
+/** How long the second of two equal calls waits for the first. */
+const patienceMs = 3000
+/** No call is under way for longer, whatever its process says. */
+const longestCallSeconds = 120
+/** Visible ASCII, as header fields carry it. */
+const keyForm = /^[\x21-\x7e]{8,200}$/
+
+/** The call has been made before: this is what it was answered. */
+export class Replay extends Refusal {
+  /** Body of the first answer; undefined when it was lost, or too large to be kept. */
+  readonly body: string | undefined
+  constructor(body: string | undefined) {
+    super('tooFast')
+    this.body = body
+  }
+}
+
+/** Another call has bound the key first: what this one did is taken back. */
+class KeyTaken extends Refusal {
+  constructor() {
+    super('tooFast')
+  }
+}
+
+/** Calls under way in this process, by account and key. Two servers on one database object share them. */
+const underWay = new WeakMap<Database, Set<string>>()
+
+interface Row {
+  body_hash: Buffer
+  holder: number
+  sealed: Buffer | null
+  /** It has been answered, or has been under way for longer than a call can be. */
+  ended: boolean
+}
+
+/**
+ * Calls with an `Idempotency-Key`: the same key gives the same answer for 24 hours, and what the call does is done once.
+ * The key is bound in the transaction of the effect, so that neither is kept without the other; the answer is kept
+ * right after it, encrypted. When a process dies between the two, the answer is lost but not the effect, and it is told so.
+ */
+export class CallKeys {
+  readonly database: Database
+  readonly log: Logger
+  readonly #seal: Buffer
+  readonly running: Set<string>
+
+  constructor({ database, secrets, log }: { database: Database; secrets: Secrets; log: Logger }) {
+    this.database = database
+    this.log = log
+    this.#seal = secrets.derive('call-answers')
+    this.running = underWay.get(database) ?? new Set()
+    underWay.set(database, this.running)
+  }
+
+  /**
+   * The call's key, not yet looked for.
+   * @returns undefined for a call without one, and for one that only reads
+   * @throws Refusal invalid when it is not 8 to 200 visible ASCII characters
+   */
+  of(actor: Actor, request: FastifyRequest): KeyedCall | undefined {
+    const key = request.headers['idempotency-key']
+    if (key === undefined || request.method === 'GET' || request.method === 'HEAD') return undefined
+    if (typeof key !== 'string' || !keyForm.test(key)) throw invalid([{ field: 'idempotency-key', error: 'pattern' }])
+    return new KeyedCall(this, actor, key, `${request.method}\n${request.url}\n`)
+  }
+
+  seal(place: string, body: string): Buffer {
+    const start = randomBytes(12)
+    const cipher = createCipheriv('aes-256-gcm', this.#seal, start).setAAD(Buffer.from(place))
+    const sealed = Buffer.concat([cipher.update(body, 'utf8'), cipher.final()])
+    return Buffer.concat([start, cipher.getAuthTag(), sealed])
+  }
+
+  unseal(place: string, sealed: Buffer): string {
+    const cipher = createDecipheriv('aes-256-gcm', this.#seal, sealed.subarray(0, 12))
+      .setAAD(Buffer.from(place))
+      .setAuthTag(sealed.subarray(12, 28))
+    return cipher.update(sealed.subarray(28), undefined, 'utf8') + cipher.final('utf8')
+  }
+}
+
+/** One call with its key. */
+export class KeyedCall {
+  readonly #keys: CallKeys
+  readonly #tenantId: number
+  readonly #accountId: number
+  readonly #key: string
+  readonly #address: string
+  /** What names this key among all. */
+  readonly #place: string
+  #hash: Buffer | undefined
+  /** The key is bound to what this call did. */
+  #bound = false
+  #running = false
+
+  constructor(keys: CallKeys, actor: Actor, key: string, address: string) {
+    this.#keys = keys
+    this.#tenantId = actor.tenantId
+    this.#accountId = actor.accountId
+    this.#key = `key:${key}`
+    this.#address = address
+    this.#place = `${actor.tenantId}/${actor.accountId}/${key}`
+  }
+
+  /** What the call asks of its transactions. */
+  scope(): CallScope {
+    return {
+      beforeCommit: db => this.#bind(db),
+      uploaded: (fields, name, content) =>
+        this.begin(
+          JSON.stringify([Object.entries(fields).sort(), name]),
+          createHash('sha256').update(content).digest(),
+        ),
+    }
+  }
+
+  /**
+   * Looks whether the call has been made before; `parts` are its body.
+   * @throws Replay, Refusal idempotencyReuse when another body came under the key, tooFast while the first is under way
+   */
+  async begin(...parts: (string | Buffer)[]): Promise<void> {
+    const hash = createHash('sha256').update(this.#address)
+    for (const part of parts) hash.update(part)
+    this.#hash = hash.digest()
+    await this.#turn()
+    try {
+      await this.#look(this.#hash)
+    } catch (error) {
+      this.#end()
+      throw error
+    }
+  }
+
+  /** Keeps the answer; undefined for one that is no text of ours. Never fails: what was done is done. */
+  async answered(body: string | undefined): Promise<void> {
+    try {
+      if (this.#running) await this.#keep(body)
+    } finally {
+      this.#end()
+    }
+  }
+
+  async #keep(body: string | undefined): Promise<void> {
+    const { database, log } = this.#keys
+    const sealed =
+      body !== undefined && Buffer.byteLength(body) <= largestAnswer ? this.#keys.seal(this.#place, body) : null
+    // A file is read again, and nothing was done.
+    if (body === undefined && !this.#bound) return
+    await aside(() =>
+      database.withTenant(this.#tenantId, db =>
+        db.execute(sql`
+          insert into idempotency as i (tenant_id, account_id, key, body_hash, holder, answered_at, sealed)
+          values (${this.#tenantId}, ${this.#accountId}, ${this.#key}, ${this.#hash!}, ${database.life}, now(), ${sealed})
+          on conflict (tenant_id, account_id, key) do update set
+            answered_at = now(), sealed = excluded.sealed, holder = excluded.holder, body_hash = excluded.body_hash,
+            created_at = case when ${this.#bound} then i.created_at else now() end
+          where ${this.#bound} or i.created_at < now() - make_interval(hours => ${keptHours})`),
+      ),
+    ).catch(err => log.warn({ err }, 'the answer of a call with a key was not kept'))
+  }
+
+  /**
+   * The call failed: a refusal may be sent again. It may also have failed because an equal call was faster.
+   * @returns what is to be thrown: the error, or the answer of the call that was faster
+   */
+  async failed(error: unknown): Promise<unknown> {
+    try {
+      if (!this.#running || !(error instanceof Refusal || databaseRefusal(error))) return error
+      if (this.#bound) await this.#free()
+      else await this.#look(this.#hash!)
+      return error
+    } catch (found) {
+      return found instanceof Replay ? found : error
+    } finally {
+      this.#end()
+    }
+  }
+
+  /** Equal calls of this process come one after the other. @throws Refusal tooFast when that takes too long */
+  async #turn(): Promise<void> {
+    const { running } = this.#keys
+    for (const until = performance.now() + patienceMs; running.has(this.#place); await pause())
+      if (performance.now() > until) throw new Refusal('tooFast')
+    running.add(this.#place)
+    this.#running = true
+  }
+
+  #end(): void {
+    if (this.#running) this.#keys.running.delete(this.#place)
+    this.#running = false
+  }
+
+  /** Looks for an equal call, and waits a while for one that is under way elsewhere. Returns when there has been none. */
+  async #look(hash: Buffer): Promise<void> {
+    for (const until = performance.now() + patienceMs; ; await pause()) {
+      const found = await this.#find()
+      if (!found) return
+      if (!found.body_hash.equals(hash)) throw new Refusal('idempotencyReuse')
+      if (!found.alive) throw new Replay(found.sealed ? this.#keys.unseal(this.#place, found.sealed) : undefined)
+      if (performance.now() > until) throw new Refusal('tooFast')
+    }
+  }
+
+  /** What is kept under the key. `alive`: another process is still at it; in this one it is our turn. */
+  #find(): Promise<(Row & { alive: boolean }) | undefined> {
+    const { database } = this.#keys
+    return aside(() =>
+      database.withTenant(this.#tenantId, async db => {
+        const row = await db.maybe<Row>(sql`
+          select body_hash, holder, sealed,
+                 answered_at is not null or created_at < now() - make_interval(secs => ${longestCallSeconds}) as ended
+          from idempotency
+          where tenant_id = ${this.#tenantId} and account_id = ${this.#accountId} and key = ${this.#key}
+            and created_at > now() - make_interval(hours => ${keptHours})`)
+        if (!row) return undefined
+        const alive = !row.ended && row.holder !== database.life && (await database.isAlive(db, row.holder))
+        return { ...row, alive }
+      }),
+    )
+  }
+
+  async #free(): Promise<void> {
+    const { database, log } = this.#keys
+    await aside(() =>
+      database.withTenant(this.#tenantId, db =>
+        db.execute(
+          sql`delete from idempotency where tenant_id = ${this.#tenantId} and account_id = ${this.#accountId} and key = ${this.#key}`,
+        ),
+      ),
+    ).catch(err => log.warn({ err }, 'the key of a refused call was not freed'))
+  }
+
+  /** Binds the key to the first transaction of the call that has written anything. */
+  async #bind(db: Db): Promise<void> {
+    if (this.#bound || !this.#hash || (db.tenant !== undefined && db.tenant !== this.#tenantId)) return
+    const { wrote, bound } = await db.one<{ wrote: boolean; bound: boolean }>(sql`
+      with effect as materialized (select pg_current_xact_id_if_assigned() is not null as wrote),
+      bound as (
+        insert into idempotency as i (tenant_id, account_id, key, body_hash, holder)
+        select ${this.#tenantId}, ${this.#accountId}, ${this.#key}, ${this.#hash}::bytea, ${this.#keys.database.life} from effect where wrote
+        on conflict (tenant_id, account_id, key) do update set
+          body_hash = excluded.body_hash, holder = excluded.holder, answered_at = null, sealed = null, created_at = now()
+        where i.created_at < now() - make_interval(hours => ${keptHours})
+        returning 1)
+      select wrote, exists (select from bound) as bound from effect`)
+    if (wrote && !bound) throw new KeyTaken()
+    if (bound)
+      db.afterCommit(() => {
+        this.#bound = true
+      })
+  }
+}
+
+const pause = () => new Promise(done => setTimeout(done, 50))
+
+/** Forgets keys that have run out. @returns how many */
+export function sweepCallKeys(database: Database): Promise<number> {
+  return database.acrossTenants('jobs', db =>
+    db.execute(
+      sql`delete from idempotency where key like 'key:%' and created_at < now() - make_interval(hours => ${keptHours})`,
+    ),
+  )
+}

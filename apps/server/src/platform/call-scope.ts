@@ -1,0 +1,33 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Db } from './database.ts'
+
+/** What a call wants of the transactions that it opens. */
+export interface CallScope {
+  /**
+   * Runs inside each transaction of the call, after its work and before its commit; what it writes is kept or lost
+   * together with that work. When it throws, the transaction is rolled back.
+   */
+  beforeCommit?: (db: Db) => Promise<void>
+  /** Told what the call's upload was, as soon as it has been read whole. */
+  uploaded?: (fields: Record<string, string>, name: string, content: Buffer) => Promise<void>
+}
+
+const scopes = new AsyncLocalStorage<CallScope>()
+
+/** Runs a call of somebody who waits for the answer: its statements wait less long for locks than background work. */
+export function inCall<T>(scope: CallScope, work: () => Promise<T>): Promise<T> {
+  return scopes.run(scope, work)
+}
+
+/** The call that is under way here; undefined in background work. */
+export function currentCall(): CallScope | undefined {
+  return scopes.getStore()
+}
+
+/**
+ * Work within a call that is not its effect: what is counted or reserved before the effect, or told after it. A key of the
+ * call is not bound to it.
+ */
+export function aside<T>(work: () => Promise<T>): Promise<T> {
+  return scopes.getStore() ? scopes.run({}, work) : work()
+}

@@ -1,0 +1,67 @@
+import pg from 'pg'
+
+/** A connection that hears NOTIFY. */
+export interface Listener {
+  close(): Promise<void>
+  healthy(): boolean
+  /** Ends the connection, which may be dead without having been told; a new one is made. */
+  renew(): void
+}
+
+/** Time between two tries. */
+const againMs = 500
+const connectMs = 4000
+
+/**
+ * A dedicated connection that hears NOTIFY on a channel; reconnects until closed.
+ * @param connected called after each connect: what was told meanwhile has been missed
+ */
+export function listen(
+  url: string,
+  channel: string,
+  heard: (payload: string) => void,
+  connected: () => void,
+): Listener {
+  let client: pg.Client | undefined
+  let closed = false
+  let healthy = false
+  const connect = async () => {
+    while (!closed) {
+      const fresh = new pg.Client({
+        connectionString: url,
+        application_name: 'timbermark-listen',
+        connectionTimeoutMillis: connectMs,
+        query_timeout: connectMs,
+        keepAlive: true,
+      })
+      client = fresh
+      const lost = new Promise<void>(done => {
+        fresh.on('error', () => done())
+        fresh.on('end', () => done())
+      })
+      try {
+        await fresh.connect()
+        await fresh.query(`listen ${channel}`)
+        fresh.on('notification', message => heard(message.payload ?? ''))
+        healthy = true
+        connected()
+        await lost
+      } catch {
+        // The next try says more.
+      }
+      healthy = false
+      fresh.connection.stream.destroy()
+      if (!closed) await new Promise(done => setTimeout(done, againMs))
+    }
+  }
+  const running = connect()
+  return {
+    healthy: () => healthy,
+    renew: () => client?.connection.stream.destroy(),
+    async close() {
+      closed = true
+      client?.connection.stream.destroy()
+      await running
+    },
+  }
+}

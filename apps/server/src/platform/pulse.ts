@@ -1,0 +1,139 @@
+import type { Socket } from 'node:net'
+import pg from 'pg'
+
+export interface PulseOptions {
+  url: string
+  /** Time between two questions. */
+  everyMs?: number
+  /** So long without an answer, and the database is silent. */
+  silentMs?: number
+  /** The database takes no connection. */
+  onDown: (error: unknown) => void
+  /** It holds connections and does not answer. */
+  onSilent: () => void
+  /** It answers: for the first time, or again. */
+  onAnswer: () => void
+  /** A connection of the pulse has been made; it lives as long as this process can be reached. */
+  onConnect?: (client: pg.Client) => Promise<void>
+}
+
+/** How often the silence is measured. */
+const judgeMs = 250
+
+/**
+ * Asks the database over one connection of its own whether it is there. A query that takes long is no reason to end it; a
+ * database that does not even answer this is. It neither keeps the process alive nor counts the time in which the process
+ * itself stood still.
+ */
+export class Pulse {
+  readonly #options: Required<Omit<PulseOptions, 'onConnect'>> & Pick<PulseOptions, 'onConnect'>
+  #client: pg.Client | undefined
+  #answeredAt = performance.now()
+  #judgedAt = performance.now()
+  #state: 'unknown' | 'answers' | 'down' | 'silent' = 'unknown'
+  #closed = false
+  #judge: NodeJS.Timeout | undefined
+  #wake: () => void = () => {}
+
+  constructor(options: PulseOptions) {
+    this.#options = { everyMs: 500, silentMs: 3500, ...options }
+  }
+
+  get state(): 'unknown' | 'answers' | 'down' | 'silent' {
+    return this.#state
+  }
+
+  start(): void {
+    this.#answeredAt = this.#judgedAt = performance.now()
+    this.#judge = setInterval(() => this.#measure(), judgeMs)
+    this.#judge.unref()
+    void this.#run()
+  }
+
+  close(): void {
+    this.#closed = true
+    clearInterval(this.#judge)
+    this.#wake()
+    this.#client?.connection.stream.destroy()
+  }
+
+  async #run(): Promise<void> {
+    const { url, everyMs, silentMs, onConnect } = this.#options
+    while (!this.#closed) {
+      const client = new pg.Client({
+        connectionString: url,
+        application_name: 'timbermark-pulse',
+        connectionTimeoutMillis: silentMs,
+        keepAlive: true,
+      })
+      client.on('error', () => {})
+      this.#client = client
+      let connected = false
+      try {
+        const connecting = client.connect()
+        const socket = client.connection.stream as Socket
+        socket.unref()
+        await connecting
+        connected = true
+        await onConnect?.(client)
+        while (!this.#closed) {
+          await client.query('select 1')
+          this.#answered()
+          await this.#pause(everyMs)
+        }
+      } catch (error) {
+        this.#failed(error, connected)
+      }
+      client.connection.stream.destroy()
+      if (!this.#closed) await this.#pause(connected ? everyMs / 10 : everyMs)
+    }
+  }
+
+  #answered(): void {
+    this.#answeredAt = performance.now()
+    if (this.#state === 'answers') return
+    this.#state = 'answers'
+    this.#options.onAnswer()
+  }
+
+  /** @param connected the connection had been made: that it alone was ended says nothing until the next one is tried */
+  #failed(error: unknown, connected: boolean): void {
+    if (this.#closed || connected) return
+    const { code = '' } = error as { code?: string }
+    // It answers by refusing: there are too many connections, or the role may not connect. It is there.
+    if (/^[0-9A-Z]{5}$/.test(code) && !/^(08|57)/.test(code)) {
+      this.#answered()
+      return
+    }
+    if (this.#state === 'down' || (this.#state === 'silent' && code !== 'ECONNREFUSED')) return
+    this.#state = 'down'
+    this.#options.onDown(error)
+  }
+
+  /** The reply may have come while the process was busy with something else: it is read before the silence is judged. */
+  #measure(): void {
+    const now = performance.now()
+    const stoodStill = now - this.#judgedAt - 2 * judgeMs
+    this.#judgedAt = now
+    if (stoodStill > 0) this.#answeredAt += stoodStill
+    setImmediate(() => {
+      if (this.#closed || performance.now() - this.#answeredAt < this.#options.silentMs) return
+      if (this.#state === 'silent' || this.#state === 'down') return
+      this.#state = 'silent'
+      this.#options.onSilent()
+      // What was asked on this connection may never be answered; the next one may.
+      this.#client?.connection.stream.destroy()
+    })
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise(done => {
+      const timer = setTimeout(done, ms)
+      timer.unref()
+      this.#wake = () => {
+        clearTimeout(timer)
+        done()
+      }
+    })
+  }
+}

@@ -1,0 +1,100 @@
+import type { AlarmKey } from '@timbermark/contract'
+
+/**
+ * The database could not be used: not reached, silent, or lost on the way. What was under way has either been rolled back
+ * or, when the connection broke at the commit, may have been kept; the caller may try again.
+ */
+export class DatabaseUnavailable extends Error {
+  /** SQLSTATE cannot_connect_now, for whoever looks at codes only. */
+  readonly code = '57P03'
+
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'DatabaseUnavailable'
+  }
+}
+
+/** A file could not be written for a reason that lies with the machine. `code` is the system's own (ENOSPC, EROFS …). */
+export class FilesUnavailable extends Error {
+  readonly code: string
+
+  constructor(code: string, cause?: unknown) {
+    super(`Files cannot be written: ${code}`, { cause })
+    this.name = 'FilesUnavailable'
+    this.code = code
+  }
+}
+
+/** What is wrong with the system, and the alarm that tells of it when one does. */
+export interface Trouble {
+  alarm?: AlarmKey
+  /** What is in trouble, for the alarm's details. */
+  place: 'database' | 'files'
+}
+
+const full = new Set(['ENOSPC', 'EDQUOT'])
+const unwritable = new Set(['EROFS', 'EACCES', 'EPERM', 'EIO', 'ENXIO', 'ESTALE', 'ENODEV'])
+const crowded = new Set(['EMFILE', 'ENFILE', 'ENOMEM'])
+const broken = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+/** What the driver says of a connection without giving it a code. */
+const driverSays =
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|timeout expired|Client has encountered a connection error|Client was closed|Cannot use a pool after)/
+
+/**
+ * The one place that knows which errors are the system's fault and not the caller's: they are answered as 503 with the
+ * advice to try again, and no save calls them its own failure.
+ * @returns undefined for every other error
+ */
+export function troubleOf(error: unknown): Trouble | undefined {
+  if (!(error instanceof Error)) return undefined
+  const { code = '' } = error as { code?: unknown }
+  if (typeof code === 'string') {
+    const found = ofState(code) ?? ofSystem(code)
+    if (found) return found
+  }
+  if (driverSays.test(error.message)) return { place: 'database' }
+  return error.cause === undefined ? undefined : troubleOf(error.cause)
+}
+
+/** SQLSTATEs of a database that is in trouble itself (PostgreSQL, appendix A). */
+function ofState(code: string): Trouble | undefined {
+  if (code.length !== 5) return undefined
+  if (code === '53100') return { alarm: 'diskFull', place: 'database' }
+  if (/^(08|53|57|58)/.test(code)) return { place: 'database' }
+  // A standby that has not been promoted yet; a transaction that was idle or took too long.
+  if (code === '25006' || code === '25P03' || code === '25P04') return { place: 'database' }
+  return undefined
+}
+
+function ofSystem(code: string): Trouble | undefined {
+  if (full.has(code)) return { alarm: 'diskFull', place: 'files' }
+  if (unwritable.has(code)) return { alarm: 'filesUnwritable', place: 'files' }
+  if (crowded.has(code)) return { place: 'files' }
+  return broken.has(code) ? { place: 'database' } : undefined
+}
+
+/** Is this the connection's fault, so that it must not be used again? */
+export function isConnectionTrouble(error: unknown): boolean {
+  const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string }
+  return /^(08|57P|25P03)/.test(code) || broken.has(code) || driverSays.test(message)
+}
+
+/**
+ * An error of the file system while something was to be written, as one that says whose fault it is; any other error as
+ * it is. A missing folder is no missing file here: it is a mount that has gone.
+ */
+export function filesTrouble(error: unknown): unknown {
+  const { code = '', syscall } = (error ?? {}) as { code?: string; syscall?: string }
+  if (syscall === undefined) return error
+  return new FilesUnavailable(code === 'ENOENT' || code === 'ENOTDIR' ? 'ENODEV' : code, error)
+}

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import type { CheckAnswer, ScanAnswer } from '@timbermark/contract/trace'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { guessLimits } from '../../src/areas/trace/guess-limits.ts'
+import { Visits } from '../../src/areas/trace/visits.ts'
+import type { Visit } from '../../src/platform/visits.ts'
+import { makeScene, type Scene } from './scene.ts'
+
+let scene: Scene
+let next = 0
+let code: string
+
+beforeAll(async () => {
+  scene = await makeScene('ONCE')
+})
+beforeEach(async () => {
+  code = scene.goods.codes[next++]!
+  await scene.world.admin.query('truncate check_limit')
+})
+
+const scan = async (visit: string | undefined, text = code) =>
+  (await scene.world.anonymous.post<ScanAnswer>('/trace/scan', { code: text, visit })).data
+const check = async (visit: string | undefined, securityCode: string, more: object = {}) =>
+  (await scene.world.anonymous.post<CheckAnswer>('/trace/check', { code, securityCode, visit, ...more })).data
+
+async function right(): Promise<string> {
+  const opened = await scene.world.services.directory.open(code)
+  if (!opened.known) throw new Error('a code of ours')
+  return opened.codes.security(opened.serial, opened.entry.codeRule, opened.entry.securityLength)
+}
+
+/** What the database holds of the code. */
+async function held() {
+  const opened = await scene.world.services.directory.open(code)
+  if (!opened.known) throw new Error('a code of ours')
+  const { rows } = await scene.world.admin.query(
+    `select s.scans, s.checks, s.wrong_checks,
+            (select count(*)::int from scan_log l where l.request_number = s.request_number and l.serial = s.serial) as scans_logged,
+            (select count(*)::int from check_log l where l.request_number = s.request_number and l.serial = s.serial) as checks_logged
+     from code_stat s where request_number = $1 and serial = $2`,
+    [opened.entry.requestNumber, opened.serial],
+  )
+  return rows[0]
+}
+
+test('a visit that scans again is counted once and told what it was told', async () => {
+  const visit = randomUUID()
+  const first = await scan(visit)
+  expect(first).toMatchObject({ scans: 1, first: true })
+  await scan(undefined)
+  await scan(randomUUID())
+  expect(await scan(visit)).toEqual(first)
+  expect(await held()).toMatchObject({ scans: 3, scans_logged: 3 })
+})
+
+test('a visit to another code is another scan', async () => {
+  const visit = randomUUID()
+  await scan(visit)
+  expect(await scan(visit, scene.goods.codes[next++]!)).toMatchObject({ scans: 1, first: true })
+})
+
+test('repeats in any order, together with others, leave one count for each visit', async () => {
+  const visits = Array.from({ length: 30 }, () => randomUUID())
+  const sent = [...visits, ...visits, ...visits, ...Array.from({ length: 20 }, () => undefined)].sort(
+    () => Math.random() - 0.5,
+  )
+  const answers = await Promise.all(
+    sent.map(async visit => {
+      await new Promise(done => setTimeout(done, Math.random() * 30))
+      return { visit, answer: await scan(visit) }
+    }),
+  )
+  expect(await held()).toMatchObject({ scans: 50, scans_logged: 50 })
+  for (const visit of visits)
+    expect(new Set(answers.filter(one => one.visit === visit).map(one => JSON.stringify(one.answer))).size).toBe(1)
+  const told = new Map(answers.map(({ visit, answer }, n) => [visit ?? n, answer.scans]))
+  expect([...told.values()].sort((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, n) => n + 1))
+  const { rows } = await scene.world.admin.query('select sum(scans)::int as n from scan_day')
+  expect(rows[0].n).toBe((await scene.world.admin.query('select count(*)::int as n from scan_log')).rows[0].n)
+})
+
+test('two processes that meet the same visit at the same moment count it once', async () => {
+  const { database, log } = scene.world.services
+  const writers = [1, 2, 3].map(() => new Visits(database, log))
+  const visit = (n: number): Visit => ({
+    tenantId: scene.tenant.id,
+    requestNumber: 6_000_000,
+    serial: n,
+    productId: 1,
+    longitude: null,
+    latitude: null,
+    country: null,
+    province: null,
+    city: null,
+    district: null,
+    ip: null,
+    device: null,
+    mark: Buffer.alloc(32, n + 1),
+  })
+  for (let n = 0; n < 40; n++) {
+    const answers = await Promise.all(writers.map(writer => writer.scan(visit(n))))
+    expect(answers.every(answer => answer.scans === 1 && answer.first)).toBe(true)
+  }
+  const { rows } = await scene.world.admin.query(
+    'select sum(scans)::int as n from code_stat where request_number = 6000000',
+  )
+  expect(rows[0].n).toBe(40)
+})
+
+test('a check that is sent again is counted once; another try of the visit is another check', async () => {
+  const visit = randomUUID()
+  const wrong = await check(visit, 'WRONG-CODE')
+  expect(wrong).toMatchObject({ genuine: false, checks: 0, first: false })
+  const first = await check(visit, await right())
+  expect(first).toMatchObject({ genuine: true, checks: 1, first: true })
+  expect(await check(undefined, await right())).toMatchObject({ checks: 2, first: false })
+  expect(await check(visit, await right())).toEqual(first)
+  expect(await check(visit, ` ${(await right()).toLowerCase()} `)).toEqual(first)
+  expect(await check(visit, 'WRONG-CODE')).toEqual(wrong)
+  expect(await held()).toMatchObject({ checks: 2, wrong_checks: 1, checks_logged: 3 })
+})
+
+test('a wrong try that is sent again does not use up the tries', async () => {
+  const visit = randomUUID()
+  for (let n = 0; n < guessLimits.codeAndClient * 3; n++)
+    expect((await check(visit, 'WRONG-CODE')).challenge).toBeUndefined()
+  expect((await check(randomUUID(), await right())).genuine).toBe(true)
+})
+
+test('what is kept of a visit names neither the code nor what was typed', async () => {
+  const visit = randomUUID()
+  const typed = await right()
+  await check(visit, typed)
+  const { rows } = await scene.world.admin.query('select v::text as row from visit_answer v')
+  for (const { row } of rows) {
+    expect(row).not.toContain(Buffer.from(typed).toString('hex'))
+    expect(row).not.toContain(typed)
+  }
+})
+
+test('visits are forgotten after a day', async () => {
+  const visit = randomUUID()
+  await scan(visit)
+  await scene.world.admin.query(`update visit_answer set told_at = now() - interval '25 hours'`)
+  await new Visits(scene.world.services.database, scene.world.services.log).upkeep()
+  expect(await scan(visit)).toMatchObject({ scans: 2, first: false })
+})
+
+test('a visit is named by a uuid', async () => {
+  const answer = await scene.world.anonymous.post('/trace/scan', { code, visit: 'x' })
+  expect(answer.error).toBe('invalid')
+})
