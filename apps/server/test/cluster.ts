@@ -31,7 +31,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const prepared = await prepareDatabase(postgres.url, template)
   await migrate(prepared.ownerUrl)
   const database = new Database(prepared)
-  const jobs = new Jobs(prepared.workerUrl, pino({ level: 'silent' }))
+  const jobs = new Jobs(database, pino({ level: 'silent' }))
   await jobs.prepare()
   await database.acrossTenants('seed', deliver)
   await database.close()
