@@ -25,8 +25,8 @@ export function queueLogger(log: Logger): QueueLogger {
   })
 }
 
-/** How long the end of a life may take before it is left to itself, milliseconds. */
-const endMs = 8000
+/** How long the end of a life may take before it is left to itself, milliseconds: with jobs under way, and without. */
+const endMs = { busy: 8000, idle: 1500 }
 
 /**
  * One life of the queue's runner, from its beginning to its first trouble. The runner is not trusted beyond that: once it
@@ -98,7 +98,7 @@ export class QueueLife {
       )
       return new QueueLife(id, { runner, pool, shared })
     } catch (error) {
-      await within(pool.end())
+      await within(pool.end(), endMs.idle)
       throw error
     }
   }
@@ -117,8 +117,10 @@ export class QueueLife {
   async end(): Promise<void> {
     this.#stopping.abort(new Error('The worker ends'))
     this.#announced.resolve()
-    await within(Promise.allSettled([this.#runner.stop(), this.#runner.promise]))
-    await within(this.#pool.end())
+    const ended = Promise.allSettled([this.#runner.stop(), this.#runner.promise])
+    await within(ended, endMs.idle)
+    if (this.running.size > 0) await within(ended, endMs.busy)
+    await within(this.#pool.end(), endMs.idle)
   }
 }
 
@@ -172,9 +174,9 @@ function queuePool(url: string, concurrency: number): pg.Pool {
 }
 
 /** Waits for something, but not for ever; whether it succeeds does not matter. */
-function within(done: Promise<unknown>): Promise<void> {
+function within(done: Promise<unknown>, milliseconds: number): Promise<void> {
   return new Promise(resolve => {
-    const timer = setTimeout(resolve, endMs)
+    const timer = setTimeout(resolve, milliseconds)
     const settled = () => {
       clearTimeout(timer)
       resolve()
