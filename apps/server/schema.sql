@@ -333,6 +333,7 @@ table code_request -- row security forced
   created_at timestamp with time zone not null default now()
   updated_by bigint
   updated_at timestamp with time zone not null default now()
+  run uuid
   constraint code_request_code_rule_check CHECK ((code_rule = ANY (ARRAY['digits'::text, 'alnum'::text, 'symbols'::text])))
   constraint code_request_code_type_check CHECK ((code_type = ANY (ARRAY['item'::text, 'package'::text, 'container'::text])))
   constraint code_request_count_check CHECK ((((count >= 10000) AND (count <= 20000000)) AND ((count % 10000) = 0)))
@@ -654,6 +655,7 @@ table division_sync -- row security forced
   created_at timestamp with time zone not null default now()
   started_at timestamp with time zone
   finished_at timestamp with time zone
+  run uuid
   constraint division_sync_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text])))
   constraint division_sync_pkey PRIMARY KEY (id)
   CREATE UNIQUE INDEX division_sync_open ON public.division_sync USING btree ((true)) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]))
@@ -796,6 +798,31 @@ table idempotency -- row security forced
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
   grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table job_outbox
+  id bigint not null identity
+  name text not null
+  payload jsonb not null
+  key text not null
+  max_attempts smallint not null
+  queued_at timestamp with time zone not null default now()
+  constraint job_outbox_key_check CHECK (((length(key) >= 1) AND (length(key) <= 200)))
+  constraint job_outbox_max_attempts_check CHECK (((max_attempts >= 1) AND (max_attempts <= 25)))
+  constraint job_outbox_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)))
+  constraint job_outbox_pkey PRIMARY KEY (id)
+  grant insert to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table job_worker
+  id text not null
+  machine text not null
+  pid integer not null
+  started_at timestamp with time zone not null default now()
+  seen_at timestamp with time zone not null default now()
+  constraint job_worker_id_check CHECK ((length(id) <= 100))
+  constraint job_worker_machine_check CHECK ((length(machine) <= 300))
+  constraint job_worker_pkey PRIMARY KEY (id)
   grant delete, insert, select, update to timbermark_worker
 
 table ledger_checkpoint

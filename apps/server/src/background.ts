@@ -1,5 +1,5 @@
 import { closeLines } from './areas/code/lines.ts'
-import { makeRequest, resumeRequests } from './areas/code/make-request.ts'
+import { defineRequestMaking } from './areas/code/make-request.ts'
 import { scheduleBlobSweep } from './areas/common/blob-sweep.ts'
 import { startLedger } from './areas/ledger/start.ts'
 import { defineDivisionSync, firstDivisions } from './areas/system/division-job.ts'
@@ -10,15 +10,13 @@ import type { Services } from './platform/services.ts'
 /** Work beside the requests: jobs, the ledger's sequencer, the directory of codes, the logs of scans. */
 export async function startBackground(services: Services): Promise<{ stop(): Promise<void> }> {
   await services.directory.start()
-  services.jobs.define('code-request', (payload, signal) =>
-    makeRequest(services, payload as { tenantId: number; id: number }, signal),
-  )
+  defineRequestMaking(services)
   defineDivisionSync(services)
   scheduleLedgerCheck(services)
   scheduleBlobSweep(services)
   services.jobs.schedule('call-keys-sweep', '20 * * * *', async () => void (await sweepCallKeys(services.database)))
+  services.jobs.watch(services.alarms)
   if (services.settings.worker) {
-    await resumeRequests(services)
     await services.jobs.start()
     // Test databases do without some three thousand rows that few tests look at.
     if (services.settings.mode !== 'test') await firstDivisions(services)

@@ -41,7 +41,7 @@ export async function makeServices(
     secrets,
     files: new Files(database, secrets, blobs),
     audit: new Audit(database, log),
-    jobs: new Jobs(urls.workerUrl, log),
+    jobs: new Jobs(database, log),
     sessions: new Sessions(database),
     directory: new CodeDirectory(database, secrets),
     visits: new Visits(database, log),

@@ -38,7 +38,7 @@ export async function startCluster(): Promise<{ cluster: Cluster; stop: () => Pr
   const prepared = await prepareDatabase(postgres.url, template)
   await migrate(prepared.ownerUrl)
   const database = new Database(prepared)
-  const jobs = new Jobs(prepared.workerUrl, pino({ level: 'silent' }))
+  const jobs = new Jobs(database, pino({ level: 'silent' }))
   await jobs.prepare()
   await database.acrossTenants('seed', deliver)
   await database.close()

@@ -61,6 +61,11 @@ export function issueText(t: Translate, issue: Issue): string {
   return t(`error.${issue.error}`, issue.params)
 }
 
+/** The words for a stored reason: the text of its refusal key, or the reason itself when it is none. */
+export function reasonText(t: Translate, reason: string): string {
+  return isErrorKey(reason) ? t(`error.${reason}`) : reason
+}
+
 /** How to show a failure. */
 export interface ErrorText {
   /** `notice`: a titled notification; `message`: a line of text. */

@@ -1,41 +1,89 @@
-import {
-  Logger as QueueLogger,
-  makeWorkerUtils,
-  type Runner,
-  run,
-  runMigrations,
-  type WorkerUtils,
-} from 'graphile-worker'
+import { runMigrations } from 'graphile-worker'
 import type { Logger } from 'pino'
+import type { Alarms } from './alarms.ts'
+import type { Database, Db } from './database.ts'
+import { keepWork, type KeptKind, type KeptWork } from './jobs/keeper.ts'
+import { type JobHandler, QueueLife, queueLogger } from './jobs/life.ts'
+import { moveOrders, orderJob, outboxChannel } from './jobs/outbox.ts'
+import { Pulse } from './jobs/pulse.ts'
+import { type Patience, tellWaiting } from './jobs/waiting.ts'
+import { announce, handBack, lockedBy, ownPlace, releaseDead, renew, retire } from './jobs/workers.ts'
 
-/** One kind of background work. It must bear being run again: a process can die in the middle. */
-export type JobHandler = (payload: unknown, signal: AbortSignal) => Promise<void>
+export type { JobHandler } from './jobs/life.ts'
 
-/** Background jobs in PostgreSQL: they outlive the process and run on whichever process is free. */
+/** Intervals in milliseconds; tests shorten them. */
+export interface JobTimes {
+  /** Orders and due jobs are looked for this often, beside being told of. */
+  pollMs: number
+  /** A worker says this often that it lives. */
+  beatMs: number
+  /** A worker that was silent for so long is dead: its jobs run elsewhere. */
+  silentMs: number
+  /** Work without a job, and jobs without a future, are looked for this often. */
+  keepMs: number
+  /** The longest wait before a runner that could not begin is tried again. */
+  restartMs: number
+  patience: Patience
+}
+
+const usualTimes: JobTimes = {
+  pollMs: 2000,
+  beatMs: 4000,
+  silentMs: 20_000,
+  keepMs: 10_000,
+  restartMs: 3000,
+  patience: { workMs: 60_000, workerMs: 30_000 },
+}
+
+/** A runner that lasted for so long was sound, milliseconds. */
+const soundMs = 5000
+
+/**
+ * Background jobs in PostgreSQL. They outlive the process and run on whichever process is free: work is ordered in the
+ * transaction that wants it, a worker that dies loses its jobs to the others, and what has no job although it is wanted
+ * gets one.
+ */
 export class Jobs {
-  readonly #url: string
+  readonly #database: Database
   readonly #log: Logger
+  readonly #times: JobTimes
   readonly #handlers = new Map<string, JobHandler>()
-  readonly #times: string[] = []
+  readonly #attempts = new Map<string, number>()
+  readonly #kept: KeptKind[] = []
+  readonly #crontab: string[] = []
+  readonly #place = ownPlace()
   readonly #stopping = new AbortController()
-  #runner: Runner | undefined
-  #utils: Promise<WorkerUtils> | undefined
+  #pulses: Pulse[] = []
+  #listener: { close(): Promise<void> } | undefined
+  #life: QueueLife | undefined
+  #living: Promise<void> | undefined
+  /** Lives that have ended while the database could not be told. */
+  readonly #unburied = new Map<string, readonly string[]>()
+  #lastBeat = 0
+  /** Jobs that the queue calls ours and that did not run at the last beat. */
+  #suspects = new Set<string>()
 
-  constructor(workerUrl: string, log: Logger) {
-    this.#url = workerUrl
+  constructor(database: Database, log: Logger, times: Partial<JobTimes> = {}) {
+    this.#database = database
     this.#log = log
+    this.#times = { ...usualTimes, ...times }
   }
 
-  /** The queue's own words go where ours go, one step quieter. */
-  #queueLog(): QueueLogger {
-    return new QueueLogger(() => (level, message) => {
-      if (level === 'error' || level === 'warning') this.#log.warn({ queue: level }, message)
-      else this.#log.trace({ queue: level }, message)
-    })
-  }
-
-  define(name: string, handler: JobHandler): void {
+  /**
+   * Says how a kind of work is done.
+   * @param kept where the work stands until it is done; without it, a job that is lost is lost
+   * @param attempts runs that may fail before it is given up
+   */
+  define(name: string, handler: JobHandler, { kept, attempts = 5 }: { kept?: KeptWork; attempts?: number } = {}): void {
     this.#handlers.set(name, handler)
+    this.#attempts.set(name, attempts)
+    if (kept)
+      this.#kept.push({
+        name,
+        attempts,
+        wanted: db => kept.wanted(db),
+        gaveUp: (db, payload) => kept.gaveUp(db, payload),
+      })
   }
 
   /**
@@ -44,50 +92,150 @@ export class Jobs {
    */
   schedule(name: string, time: string, handler: JobHandler): void {
     this.define(name, handler)
-    this.#times.push(`${time} ${name} ?max=1`)
+    // A second attempt, for when the process of the first one dies.
+    this.#crontab.push(`${time} ${name} ?max=3`)
   }
 
   /** Prepares the queue's own tables; once per database and version. */
   async prepare(): Promise<void> {
-    await runMigrations({ connectionString: this.#url, logger: this.#queueLog() })
+    await runMigrations({ connectionString: this.#database.workerUrl, logger: queueLogger(this.#log) })
+  }
+
+  /** Orders work in the transaction that makes it wanted; the same `key` waits only once. */
+  add(db: Db, name: string, payload: object, key: string): Promise<void> {
+    return orderJob(db, { name, payload, key, attempts: this.#attempts.get(name) ?? 5 })
+  }
+
+  /** Tells by an alarm when jobs wait and no process works on them; for every process, worker or not. */
+  watch(alarms: Alarms): void {
+    this.#every(this.#times.keepMs, () => tellWaiting(this.#database, alarms, this.#times.patience))
   }
 
   /** Takes up work until `stop`. */
   async start(concurrency = 2): Promise<void> {
-    this.#runner = await run({
-      connectionString: this.#url,
-      concurrency,
-      noHandleSignals: true,
-      logger: this.#queueLog(),
-      crontab: this.#times.join('\n'),
-      pollInterval: 2000,
-      taskList: Object.fromEntries(
-        [...this.#handlers].map(([name, handler]) => [
-          name,
-          async (payload: unknown) => {
-            try {
-              await handler(payload, this.#stopping.signal)
-            } catch (error) {
-              this.#log.error({ err: error, job: name }, 'job failed')
-              throw error
-            }
-          },
-        ]),
-      ),
+    const { pollMs, beatMs, keepMs } = this.#times
+    const begun = Promise.withResolvers<void>()
+    this.#living = this.#live(concurrency, begun.resolve)
+    await begun.promise
+    const move = this.#every(pollMs, async () => {
+      await this.#across(moveOrders)
     })
-  }
-
-  /** Adds work; the same `key` waits only once. */
-  async add(name: string, payload: object, key: string, maxAttempts = 5): Promise<void> {
-    this.#utils ??= makeWorkerUtils({ connectionString: this.#url, logger: this.#queueLog() })
-    const utils = await this.#utils
-    await utils.addJob(name, payload, { jobKey: key, maxAttempts })
+    this.#every(beatMs, () => this.#beat())
+    this.#every(keepMs, async () => {
+      const { ordered, gaveUp } = await this.#across(db => keepWork(db, this.#kept))
+      if (ordered.length > 0) this.#log.warn({ keys: ordered }, 'work without a job was queued again')
+      for (const job of gaveUp) this.#log.error(job, 'a job was given up')
+    })
+    const told = () => void move.now()
+    this.#listener = this.#database.listen(outboxChannel, told, told)
   }
 
   /** Lets running work end (or be taken up elsewhere) and closes. */
   async stop(): Promise<void> {
     this.#stopping.abort()
-    await this.#runner?.stop().catch(() => {})
-    await (await this.#utils?.catch(() => undefined))?.release()
+    await this.#listener?.close()
+    await Promise.all(this.#pulses.map(pulse => pulse.stop()))
+    await this.#living
+  }
+
+  #across<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    return this.#database.acrossTenants('jobs', work)
+  }
+
+  #every(ms: number, work: () => Promise<void>): Pulse {
+    const pulse = new Pulse(ms, this.#log, work)
+    this.#pulses.push(pulse)
+    void pulse.now()
+    return pulse
+  }
+
+  /** One life of the runner after the other, with growing waits while none comes about. */
+  async #live(concurrency: number, begun: () => void): Promise<void> {
+    const options = {
+      url: this.#database.workerUrl,
+      log: this.#log,
+      handlers: this.#handlers,
+      times: this.#crontab,
+      concurrency,
+      pollMs: this.#times.pollMs,
+    }
+    for (let failures = 0; !this.#stopping.signal.aborted; failures++) {
+      const began = performance.now()
+      let life: QueueLife | undefined
+      try {
+        life = await QueueLife.begin(options)
+        const { id } = life
+        await this.#across(db => announce(db, id, this.#place))
+        this.#life = life
+        life.known()
+        begun()
+        const reason = await Promise.race([life.over, aborted(this.#stopping.signal)])
+        if (performance.now() - began > soundMs) failures = 0
+        if (reason) this.#log.warn({ reason }, 'the runner of jobs ended and begins anew')
+      } catch (error) {
+        this.#log.warn({ err: error }, 'the runner of jobs could not begin')
+      }
+      begun()
+      this.#life = undefined
+      if (life) {
+        await life.end()
+        this.#unburied.set(life.id, [...life.interrupted, ...life.running])
+        await this.#bury().catch(() => {})
+      }
+      await pause(Math.min(100 * 2 ** failures, this.#times.restartMs), this.#stopping.signal)
+    }
+  }
+
+  /** Gives back what ended lives still hold. A job that was broken off has not used up an attempt. */
+  async #bury(): Promise<void> {
+    for (const [id, jobs] of this.#unburied) {
+      await this.#across(async db => {
+        await handBack(db, id, jobs)
+        await retire(db, id)
+      })
+      this.#unburied.delete(id)
+    }
+  }
+
+  async #beat(): Promise<void> {
+    const life = this.#life
+    await this.#bury()
+    const alive = !life || (await this.#across(db => renew(db, life.id)))
+    // Frozen or cut off for so long that others have taken the jobs: whatever still runs here no longer counts.
+    if (life && !alive) return life.break('others hold this worker for dead')
+    const now = performance.now()
+    const judge = this.#lastBeat > 0 && now - this.#lastBeat < this.#times.silentMs / 2
+    this.#lastBeat = now
+    const dead = await this.#across(db =>
+      releaseDead(db, { place: this.#place, silentMs: this.#times.silentMs, judge }),
+    )
+    if (dead.length > 0) this.#log.warn({ workers: dead }, 'jobs of workers that are gone are taken over')
+    if (life) await this.#freeUnseen(life)
+  }
+
+  /** A job that was fetched while the connection broke is ours for the queue and unknown here. */
+  async #freeUnseen(life: QueueLife): Promise<void> {
+    const unseen = (await this.#across(db => lockedBy(db, life.id))).filter(id => !life.running.has(id))
+    const lost = unseen.filter(id => this.#suspects.has(id))
+    this.#suspects = new Set(unseen)
+    if (lost.length > 0 && this.#life === life) await this.#across(db => handBack(db, life.id, lost))
   }
 }
+
+const pause = (ms: number, signal: AbortSignal) =>
+  new Promise<void>(done => {
+    if (signal.aborted) return done()
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      done()
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end, { once: true })
+  })
+
+const aborted = (signal: AbortSignal) =>
+  new Promise<undefined>(done => {
+    if (signal.aborted) return done(undefined)
+    signal.addEventListener('abort', () => done(undefined), { once: true })
+  })

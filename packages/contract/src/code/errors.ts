@@ -5,6 +5,8 @@ export const codeErrors = {
   'code.count': 500,
   'code.securityLength': 500,
   'code.running': 500,
+  'code.notMade': 500,
+  'code.interrupted': 500,
   'code.notCompleted': 500,
   'code.labelRange': 500,
   'code.labelSize': 500,

@@ -65,4 +65,5 @@ export const authErrors = {
   'system.division.hasChildren': 500,
   'system.division.parent': 500,
   'system.division.source': 500,
+  'system.division.interrupted': 500,
 } as const satisfies Record<string, WireCode>

@@ -56,6 +56,10 @@ export const errors = {
   'error.code.count': 'must be >= 10000, <= 20000000 or an integer multiple of 10000',
   'error.code.securityLength': 'For this code rule the security code has {min} to {max} characters',
   'error.code.running': 'Another request of this enterprise is being made, wait until it is done',
+  'error.code.notMade':
+    'The codes could not be made and none exist. Submit the request again; if it fails again, the server log says why',
+  'error.code.interrupted':
+    'Making the codes was interrupted several times and none exist. Nothing is lost: submit the request again',
   'error.code.notCompleted': 'The request is not completed yet',
   'error.code.labelRange': 'Labels run from a lower to a higher number between 1 and {count}, at most {max} at a time',
   'error.code.labelSize': 'The QR picture is at most {max} pixels',
@@ -151,6 +155,8 @@ export const errors = {
   'error.system.division.hasChildren': 'The division has divisions below it and cannot be deleted',
   'error.system.division.parent': 'The division above does not exist or has the wrong level',
   'error.system.division.source': 'The division data could not be read, the present data was kept',
+  'error.system.division.interrupted':
+    'The refresh was interrupted several times, the present data was kept. Start it again',
   'error.tenant.identificationTaken': 'This enterprise identification exists already or looks like an existing one',
   'error.tenant.identificationReserved': 'This enterprise identification is reserved',
   'error.tenant.nameTaken': 'An enterprise with this name already exists',

@@ -57,6 +57,10 @@ export const errors = {
   'error.code.count': 'doit être >= 10000, <= 20000000 ou un multiple entier de 10000',
   'error.code.securityLength': 'Pour cette règle, le code de sécurité compte de {min} à {max} caractères',
   'error.code.running': "Une autre demande de cette entreprise est en cours, attendez qu'elle soit terminée",
+  'error.code.notMade':
+    "Les codes n'ont pas pu être créés et aucun n'existe. Soumettez à nouveau la demande ; si elle échoue encore, le journal du serveur dit pourquoi",
+  'error.code.interrupted':
+    "La création des codes a été interrompue plusieurs fois et aucun n'existe. Rien n'est perdu : soumettez à nouveau la demande",
   'error.code.notCompleted': "La demande n'est pas encore terminée",
   'error.code.labelRange':
     'Les étiquettes vont du plus petit au plus grand numéro, entre 1 et {count}, {max} au plus à la fois',
@@ -156,6 +160,8 @@ export const errors = {
   'error.system.division.hasChildren': 'La division contient des sous-divisions et ne peut être supprimée',
   'error.system.division.parent': 'La division parente n’existe pas ou n’a pas le bon niveau',
   'error.system.division.source': 'Les données n’ont pas pu être lues, les données actuelles sont conservées',
+  'error.system.division.interrupted':
+    'L’actualisation a été interrompue plusieurs fois, les données actuelles sont conservées. Relancez-la',
   'error.tenant.identificationTaken': 'Cet identifiant existe déjà ou ressemble trop à un autre',
   'error.tenant.identificationReserved': 'Cet identifiant est réservé',
   'error.tenant.nameTaken': 'Une entreprise de ce nom existe déjà',

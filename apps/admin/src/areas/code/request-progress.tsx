@@ -1,5 +1,5 @@
 import { WarningOutlined } from '@ant-design/icons'
-import { formatDateTime, formatNumber } from '@timbermark/client'
+import { formatDateTime, formatNumber, reasonText } from '@timbermark/client'
 import { Alert, Descriptions, Progress, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import { Copyable, type Row } from '../../entity/index.ts'
@@ -26,14 +26,15 @@ export const percentOf = (row: Row): number => Math.min(100, Math.floor(Number(r
 /** Status in the list: the word, and beside it how far it is or that it failed. */
 export function RequestStatus({ row, plain }: { row: Row; plain: ReactNode }) {
   const t = useT()
-  const failed = row.status === 'initialized' && Boolean(row.failure)
+  const reason = reasonText(t, String(row.failure ?? ''))
+  const failed = row.status === 'initialized' && reason !== ''
   return (
     <span className="tm-request-status">
       {plain}
       {isRunning(row) && <Progress percent={percentOf(row)} size="small" aria-label={t('code.request.progress')} />}
       {failed && (
-        <Tooltip title={String(row.failure)}>
-          <WarningOutlined className="tm-refusal" aria-label={`${t('code.request.failure')}: ${row.failure}`} />
+        <Tooltip title={reason}>
+          <WarningOutlined className="tm-refusal" aria-label={`${t('code.request.failure')}: ${reason}`} />
         </Tooltip>
       )}
     </span>
@@ -44,7 +45,9 @@ export function RequestStatus({ row, plain }: { row: Row; plain: ReactNode }) {
 export function RequestProgress({ row }: { row: Row }) {
   const t = useT()
   if (row.status === 'initialized' && row.failure)
-    return <Alert type="error" showIcon title={t('code.request.failure')} description={String(row.failure)} />
+    return (
+      <Alert type="error" showIcon title={t('code.request.failure')} description={reasonText(t, String(row.failure))} />
+    )
   if (!isRunning(row)) return null
   return (
     <div role="status" className="tm-panel">

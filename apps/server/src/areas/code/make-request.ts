@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto'
+import type { ErrorKey } from '@timbermark/contract'
 import type { Db } from '../../platform/database.ts'
+import { isPassing, TakenOver, yieldWhenFrozen } from '../../platform/jobs/run.ts'
 import type { Services } from '../../platform/services.ts'
 import { sql } from '../../platform/sql.ts'
 import { queueLeaf } from '../ledger/queue.ts'
@@ -10,16 +13,32 @@ interface Payload {
   id: number
 }
 
+const job = 'code-request'
+const keyOf = (id: number) => `code-request-${id}`
+
+/** Why a request fell back to its beginning: kept as the key of its text. */
+const notMade: ErrorKey = 'code.notMade'
+const interrupted: ErrorKey = 'code.interrupted'
+
+/** Orders the codes of a request in the transaction that submits it. */
+export function orderRequest(services: Services, db: Db, payload: Payload): Promise<void> {
+  return services.jobs.add(db, job, payload, keyOf(payload.id))
+}
+
 /**
  * Makes a request's codes: what is made is the manifest (count and SHA-256 over the whole file), which goes into the
- * ledger. May be run again after a crash: it starts over and comes to the same result.
+ * ledger. May be run again after a crash: it starts over and comes to the same result. Whoever began last may write: an
+ * earlier run that still goes on, or goes on again, writes nothing.
+ * @throws TakenOver when another run began meanwhile; what a later run may succeed with (a lost connection) is thrown too
  */
 export async function makeRequest(services: Services, { tenantId, id }: Payload, signal: AbortSignal): Promise<void> {
   const { database, directory } = services
+  const run = randomUUID()
+  const taken = new AbortController()
   const inTenant = <T>(work: (db: Db) => Promise<T>) => database.withTenant(tenantId, work)
   const begun = await inTenant(db =>
     db.maybe<{ request_number: number; batch_number: string; identification: string }>(sql`
-      update code_request r set status = 'processing', progress = 0 from batch b, enterprise e
+      update code_request r set status = 'processing', progress = 0, run = ${run} from batch b, enterprise e
       where r.id = ${id} and r.status in ('inProgress', 'processing') and b.tenant_id = r.tenant_id and b.id = r.batch_id and e.id = r.tenant_id
       returning r.request_number, b.batch_number, e.identification`),
   )
@@ -38,46 +57,65 @@ export async function makeRequest(services: Services, { tenantId, id }: Payload,
         securityLength: entry.securityLength,
       },
       {
-        signal,
+        signal: AbortSignal.any([signal, taken.signal]),
         onProgress: progress => {
           if (Date.now() - told < 250) return
           told = Date.now()
           // One that is not written is made good by the next a moment later.
-          void inTenant(db =>
+          inTenant(db =>
             db.execute(
-              sql`update code_request set progress = ${Math.min(progress, 0.999).toFixed(3)} where id = ${id} and status = 'processing'`,
+              sql`update code_request set progress = ${Math.min(progress, 0.999).toFixed(3)} where id = ${id} and run = ${run} and status = 'processing'`,
             ),
-          ).catch(() => {})
+          ).then(
+            written => {
+              if (written === 0) taken.abort(new TakenOver())
+            },
+            () => {},
+          )
         },
       },
     )
     await inTenant(async db => {
+      await yieldWhenFrozen(db)
       const { identification: enterprise, request_number: request, batch_number: batch } = begun
       const statement = manifestStatement({ enterprise, request, batch }, manifest)
+      // The row first: it is what decides between two runs, and a leaf that is queued cannot be taken back.
+      const mine = await db.execute(sql`
+        update code_request set status = 'completed', progress = 1, failure = null, manifest_sha256 = ${manifest.sha256}, completed_at = now(), run = null
+        where id = ${id} and run = ${run} and status = 'processing'`)
+      if (mine === 0) throw new TakenOver()
       const leaf = await queueLeaf(db, tenantId, `code_request/${id}`, statement)
-      await db.execute(sql`
-        update code_request set status = 'completed', progress = 1, failure = null, manifest_sha256 = ${manifest.sha256}, manifest_leaf = ${leaf.hash}, completed_at = now()
-        where id = ${id} and status = 'processing'`)
+      await db.execute(sql`update code_request set manifest_leaf = ${leaf.hash} where id = ${id}`)
     })
   } catch (error) {
     // A stop is no failure: the next process takes the request up again.
-    if (signal.aborted) throw error
+    if (signal.aborted || error instanceof TakenOver || isPassing(error)) throw error
     services.log.error({ err: error, request: id }, 'code request failed')
-    await inTenant(db =>
-      db.execute(
-        sql`update code_request set status = 'initialized', progress = 0, failure = ${(error as Error).message.slice(0, 500)} where id = ${id} and status in ('inProgress', 'processing')`,
-      ),
-    )
+    await inTenant(db => fallBack(db, id, notMade, run))
   }
 }
 
-/** Requests that a process left unfinished, e.g. because it died before its job was noted. */
-export async function resumeRequests(services: Services): Promise<void> {
-  const left = await services.database.acrossTenants('jobs', db =>
-    db.query<{ id: number; tenant_id: number }>(
-      sql`select id, tenant_id from code_request where status in ('inProgress', 'processing')`,
-    ),
-  )
-  for (const { id, tenant_id } of left)
-    await services.jobs.add('code-request', { tenantId: tenant_id, id }, `code-request-${id}`)
+/** Sets a request back to where it can be edited and submitted again, with the reason. @param run only while this run holds it */
+async function fallBack(db: Db, id: number, reason: ErrorKey, run?: string): Promise<void> {
+  await db.execute(sql`
+    update code_request set status = 'initialized', progress = 0, failure = ${reason}, run = null
+    where id = ${id} and status in ('inProgress', 'processing') and ${run ? sql`run = ${run}` : sql`true`}`)
+}
+
+/** Tells the jobs how, and which requests wait: those whose job was lost get another one. */
+export function defineRequestMaking(services: Services): void {
+  services.jobs.define(job, (payload, signal) => makeRequest(services, payload as Payload, signal), {
+    kept: {
+      wanted: async db => {
+        const rows = await db.query<{ id: number; tenant_id: number }>(
+          sql`select id, tenant_id from code_request where status in ('inProgress', 'processing')`,
+        )
+        return rows.map(({ id, tenant_id }) => ({
+          key: keyOf(id),
+          payload: { tenantId: tenant_id, id } satisfies Payload,
+        }))
+      },
+      gaveUp: (db, payload) => fallBack(db, (payload as Payload).id, interrupted),
+    },
+  })
 }

@@ -20,6 +20,7 @@ import { invalid, Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { sql } from '../../platform/sql.ts'
 import { makeLink, useLink } from './download-link.ts'
+import { orderRequest } from './make-request.ts'
 import { type Label, labelsPdf, labelsZip } from './labels.ts'
 import { fileBytes, type LineFormat, streamLines } from './lines.ts'
 
@@ -244,8 +245,8 @@ export const requestRoutes: RouteSpec[] = [
         await db.execute(
           sql`update code_request set progress = 0, failure = null, submitted_by = ${actor.accountId}, submitted_at = now() where id = ${id}`,
         )
+        await orderRequest(services, db, { tenantId: actor.tenantId, id })
       })
-      await services.jobs.add('code-request', { tenantId: actor.tenantId, id }, `code-request-${id}`)
       return { id }
     },
   }),

@@ -1,17 +1,21 @@
+import { randomUUID } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
+import type { ErrorKey } from '@timbermark/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database.ts'
+import { isPassing, TakenOver, yieldWhenFrozen } from '../../platform/jobs/run.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
-import { sql } from '../../platform/sql.ts'
+import { type Sql, sql } from '../../platform/sql.ts'
 import { readServiceDivisions } from './division-service.ts'
 import type { Division } from './division-source.ts'
 
 /** What the screen says a refresh takes. */
 export const syncSeconds = 60
 const job = 'division-sync'
-/** A refresh that made no progress for so long was given up with its process. */
-const staleMinutes = 10
+const keyOf = (id: number) => `division-sync-${id}`
+const broken: ErrorKey = 'system.division.source'
+const interrupted: ErrorKey = 'system.division.interrupted'
 
 export interface SyncState {
   id: number
@@ -19,6 +23,7 @@ export interface SyncState {
   progress: number
   done: number
   total: number
+  /** Refusal key of what went wrong. */
   error: string | null
   startedAt: Date | null
   finishedAt: Date | null
@@ -33,22 +38,17 @@ export async function latestSync(db: Db, id?: number): Promise<SyncState | null>
   return found ?? null
 }
 
-/** Enters a refresh and hands it to the queue. @throws Refusal system.division.running */
-export async function queueSync(services: Services, actor: Pick<Actor, 'tenantId' | 'accountId'>): Promise<number> {
-  const id = await services.database.withTenant(actor.tenantId, async db => {
-    await db.execute(sql`
-      update division_sync set status = 'failed', error = 'operationFailed', finished_at = now()
-      where status in ('queued', 'running') and coalesce(started_at, created_at) < now() - make_interval(mins => ${staleMinutes})`)
+/** Enters a refresh and orders it in the same transaction. @throws Refusal system.division.running */
+export function queueSync(services: Services, actor: Pick<Actor, 'tenantId' | 'accountId'>): Promise<number> {
+  return services.database.withTenant(actor.tenantId, async db => {
     if (await db.maybe(sql`select 1 from division_sync where status in ('queued', 'running')`))
       throw new Refusal('system.division.running')
-    return (
-      await db.one<{ id: number }>(
-        sql`insert into division_sync (created_by) values (${actor.accountId || null}) returning id`,
-      )
-    ).id
+    const { id } = await db.one<{ id: number }>(
+      sql`insert into division_sync (created_by) values (${actor.accountId || null}) returning id`,
+    )
+    await services.jobs.add(db, job, { id }, keyOf(id))
+    return id
   })
-  await services.jobs.add(job, { id }, `division-sync-${id}`, 2)
-  return id
 }
 
 /** The shipped data, read in a thread of its own: it is some 16 MB of borders, of which the centres are wanted. */
@@ -73,22 +73,34 @@ const fewest = 3000
 
 /**
  * Replaces all divisions that came from a source, in one transaction: readers see the old ones or the new ones. Rows
- * that people added stay unless the source has their code.
+ * that people added stay unless the source has their code. Whoever began last may write.
+ * @throws TakenOver when another run began meanwhile; what a later run may succeed with is thrown too
  */
-async function syncDivisions(services: Services, id: number, signal: AbortSignal): Promise<void> {
+export async function syncDivisions(services: Services, id: number, signal: AbortSignal): Promise<void> {
   const { database } = services
-  const set = (change: ReturnType<typeof sql>) =>
-    database.acrossTenants('jobs', db => db.execute(sql`update division_sync set ${change} where id = ${id}`))
-  await set(sql`status = 'running', started_at = now(), done = 0`)
+  const run = randomUUID()
+  const open = sql`id = ${id} and status in ('queued', 'running')`
+  const set = async (change: Sql, where = sql`${open} and run = ${run}`) => {
+    const touched = await database.acrossTenants('jobs', db =>
+      db.execute(sql`update division_sync set ${change} where ${where}`),
+    )
+    return touched > 0
+  }
+  const told = async (change: Sql) => {
+    if (!(await set(change))) throw new TakenOver()
+  }
+  if (!(await set(sql`status = 'running', started_at = now(), done = 0, run = ${run}`, open))) return
   try {
     const { location } = services.settings
     const rows = location ? await readServiceDivisions(location, signal) : await shippedDivisions(signal)
     const source = location ? 'service' : 'shipped'
     if (rows.length < fewest) throw new Error(`The source holds only ${rows.length} divisions`)
-    await set(sql`total = ${rows.length}`)
+    await told(sql`total = ${rows.length}`)
     const size = 500
     await database.acrossTenants('jobs', async db => {
+      await yieldWhenFrozen(db)
       for (let from = 0; from < rows.length; from += size) {
+        signal.throwIfAborted()
         const block = rows.slice(from, from + size)
         await db.execute(sql`
           insert into division (city_id, short_name, full_name, level, parent_id, longitude, latitude, source)
@@ -97,22 +109,42 @@ async function syncDivisions(services: Services, id: number, signal: AbortSignal
           on conflict (city_id) do update set short_name = excluded.short_name, full_name = excluded.full_name, level = excluded.level, parent_id = excluded.parent_id,
             longitude = excluded.longitude, latitude = excluded.latitude, source = excluded.source, updated_at = now()`)
         // The transaction is not committed yet, so the progress is told through another one.
-        await set(sql`done = ${Math.min(from + size, rows.length)}`)
+        await told(sql`done = ${Math.min(from + size, rows.length)}`)
       }
       await db.execute(
         sql`delete from division where source <> 'manual' and city_id <> all(${rows.map(row => row.cityId)}::int[])`,
       )
+      // In the same transaction, and last, because progress is written to this row until here.
+      const mine = await db.execute(
+        sql`update division_sync set status = 'done', finished_at = now(), error = null, run = null where ${open} and run = ${run}`,
+      )
+      if (mine === 0) throw new TakenOver()
     })
-    await set(sql`status = 'done', finished_at = now(), error = null`)
   } catch (error) {
+    if (signal.aborted || error instanceof TakenOver || isPassing(error)) throw error
     services.log.error({ err: error, sync: id }, 'division sync')
-    await set(sql`status = 'failed', error = 'system.division.source', finished_at = now()`)
+    await set(sql`status = 'failed', error = ${broken}, finished_at = now(), run = null`)
   }
 }
 
-/** Tells the queue how; a first installation fills its divisions this way, without holding up its start. */
+/** Tells the jobs how; a first installation fills its divisions this way, without holding up its start. */
 export function defineDivisionSync(services: Services): void {
-  services.jobs.define(job, (payload, signal) => syncDivisions(services, (payload as { id: number }).id, signal))
+  services.jobs.define(job, (payload, signal) => syncDivisions(services, (payload as { id: number }).id, signal), {
+    attempts: 3,
+    kept: {
+      wanted: async db => {
+        const rows = await db.query<{ id: number }>(
+          sql`select id from division_sync where status in ('queued', 'running')`,
+        )
+        return rows.map(({ id }) => ({ key: keyOf(id), payload: { id } }))
+      },
+      gaveUp: async (db, payload) => {
+        await db.execute(sql`
+          update division_sync set status = 'failed', error = ${interrupted}, finished_at = now(), run = null
+          where id = ${(payload as { id: number }).id} and status in ('queued', 'running')`)
+      },
+    },
+  })
 }
 
 /** Queues the first import when there are no divisions yet and none was ever asked for. Never holds up the start. */

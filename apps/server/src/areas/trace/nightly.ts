@@ -65,8 +65,7 @@ export async function checkLedgerNightly(services: Services): Promise<void> {
       : raiseStanding(db, 'ledgerFaults', { found: faults.length }),
   )
   if (faults.length === 0) services.log.info(counts, 'the ledger agrees with itself and with the records')
-  else
-    services.log.error({ ...counts, faults: faults.slice(0, 20), found: faults.length }, 'the ledger does not agree')
+  else services.log.error({ ...counts, faults: faults.slice(0, 20), found: faults.length }, 'the ledger does not agree')
 }
 
 export function scheduleLedgerCheck(services: Services): void {

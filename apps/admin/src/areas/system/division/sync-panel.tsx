@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { formatDateTime, formatNumber } from '@timbermark/client'
+import { formatDateTime, formatNumber, reasonText } from '@timbermark/client'
 import { Alert, Progress } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { mayUse, useFeedback } from '../../../entity/index.ts'
@@ -71,7 +71,15 @@ export function SyncPanel({ sync: { job, running, ended } }: { sync: Sync }) {
   const t = useT()
   if (!job || (!running && !ended)) return null
   if (job.status === 'failed')
-    return <Alert type="error" showIcon closable title={t('system.division.syncFailed')} description={job.error} />
+    return (
+      <Alert
+        type="error"
+        showIcon
+        closable
+        title={t('system.division.syncFailed')}
+        description={job.error && reasonText(t, job.error)}
+      />
+    )
   if (!running)
     return (
       <Alert

@@ -1,0 +1,61 @@
+import type { Db } from '../database.ts'
+import { sql } from '../sql.ts'
+import { orderJob } from './outbox.ts'
+
+/** Work that stands in a table of its own until it is done, so that a job which was lost on the way can be found missing. */
+export interface KeptWork {
+  /** What is wanted now, whether a job stands for it or not. */
+  wanted(db: Db): Promise<{ key: string; payload: object }[]>
+  /** Its last attempt has failed: the row of the work must say so, and be no longer wanted. */
+  gaveUp(db: Db, payload: unknown): Promise<void>
+}
+
+export interface KeptKind extends KeptWork {
+  name: string
+  attempts: number
+}
+
+/** What one round of the keeper found. */
+export interface Kept {
+  /** Keys of work that had no job and got one. */
+  ordered: string[]
+  /** Jobs whose attempts were used up. */
+  gaveUp: { name: string; key: string | null; error: string | null }[]
+}
+
+const advisoryLock = 727_203
+
+/**
+ * Finds work that waits for a job which does not exist, and jobs that will never run again: the first is ordered anew, the
+ * second are removed and their work is told that it failed. One process does it at a time.
+ * @param db a handle across tenants
+ */
+export async function keepWork(db: Db, kinds: readonly KeptKind[]): Promise<Kept> {
+  const kept: Kept = { ordered: [], gaveUp: [] }
+  const { mine } = await db.one<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${advisoryLock}) as mine`)
+  if (!mine) return kept
+  const dead = await db.query<{ name: string; key: string | null; payload: unknown; error: string | null }>(sql`
+    delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+    where t.id = j.task_id and j.attempts >= j.max_attempts and j.locked_at is null
+    returning t.identifier as name, j.key, j.payload, j.last_error as error`)
+  for (const { name, key, payload, error } of dead) {
+    // The queue takes the key from a job that was ordered anew: another one stands for the work.
+    if (key) await kinds.find(kind => kind.name === name)?.gaveUp(db, payload)
+    kept.gaveUp.push({ name, key, error })
+  }
+  for (const { name, attempts, ...kind } of kinds) {
+    const wanted = await kind.wanted(db)
+    if (wanted.length === 0) continue
+    const missing = await db.query<{ key: string }>(sql`
+      select key from unnest(${wanted.map(work => work.key)}::text[]) as wanted (key)
+      where not exists (select from job_outbox o where o.key = wanted.key)
+        and not exists (select from graphile_worker._private_jobs j where j.key = wanted.key)`)
+    for (const { key } of missing) {
+      const work = wanted.find(each => each.key === key)
+      if (!work) continue
+      await orderJob(db, { name, key, payload: work.payload, attempts })
+      kept.ordered.push(key)
+    }
+  }
+  return kept
+}

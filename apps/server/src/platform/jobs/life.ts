@@ -1,0 +1,186 @@
+import { EventEmitter } from 'node:events'
+import { Logger as QueueLogger, type Runner, run, type WorkerEvents } from 'graphile-worker'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { TakenOver } from './run.ts'
+
+/** One kind of background work. It must bear being run again: a process can die in the middle. */
+export type JobHandler = (payload: unknown, signal: AbortSignal) => Promise<void>
+
+export interface LifeOptions {
+  url: string
+  log: Logger
+  handlers: ReadonlyMap<string, JobHandler>
+  /** Lines of a crontab. */
+  times: readonly string[]
+  concurrency: number
+  pollMs: number
+}
+
+/** The queue's own words go where ours go, one step quieter. */
+export function queueLogger(log: Logger): QueueLogger {
+  return new QueueLogger(() => (level, message) => {
+    if (level === 'error' || level === 'warning') log.warn({ queue: level }, message)
+    else log.trace({ queue: level }, message)
+  })
+}
+
+/** How long the end of a life may take before it is left to itself, milliseconds: with jobs under way, and without. */
+const endMs = { busy: 8000, idle: 1500 }
+
+/**
+ * One life of the queue's runner, from its beginning to its first trouble. The runner is not trusted beyond that: once it
+ * could not fetch, complete or fail a job it may hold a broken state for good (it remembers a failed look-up of its tasks
+ * for ever, and its end may wait for a write that never comes), so it is ended and a new one begins.
+ */
+export class QueueLife {
+  /** As the queue names whoever locks a job. */
+  readonly id: string
+  /** Settles with the first trouble, or when the runner ends by itself. */
+  readonly over: Promise<string>
+  /** Jobs under way, by their id in the queue. */
+  readonly running = new Set<string>()
+  /** Jobs that were broken off by the end of this life. */
+  readonly interrupted = new Set<string>()
+  readonly #runner: Runner
+  readonly #pool: pg.Pool
+  readonly #stopping: AbortController
+  readonly #announced: PromiseWithResolvers<void>
+  readonly #trouble: PromiseWithResolvers<string>
+
+  private constructor(id: string, parts: { runner: Runner; pool: pg.Pool; shared: Shared }) {
+    this.id = id
+    this.#runner = parts.runner
+    this.#pool = parts.pool
+    this.#stopping = parts.shared.stopping
+    this.#announced = parts.shared.announced
+    this.#trouble = parts.shared.trouble
+    this.running = parts.shared.running
+    this.interrupted = parts.shared.interrupted
+    this.over = parts.shared.trouble.promise
+  }
+
+  /** @throws when the database cannot be reached; nothing is left behind then */
+  static async begin({ url, log, handlers, times, concurrency, pollMs }: LifeOptions): Promise<QueueLife> {
+    const shared: Shared = {
+      stopping: new AbortController(),
+      announced: Promise.withResolvers(),
+      trouble: Promise.withResolvers(),
+      running: new Set(),
+      interrupted: new Set(),
+    }
+    const pool = queuePool(url, concurrency)
+    const events: WorkerEvents = new EventEmitter()
+    let id = ''
+    events.on('pool:create', ({ workerPool }) => (id = workerPool.id))
+    // A job could not be completed or failed, fetched, or was lost between the two.
+    events.on('pool:fatalError', ({ action, error }) => shared.trouble.resolve(`${action}: ${error}`))
+    events.on('worker:getJob:error', ({ error }) => shared.trouble.resolve(`fetch: ${error}`))
+    events.on('worker:fatalError', ({ error }) => shared.trouble.resolve(`worker: ${error}`))
+    try {
+      const runner = await run({
+        pgPool: pool,
+        events,
+        concurrency,
+        noHandleSignals: true,
+        logger: queueLogger(log),
+        crontab: times.join('\n'),
+        pollInterval: pollMs,
+        // Without a batch the queue lets go of the promise of its own last write, and a lost connection ends the process.
+        preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+        taskList: Object.fromEntries(
+          [...handlers].map(([name, handler]) => [name, tracked(name, handler, shared, log)]),
+        ),
+      })
+      runner.promise.then(
+        () => shared.trouble.resolve('the runner ended'),
+        (error: unknown) => shared.trouble.resolve(`the runner ended: ${error}`),
+      )
+      return new QueueLife(id, { runner, pool, shared })
+    } catch (error) {
+      await within(pool.end(), endMs.idle)
+      throw error
+    }
+  }
+
+  /** Jobs may begin: the worker is known to the others. */
+  known(): void {
+    this.#announced.resolve()
+  }
+
+  /** Ends it for a reason that it does not see itself. */
+  break(reason: string): void {
+    this.#trouble.resolve(reason)
+  }
+
+  /** Breaks off the jobs under way and ends the runner; what does not end in time is left to itself. */
+  async end(): Promise<void> {
+    this.#stopping.abort(new Error('The worker ends'))
+    this.#announced.resolve()
+    const ended = Promise.allSettled([this.#runner.stop(), this.#runner.promise])
+    await within(ended, endMs.idle)
+    if (this.running.size > 0) await within(ended, endMs.busy)
+    await within(this.#pool.end(), endMs.idle)
+  }
+}
+
+interface Shared {
+  stopping: AbortController
+  announced: PromiseWithResolvers<void>
+  trouble: PromiseWithResolvers<string>
+  running: Set<string>
+  interrupted: Set<string>
+}
+
+/** A handler as the queue calls it. */
+function tracked(
+  name: string,
+  handler: JobHandler,
+  { stopping, announced, running, interrupted }: Shared,
+  log: Logger,
+) {
+  return async (payload: unknown, { job }: { job: { id: string } }) => {
+    const id = String(job.id)
+    running.add(id)
+    try {
+      await announced.promise
+      stopping.signal.throwIfAborted()
+      await handler(payload, stopping.signal)
+    } catch (error) {
+      if (stopping.signal.aborted) interrupted.add(id)
+      else if (error instanceof TakenOver) log.warn({ job: name }, error.message)
+      else log.error({ err: error, job: name }, 'job failed')
+      throw error
+    } finally {
+      running.delete(id)
+    }
+  }
+}
+
+function queuePool(url: string, concurrency: number): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    // One for each job's own bookkeeping, one that listens, one for the schedule.
+    max: concurrency + 3,
+    connectionTimeoutMillis: 5000,
+    statement_timeout: 30_000,
+    keepAlive: true,
+    application_name: 'timbermark-queue',
+  })
+  // A lost connection fails the statement that needs it; unheard, its event would end the process.
+  pool.on('error', () => {})
+  pool.on('connect', client => client.on('error', () => {}))
+  return pool
+}
+
+/** Waits for something, but not for ever; whether it succeeds does not matter. */
+function within(done: Promise<unknown>, milliseconds: number): Promise<void> {
+  return new Promise(resolve => {
+    const timer = setTimeout(resolve, milliseconds)
+    const settled = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    done.then(settled, settled)
+  })
+}

@@ -1,0 +1,59 @@
+import type { Logger } from 'pino'
+
+/**
+ * Does the same small thing again and again, never twice at once. What fails is tried again at the next beat and told
+ * once, not at every beat of an outage.
+ */
+export class Pulse {
+  readonly #work: () => Promise<void>
+  readonly #everyMs: number
+  readonly #log: Logger
+  #timer: NodeJS.Timeout | undefined
+  #under: Promise<void> | undefined
+  #again = false
+  #stopped = false
+  #failing = false
+
+  constructor(everyMs: number, log: Logger, work: () => Promise<void>) {
+    this.#everyMs = everyMs
+    this.#log = log
+    this.#work = work
+  }
+
+  /** Beats now; while a beat is under way, once more after it. */
+  now(): Promise<void> {
+    if (this.#stopped) return Promise.resolve()
+    if (this.#under) {
+      this.#again = true
+      return this.#under
+    }
+    clearTimeout(this.#timer)
+    this.#under = this.#beat().finally(() => {
+      this.#under = undefined
+      if (this.#stopped) return
+      if (this.#again) {
+        this.#again = false
+        void this.now()
+      } else this.#timer = setTimeout(() => void this.now(), this.#everyMs)
+    })
+    return this.#under
+  }
+
+  async #beat(): Promise<void> {
+    try {
+      await this.#work()
+      this.#failing = false
+    } catch (error) {
+      if (this.#failing || this.#stopped) return
+      this.#failing = true
+      this.#log.warn({ err: error }, 'background work is tried again')
+    }
+  }
+
+  /** No beat begins any more; waits for one under way. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+    await this.#under
+  }
+}

@@ -1,0 +1,24 @@
+import type { Alarms } from '../alarms.ts'
+import type { Database } from '../database.ts'
+import { sql } from '../sql.ts'
+
+/** When waiting work is called unattended. */
+export interface Patience {
+  /** How long work must have waited, milliseconds. */
+  workMs: number
+  /** How long no worker must have been heard of, milliseconds. */
+  workerMs: number
+}
+
+/** Raises the alarm that jobs wait and nobody is there to do them, or clears it. */
+export async function tellWaiting(database: Database, alarms: Alarms, { workMs, workerMs }: Patience): Promise<void> {
+  const ago = (ms: number) => sql`now() - make_interval(secs => ${ms / 1000})`
+  const { waiting, attended } = await database.acrossTenants('jobs', db =>
+    db.one<{ waiting: number; attended: boolean }>(sql`
+      select (select count(*) from job_outbox where queued_at < ${ago(workMs)})
+           + (select count(*) from graphile_worker._private_jobs where coalesce(locked_at, run_at) < ${ago(workMs)}) as waiting,
+             exists (select from job_worker where seen_at > ${ago(workerMs)}) as attended`),
+  )
+  if (waiting > 0 && !attended) alarms.raise('jobsWaiting', { waiting })
+  else alarms.clear('jobsWaiting')
+}

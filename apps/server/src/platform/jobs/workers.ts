@@ -1,0 +1,99 @@
+import { readFileSync, readlinkSync } from 'node:fs'
+import { hostname } from 'node:os'
+import type { Db } from '../database.ts'
+import { sql } from '../sql.ts'
+
+/** Where a process runs: two processes at the same machine can see whether the other still lives. */
+export interface Place {
+  machine: string
+  pid: number
+}
+
+/** This process. Containers that share a name, and restarts of the machine, are told apart where the system tells. */
+export function ownPlace(): Place {
+  const told = (read: () => string) => {
+    try {
+      return read().trim()
+    } catch {
+      return ''
+    }
+  }
+  const boot = told(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'))
+  const processes = told(() => readlinkSync('/proc/self/ns/pid'))
+  return { machine: [hostname(), boot, processes].join(' '), pid: process.pid }
+}
+
+function lives(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // Only "no such process" is certain.
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
+  }
+}
+
+/** Workers of this process: they are never taken for those of an earlier process that had the same number. */
+const own = new Set<string>()
+
+/** Enters a worker that begins. */
+export async function announce(db: Db, id: string, { machine, pid }: Place): Promise<void> {
+  own.add(id)
+  await db.execute(
+    sql`insert into job_worker (id, machine, pid) values (${id}, ${machine}, ${pid}) on conflict (id) do update set seen_at = now()`,
+  )
+}
+
+/** @returns whether the worker is still counted among the living */
+export async function renew(db: Db, id: string): Promise<boolean> {
+  return (await db.execute(sql`update job_worker set seen_at = now() where id = ${id}`)) > 0
+}
+
+/**
+ * Takes their jobs from workers that are no more: silent for too long, or their process gone from this
+ * machine. The jobs run again at once.
+ * @param judge false when the caller itself was away, so that silence proves nothing
+ * @returns the dead
+ */
+export async function releaseDead(
+  db: Db,
+  { place, silentMs, judge }: { place: Place; silentMs: number; judge: boolean },
+): Promise<string[]> {
+  const here = await db.query<{ id: string; pid: number }>(
+    sql`select id, pid from job_worker where machine = ${place.machine}`,
+  )
+  const gone = here.filter(({ id, pid }) => !own.has(id) && (pid === place.pid || !lives(pid))).map(({ id }) => id)
+  const silent = sql`now() - make_interval(secs => ${silentMs / 1000})`
+  const dead = (
+    await db.query<{ id: string }>(sql`
+      with ended as (delete from job_worker where id = any(${gone}) or (${judge} and seen_at < ${silent}) returning id)
+      select id from ended
+      union
+      select locked_by from graphile_worker._private_jobs
+      where ${judge} and locked_at < ${silent} and not exists (select from job_worker w where w.id = locked_by)`)
+  ).map(({ id }) => id)
+  if (dead.length > 0) await db.execute(sql`select graphile_worker.force_unlock_workers(${dead})`)
+  return dead
+}
+
+/** Jobs that the queue thinks this worker runs. */
+export async function lockedBy(db: Db, id: string): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    sql`select id::text from graphile_worker._private_jobs where locked_by = ${id}`,
+  )
+  return rows.map(row => row.id)
+}
+
+/** Gives jobs back that were interrupted by no fault of theirs: they may run at once and have not used up an attempt. */
+export async function handBack(db: Db, worker: string, jobs: readonly string[]): Promise<void> {
+  await db.execute(sql`
+    update graphile_worker._private_jobs set locked_by = null, locked_at = null, run_at = least(run_at, now()), attempts = greatest(attempts - 1, 0)
+    where id = any(${[...jobs]}::bigint[]) and (locked_by = ${worker} or locked_by is null)`)
+}
+
+/** Strikes out a worker that has ended, and frees what it still holds. */
+export async function retire(db: Db, id: string): Promise<void> {
+  await db.execute(sql`delete from job_worker where id = ${id}`)
+  await db.execute(sql`select graphile_worker.force_unlock_workers(${[id]})`)
+  db.afterCommit(() => own.delete(id))
+}
