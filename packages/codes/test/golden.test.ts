@@ -11,10 +11,16 @@ const ruleOf = (column: string) => column.replace(/\d+/, '') as CodeRule
 const lengthOf = (column: string) => Number(/\d+/.exec(column)![0])
 
 // A code printed today must still be read in twenty years: whoever changes one of these numbers changes the format.
-describe.each(vectors<CodeVectors>('codes-v1').requests)(
-  'format version 1, request $request, key $keyVersion',
+const derivations = ['codes-v1', 'codes-v2'].flatMap(name => vectors<CodeVectors>(name).requests)
+describe.each(derivations)(
+  'format version 1, request $request, key $keyVersion, salt $keySalt',
   vector => {
-    const keys = deriveRequestKeys(Buffer.from(vector.tenantKey, 'hex'), vector.request, vector.keyVersion)
+    const keys = deriveRequestKeys(
+      Buffer.from(vector.tenantKey, 'hex'),
+      vector.request,
+      vector.keyVersion,
+      Buffer.from(vector.keySalt ?? '', 'hex'),
+    )
     const codes = new RequestCodes(keys, vector.request)
 
     test('the request keys are the ones of the vectors', () => {
