@@ -6,4 +6,4 @@ create table if not exists installation (
   made_at timestamptz
 );
 insert into installation (state) select case when exists (select from enterprise) then 'ready' else 'making' end on conflict do nothing;
-grant select on installation to timbermark_server, timbermark_worker;
+grant select on installation to timbermark_worker;

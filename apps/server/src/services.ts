@@ -9,6 +9,7 @@ import { CodeDirectory } from './platform/code-directory.ts'
 import { Database } from './platform/database.ts'
 import { Files } from './platform/files.ts'
 import { Jobs } from './platform/jobs.ts'
+import { openMemory } from './platform/open-memory.ts'
 import { Secrets } from './platform/secrets.ts'
 import type { Services } from './platform/services.ts'
 import type { Settings } from './platform/settings.ts'
@@ -36,6 +37,7 @@ export async function makeServices(
     jobs: new Jobs(urls.workerUrl, log),
     sessions: new Sessions(database),
     directory: new CodeDirectory(database, secrets),
+    memory: await openMemory(database, settings, log),
     visits: new Visits(database, log),
   }
 }
