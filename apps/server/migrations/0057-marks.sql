@@ -31,3 +31,5 @@ end
 $$;
 revoke execute on function request_numbers_above(integer) from public;
 grant execute on function request_numbers_above(integer) to timbermark_server, timbermark_worker;
+-- Each signed checkpoint names the highest number: what is public is remembered by others too.
+grant select on sequence code_request_number to timbermark_worker;

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { pino } from 'pino'
+import { behindAlarms } from './areas/ledger/behind.ts'
 import { Sessions } from './areas/system/sessions.ts'
 import { Visits } from './areas/trace/visits.ts'
 import { Alarms } from './platform/alarms.ts'
@@ -26,10 +27,12 @@ export async function makeServices(
   const database = new Database(urls)
   const secrets = Secrets.load(settings)
   const blobs = await openLocalBlobs(join(settings.dataDir, 'files'))
+  const alarms = new Alarms()
+  alarms.include(() => behindAlarms(database))
   return {
     settings,
     log,
-    alarms: new Alarms(),
+    alarms,
     database,
     secrets,
     files: new Files(database, secrets, blobs),
