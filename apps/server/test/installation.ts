@@ -72,6 +72,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     PORT: '0',
     CAPTCHA: 'off',
     PUBLIC_URL: 'http://trace.example',
+    ...(beside ? { MASTER_KEY_FILE: beside.services.settings.masterKeyFile } : {}),
     ...environment,
   })
   const services = await makeServices(settings, urls)

@@ -32,9 +32,8 @@ async function batch(server: Server): Promise<void> {
     latinGenus: 'Aucoumea',
     latinSpecies: 'klaineana',
   })
-  batchId = (
-    await server.call<{ id: number }>('POST', '/catalog/batch', { batchNumber: 'B', productId: product.id })
-  ).id
+  batchId = (await server.call<{ id: number }>('POST', '/catalog/batch', { batchNumber: 'B', productId: product.id }))
+    .id
 }
 
 /** Adds a request and has its codes made, as the job does. */

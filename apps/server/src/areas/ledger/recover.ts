@@ -1,5 +1,5 @@
-import { canonicalize, emptyRoot, toHex } from '@timbermark/ledger'
-import { hashLeaves } from '@timbermark/ledger/node'
+import { canonicalize, emptyRoot, parseNote, toHex } from '@timbermark/ledger'
+import { hashLeaves, verifyNoteSync } from '@timbermark/ledger/node'
 import type { Db } from '../../platform/database.ts'
 import type { KnownHead } from '../../platform/memory.ts'
 import type { Services } from '../../platform/services.ts'
