@@ -124,6 +124,9 @@ switch (command) {
     ensureBuilt()
     become('scripts/test.ts', args)
     break
+  case 'ledger:recover':
+    become('apps/server/src/ledger-recover.ts', args)
+    break
   case 'bench':
     ensureBuilt()
     become('scripts/bench.ts', args)

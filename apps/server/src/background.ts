@@ -1,5 +1,6 @@
 import { closeLines } from './areas/code/lines.ts'
 import { defineRequestMaking } from './areas/code/make-request.ts'
+import { continueNumbers } from './areas/code/request-numbers.ts'
 import { scheduleBlobSweep } from './areas/common/blob-sweep.ts'
 import { startLedger } from './areas/ledger/start.ts'
 import { defineDivisionSync, firstDivisions } from './areas/system/division-job.ts'
@@ -9,6 +10,7 @@ import type { Services } from './platform/services.ts'
 
 /** Work beside the requests: jobs, the ledger's sequencer, the directory of codes, the logs of scans. */
 export async function startBackground(services: Services): Promise<{ stop(): Promise<void> }> {
+  await continueNumbers(services)
   await services.directory.start()
   defineRequestMaking(services)
   defineDivisionSync(services)

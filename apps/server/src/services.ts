@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { pino } from 'pino'
+import { behindAlarms } from './areas/ledger/behind.ts'
 import { Sessions } from './areas/system/sessions.ts'
 import { Visits } from './areas/trace/visits.ts'
 import { Alarms } from './platform/alarms.ts'
@@ -10,6 +11,7 @@ import { Database } from './platform/database.ts'
 import { DiskWatch } from './platform/disk-watch.ts'
 import { Files } from './platform/files.ts'
 import { Jobs } from './platform/jobs.ts'
+import { openMemory } from './platform/open-memory.ts'
 import { Secrets } from './platform/secrets.ts'
 import type { Services } from './platform/services.ts'
 import type { Settings } from './platform/settings.ts'
@@ -33,6 +35,8 @@ export async function makeServices(
   const alarms = new Alarms()
   alarms.include(() => readStanding(database))
   const blobs = await openLocalBlobs(join(settings.dataDir, 'files'))
+  const alarms = new Alarms()
+  alarms.include(() => behindAlarms(database))
   return {
     settings,
     log,
@@ -44,6 +48,7 @@ export async function makeServices(
     jobs: new Jobs(database, log),
     sessions: new Sessions(database),
     directory: new CodeDirectory(database, secrets),
+    memory: await openMemory(database, settings, log),
     visits: new Visits(database, log),
   }
 }

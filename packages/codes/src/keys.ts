@@ -11,26 +11,46 @@ export interface RequestKeys {
   security: Uint8Array
 }
 
+/** Bytes of the salt that a request of derivation 2 keeps in its row. */
+export const keySaltLength = 16
+
+const noSalt = new Uint8Array(0)
+
 /**
- * Keys of a code request from the key of its tenant, by HKDF-SHA-256 (RFC 5869): salt `timbermark/codes/v1`, info = label
- * (`tag`, `mask` or `security`), 0x00, key version and request number as 4 bytes big-endian each; 16 bytes out.
+ * Keys of a code request from the key of its tenant, by HKDF-SHA-256 (RFC 5869), 16 bytes each.
+ *
+ * - Derivation 1, without a salt: HKDF salt `timbermark/codes/v1`, info = label (`tag`, `mask` or `security`), 0x00, key
+ *   version and request number as 4 bytes big-endian each.
+ * - Derivation 2: HKDF salt `timbermark/codes/v2`, the same info and then the request's own 16 random bytes, so that a
+ *   number that is ever given twice still means other codes.
  *
  * @param tenantKey 32 random bytes.
  * @param keyVersion Which of the tenant's keys this is, 1..2^31-1; stands on the request, so that keys can change for new ones.
- * @throws RangeError for a key of another size or a number out of range.
+ * @param keySalt What the request keeps: 16 bytes, or none for a request of derivation 1.
+ * @throws RangeError for a key or salt of another size or a number out of range.
  */
-export function deriveRequestKeys(tenantKey: Uint8Array, requestNumber: number, keyVersion: number): RequestKeys {
+export function deriveRequestKeys(
+  tenantKey: Uint8Array,
+  requestNumber: number,
+  keyVersion: number,
+  keySalt: Uint8Array = noSalt,
+): RequestKeys {
   if (tenantKey.byteLength !== 32) throw new RangeError('a tenant key has 32 bytes')
   assertRequestNumber(requestNumber)
   if (!Number.isInteger(keyVersion) || keyVersion < 1 || keyVersion > 0x7fffffff) {
     throw new RangeError(`key version must be 1..2^31-1, not ${keyVersion}`)
   }
+  if (keySalt.byteLength !== 0 && keySalt.byteLength !== keySaltLength) {
+    throw new RangeError(`a request's salt has ${keySaltLength} bytes, or none`)
+  }
+  const derivation = keySalt.byteLength === 0 ? 1 : 2
   const derive = (label: string) => {
-    const info = Buffer.alloc(label.length + 9)
+    const info = Buffer.alloc(label.length + 9 + keySalt.byteLength)
     info.write(label, 'latin1')
     info.writeUInt32BE(keyVersion, label.length + 1)
     info.writeUInt32BE(requestNumber, label.length + 5)
-    return new Uint8Array(hkdfSync('sha256', tenantKey, 'timbermark/codes/v1', info, 16))
+    info.set(keySalt, label.length + 9)
+    return new Uint8Array(hkdfSync('sha256', tenantKey, `timbermark/codes/v${derivation}`, info, 16))
   }
   return { tag: derive('tag'), mask: derive('mask'), security: derive('security') }
 }

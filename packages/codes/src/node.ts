@@ -1,6 +1,6 @@
 /** The part of the package that needs keys: deriving and wrapping them, sealing and opening codes, writing files of codes. */
 export type { RequestKeys } from './keys.ts'
-export { deriveRequestKeys, unwrapKey, wrapKey } from './keys.ts'
+export { deriveRequestKeys, keySaltLength, unwrapKey, wrapKey } from './keys.ts'
 export type { LineShape } from './line-writer.ts'
 export { LineWriter, lineBytes, lineSlack } from './line-writer.ts'
 export { RequestCodes } from './seal.ts'

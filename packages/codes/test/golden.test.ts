@@ -11,47 +11,50 @@ const ruleOf = (column: string) => column.replace(/\d+/, '') as CodeRule
 const lengthOf = (column: string) => Number(/\d+/.exec(column)![0])
 
 // A code printed today must still be read in twenty years: whoever changes one of these numbers changes the format.
-describe.each(vectors<CodeVectors>('codes-v1').requests)(
-  'format version 1, request $request, key $keyVersion',
-  vector => {
-    const keys = deriveRequestKeys(Buffer.from(vector.tenantKey, 'hex'), vector.request, vector.keyVersion)
-    const codes = new RequestCodes(keys, vector.request)
+const derivations = ['codes-v1', 'codes-v2'].flatMap(name => vectors<CodeVectors>(name).requests)
+describe.each(derivations)('format version 1, request $request, key $keyVersion, salt $keySalt', vector => {
+  const keys = deriveRequestKeys(
+    Buffer.from(vector.tenantKey, 'hex'),
+    vector.request,
+    vector.keyVersion,
+    Buffer.from(vector.keySalt ?? '', 'hex'),
+  )
+  const codes = new RequestCodes(keys, vector.request)
 
-    test('the request keys are the ones of the vectors', () => {
-      expect({ tag: hex(keys.tag), mask: hex(keys.mask), security: hex(keys.security) }).toEqual(vector.keys)
-    })
+  test('the request keys are the ones of the vectors', () => {
+    expect({ tag: hex(keys.tag), mask: hex(keys.mask), security: hex(keys.security) }).toEqual(vector.keys)
+  })
 
-    test('each serial has the code of the vectors, and the code opens to the serial', () => {
-      for (const { serial, code } of vector.codes) {
-        expect(codes.code(serial)).toBe(code)
-        const parsed = parseCode(code)
-        expect(parsed).toMatchObject({ ok: true, code, request: vector.request })
-        expect(parsed.ok && codes.open(parsed, serial + 1)).toBe(serial)
-        expect(parsed.ok && codes.open(parsed, serial), 'beyond the count asked for').toBe(null)
-      }
-    })
+  test('each serial has the code of the vectors, and the code opens to the serial', () => {
+    for (const { serial, code } of vector.codes) {
+      expect(codes.code(serial)).toBe(code)
+      const parsed = parseCode(code)
+      expect(parsed).toMatchObject({ ok: true, code, request: vector.request })
+      expect(parsed.ok && codes.open(parsed, serial + 1)).toBe(serial)
+      expect(parsed.ok && codes.open(parsed, serial), 'beyond the count asked for').toBe(null)
+    }
+  })
 
-    test.each(columns)('anti-counterfeit codes are the ones of the vectors: %s', column => {
-      for (const row of vector.codes) {
-        expect(codes.security(row.serial, ruleOf(column), lengthOf(column))).toBe(row[column])
-      }
-    })
+  test.each(columns)('anti-counterfeit codes are the ones of the vectors: %s', column => {
+    for (const row of vector.codes) {
+      expect(codes.security(row.serial, ruleOf(column), lengthOf(column))).toBe(row[column])
+    }
+  })
 
-    test.each(columns)('the fast writer gives the lines of the vectors: %s', column => {
-      const writer = new LineWriter(keys, vector.request, {
-        prefix: '',
-        separator: ',',
-        rule: ruleOf(column),
-        securityLength: lengthOf(column),
-      })
-      for (const row of vector.codes) {
-        const out = new Uint8Array(writer.width + lineSlack)
-        writer.write(out, row.serial, 1)
-        expect(Buffer.from(out.subarray(0, writer.width)).toString('latin1')).toBe(`${row.code},${row[column]}\n`)
-      }
+  test.each(columns)('the fast writer gives the lines of the vectors: %s', column => {
+    const writer = new LineWriter(keys, vector.request, {
+      prefix: '',
+      separator: ',',
+      rule: ruleOf(column),
+      securityLength: lengthOf(column),
     })
-  },
-)
+    for (const row of vector.codes) {
+      const out = new Uint8Array(writer.width + lineSlack)
+      writer.write(out, row.serial, 1)
+      expect(Buffer.from(out.subarray(0, writer.width)).toString('latin1')).toBe(`${row.code},${row[column]}\n`)
+    }
+  })
+})
 
 describe('reading, version 1', () => {
   const { readings } = vectors<ReadingVectors>('reading-v1')

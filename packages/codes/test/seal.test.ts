@@ -51,6 +51,23 @@ describe('sealing', () => {
     expect(codes.open({ ...parts, request: 778 }, 10)).toBe(null)
   })
 
+  test('a number that is given twice means other codes, other anti-counterfeit codes, and reads none of the others', () => {
+    const [one, other] = [1, 2].map(n => {
+      return new RequestCodes(deriveRequestKeys(tenantKey, 777, 1, new Uint8Array(16).fill(n)), 777)
+    })
+    for (let serial = 0; serial < 1000; serial++) {
+      for (const [mine, theirs] of [
+        [one!, other!],
+        [other!, codes],
+        [codes, one!],
+      ]) {
+        expect(mine!.code(serial)).not.toBe(theirs!.code(serial))
+        expect(mine!.open(read(theirs!.code(serial)), 20_000_000)).toBe(null)
+        expect(mine!.security(serial, 'alnum', 12)).not.toBe(theirs!.security(serial, 'alnum', 12))
+      }
+    }
+  })
+
   test('every mistyped character and every swapped pair of a genuine code is refused', () => {
     const code = codes.code(123_456)
     let tried = 0
@@ -104,6 +121,8 @@ describe('sealing', () => {
       expect(() => codes.security(serial, 'alnum', 8)).toThrow(RangeError)
     }
     expect(() => deriveRequestKeys(new Uint8Array(31), 1, 1)).toThrow(RangeError)
+    for (const length of [1, 15, 17, 32])
+      expect(() => deriveRequestKeys(tenantKey, 1, 1, new Uint8Array(length)), `salt ${length}`).toThrow(RangeError)
     expect(() => new RequestCodes({ ...keys, mask: new Uint8Array(32) }, 1)).toThrow(RangeError)
   })
 

@@ -10,6 +10,8 @@ export interface CodeVectors {
     tenantKey: string
     keyVersion: number
     request: number
+    /** Of derivation 2 only. */
+    keySalt?: string
     keys: { tag: string; mask: string; security: string }
     codes: ({ serial: number; code: string } & Record<SecurityColumn, string>)[]
   }[]

@@ -110,7 +110,10 @@ describe('proof files (C2SP tlog-proof)', () => {
   const entries = ['first', 'second', 'third'].map(bytes)
   const [a, b, c] = entries.map(entry => leafHash(entry)) as [Uint8Array, Uint8Array, Uint8Array]
   const root = nodeHash(nodeHash(a, b), c)
-  const checkpoint = signNote(encodeCheckpoint({ origin: signer.key.name, size: 3, root, extensions: [] }), [signer])
+  const checkpoint = signNote(
+    encodeCheckpoint({ origin: signer.key.name, size: 3, root, extensions: ['timbermark/requests 184'] }),
+    [signer],
+  )
   const file = encodeProofFile({ index: 1, path: [a, c], checkpoint })
 
   it('have the lines of the standard', () => {

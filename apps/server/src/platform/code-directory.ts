@@ -18,6 +18,8 @@ export interface DirectoryEntry {
   enterpriseActive: boolean
   count: number
   keyVersion: number
+  /** Random bytes that enter its keys, in hexadecimal; empty for a request of before there were any. */
+  keySalt: string
   codeRule: CodeRule
   securityLength: number
   codeType: CodeType
@@ -36,7 +38,7 @@ export class CodeDirectory {
   readonly #database: Database
   readonly #secrets: Secrets
   readonly #entries = new Map<number, DirectoryEntry>()
-  readonly #tenantKeys = new Map<string, Uint8Array>()
+  readonly #tenantKeys = new Map<string, { wrapped: Buffer; key: Uint8Array }>()
   readonly #codes = new Map<string, RequestCodes>()
   #listener: ReturnType<Database['listen']> | undefined
   #loading: Promise<void> | undefined
@@ -83,8 +85,9 @@ export class CodeDirectory {
       )
       for (const key of keys) {
         const context = tenantKeyContext(key.tenant_id, key.version)
-        if (!this.#tenantKeys.has(context))
-          this.#tenantKeys.set(context, unwrapKey(this.#secrets.derive('tenant-keys'), key.wrapped, context))
+        if (this.#tenantKeys.get(context)?.wrapped.equals(key.wrapped)) continue
+        const opened = unwrapKey(this.#secrets.derive('tenant-keys'), key.wrapped, context)
+        this.#tenantKeys.set(context, { wrapped: key.wrapped, key: opened })
       }
       const rows = await db.query<{
         request_number: number
@@ -92,6 +95,7 @@ export class CodeDirectory {
         request_id: number
         count: number
         key_version: number
+        key_salt: Buffer
         code_rule: CodeRule
         security_length: number
         code_type: CodeType
@@ -112,6 +116,7 @@ export class CodeDirectory {
           enterpriseActive: row.enterprise_status === '0',
           count: row.count,
           keyVersion: row.key_version,
+          keySalt: row.key_salt.toString('hex'),
           codeRule: row.code_rule,
           securityLength: row.security_length,
           codeType: row.code_type,
@@ -129,11 +134,12 @@ export class CodeDirectory {
   keysOf(entry: DirectoryEntry): RequestKeys {
     const tenantKey = this.#tenantKeys.get(tenantKeyContext(entry.tenantId, entry.keyVersion))
     if (!tenantKey) throw new Error(`No key of version ${entry.keyVersion} for enterprise ${entry.tenantId}`)
-    return deriveRequestKeys(tenantKey, entry.requestNumber, entry.keyVersion)
+    return deriveRequestKeys(tenantKey.key, entry.requestNumber, entry.keyVersion, Buffer.from(entry.keySalt, 'hex'))
   }
 
   codesOf(entry: DirectoryEntry): RequestCodes {
-    const key = `${entry.requestNumber}/${entry.keyVersion}`
+    // By the salt too: a database that is restored under this process may give the number to another request.
+    const key = `${entry.requestNumber}/${entry.tenantId}/${entry.keyVersion}/${entry.keySalt}`
     let codes = this.#codes.get(key)
     if (!codes) {
       if (this.#codes.size > 2000) this.#codes.clear()

@@ -6,6 +6,7 @@ import type { CodeDirectory } from './code-directory.ts'
 import type { Database, Db } from './database.ts'
 import type { Files } from './files.ts'
 import type { Jobs } from './jobs.ts'
+import type { Memory } from './memory.ts'
 import type { Secrets } from './secrets.ts'
 import type { Settings } from './settings.ts'
 import type { VisitCounter } from './visits.ts'
@@ -22,6 +23,7 @@ export interface Services {
   jobs: Jobs
   sessions: SessionStore
   directory: CodeDirectory
+  memory: Memory
   visits: VisitCounter
 }
 

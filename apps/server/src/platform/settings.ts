@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { isAbsolute, resolve } from 'node:path'
+import { homedir } from 'node:os'
+import { isAbsolute, join, resolve } from 'node:path'
 import { z } from 'zod'
 
 /** How the server was started: `demo` (npm start), `production` (npm run serve) or `test`. */
@@ -11,6 +12,10 @@ export interface Settings {
   host: string
   port: number
   dataDir: string
+  /** Folder outside `dataDir` for what no restored backup may take back; undefined when no home folder is known. */
+  memoryDir?: string
+  /** Addresses that serve a copy of the ledger's checkpoint, without a trailing slash. */
+  ledgerWatchers: string[]
   /** Address that codes and links carry, without a trailing slash. */
   publicUrl: string
   /** Connection of the server's role; undefined means the shipped PostgreSQL in `dataDir`. */
@@ -76,6 +81,13 @@ export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = proces
       .max(65535, 'PORT must be 0 to 65535')
       .default(8080),
     DATA_DIR: z.string().min(1).default('.data'),
+    MEMORY_DIR: z.string().min(1).optional(),
+    LEDGER_WATCHERS: z
+      .string()
+      .default('')
+      .transform(list => list.split(',').map(address => address.trim().replace(/\/+$/, '')))
+      .transform(list => list.filter(address => address !== ''))
+      .pipe(z.array(url('LEDGER_WATCHERS', ['http:', 'https:']))),
     PUBLIC_URL: url('PUBLIC_URL', ['http:', 'https:']).optional(),
     DATABASE_URL: url('DATABASE_URL', ['postgres:', 'postgresql:']).optional(),
     DATABASE_OWNER_URL: url('DATABASE_OWNER_URL', ['postgres:', 'postgresql:']).optional(),
@@ -130,6 +142,8 @@ export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = proces
     host: e.HOST,
     port: e.PORT,
     dataDir,
+    memoryDir: e.MEMORY_DIR ? resolve(cwd, e.MEMORY_DIR) : memoryDirOf(mode, dataDir, environment),
+    ledgerWatchers: e.LEDGER_WATCHERS,
     publicUrl: (e.PUBLIC_URL ?? `http://localhost:${e.PORT}`).replace(/\/+$/, ''),
     databaseUrl: e.DATABASE_URL,
     databaseOwnerUrl: e.DATABASE_OWNER_URL,
@@ -144,6 +158,18 @@ export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = proces
     location: e.LOCATION_KEY
       ? { url: e.LOCATION_URL.replace(/\/+$/, ''), key: e.LOCATION_KEY, secret: e.LOCATION_SECRET }
       : undefined,
+  }
+}
+
+/** Where programs of this user keep their state; a test leaves nothing there. */
+function memoryDirOf(mode: Mode, dataDir: string, environment: NodeJS.ProcessEnv): string | undefined {
+  if (mode === 'test') return join(dataDir, 'memory')
+  const { XDG_STATE_HOME: state } = environment
+  if (state && isAbsolute(state)) return join(state, 'timbermark')
+  try {
+    return join(homedir(), '.local/state/timbermark')
+  } catch {
+    return undefined
   }
 }
 

@@ -39,6 +39,7 @@ const withoutTenant = new Map([
   ['division_sync', 'shared'],
   ['ledger_tile', 'public hashes'],
   ['ledger_checkpoint', 'public'],
+  ['ledger_break', 'public'],
   ['ledger_leaf', 'public by nature'],
 ])
 

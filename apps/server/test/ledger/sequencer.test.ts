@@ -11,16 +11,17 @@ import {
 } from '@timbermark/ledger'
 import { hashLeaves, sha256 } from '@timbermark/ledger/node'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { LedgerDamaged } from '../../src/areas/ledger/append.ts'
 import { ledgerLog } from '../../src/areas/ledger/log.ts'
 import { proofsFor } from '../../src/areas/ledger/proofs.ts'
 import { queueLeaf } from '../../src/areas/ledger/queue.ts'
 import { groupSize, LedgerBehind, Sequencer } from '../../src/areas/ledger/sequencer.ts'
-import { SignedHeadFile } from '../../src/areas/ledger/signed-head.ts'
 import { makeSequencer } from '../../src/areas/ledger/start.ts'
 import { checkWholeLedger } from '../../src/areas/ledger/verify.ts'
 import { Database } from '../../src/platform/database.ts'
+import { openMemory } from '../../src/platform/open-memory.ts'
 import { Secrets } from '../../src/platform/secrets.ts'
 import { makeWorld, type World } from '../harness.ts'
 
@@ -33,11 +34,16 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  await world.admin.query('truncate ledger_queue, ledger_leaf, ledger_tile, ledger_checkpoint')
-  rmSync(headPath(), { force: true })
+  await world.admin.query('truncate ledger_queue, ledger_leaf, ledger_tile, ledger_checkpoint, ledger_behind')
+  await forget()
 })
 
-const headPath = () => join(world.services.settings.dataDir, 'ledger-head.json')
+/** As if nothing had ever been signed here. */
+async function forget(): Promise<void> {
+  const { database, settings, log, memory } = world.services
+  for (const path of memory.paths) rmSync(path, { force: true })
+  world.services.memory = await openMemory(database, settings, log)
+}
 const log = () => ledgerLog(world.services)
 
 async function queue(count: number, name = 'leaf'): Promise<void> {
@@ -91,7 +97,11 @@ describe('sequencer', () => {
     ])
     const newest = await head()
     const checkpoint = parseCheckpoint(parseNote(newest!.note).text)
-    expect(checkpoint).toMatchObject({ origin: 'trace.example/ledger', size: 305, extensions: [] })
+    expect(checkpoint).toMatchObject({
+      origin: 'trace.example/ledger',
+      size: 305,
+      extensions: ['timbermark/requests 0'],
+    })
     expect(toHex(checkpoint.root)).toBe(slowRoot(rows.map(row => row.leaf)))
     expect((await world.admin.query('select count(*)::int as n from ledger_queue')).rows[0].n).toBe(0)
   })
@@ -194,7 +204,8 @@ describe('sequencer', () => {
         new Sequencer({
           database,
           log: log(),
-          head: new SignedHeadFile(`${headPath()}.${Math.random()}`),
+          memory: world.services.memory,
+          alarms: world.services.alarms,
           logger: world.services.log,
         }),
     )
@@ -238,12 +249,11 @@ describe('sequencer', () => {
     )
     await queue(2, 'other')
     await expect(sequencer.append()).rejects.toThrow(LedgerBehind)
-    // A restart changes nothing: what was signed is noted outside the database.
+    // A restart changes nothing, nor does another process: what was signed is noted outside the database and in it.
+    await expect(makeSequencer(world.services).append()).rejects.toThrow('10 leaves')
+    await forget()
     await expect(makeSequencer(world.services).append()).rejects.toThrow('10 leaves')
     expect(await leaves()).toHaveLength(5)
-    // The operator's own decision.
-    rmSync(headPath())
-    expect(await makeSequencer(world.services).append()).toBe(2)
   })
 
   it('refuses when the tiles do not lead to the signed head', async () => {
@@ -253,16 +263,26 @@ describe('sequencer', () => {
       "update ledger_tile set hashes = overlay(hashes placing decode(repeat('00', 32), 'hex') from 1)",
     )
     await queue(1, 'next')
-    await expect(makeSequencer(world.services).append()).rejects.toThrow(LedgerBehind)
+    await expect(makeSequencer(world.services).append()).rejects.toThrow(LedgerDamaged)
+    expect(await world.services.alarms.all()).toMatchObject([{ key: 'ledgerFaults' }])
+    world.services.alarms.clear('ledgerFaults')
   })
 
-  it('keeps the note of its head readable only to its owner, and starts without one', async () => {
-    expect(existsSync(headPath())).toBe(false)
+  it('notes its head where only its owner reads it, never before it is published', async () => {
+    const path = join(world.services.settings.dataDir, 'memory.json')
+    expect(existsSync(path)).toBe(false)
     await queue(1)
     await makeSequencer(world.services).append()
-    expect(new SignedHeadFile(headPath()).known).toMatchObject({ size: 1 })
-    writeFileSync(headPath(), '{}')
-    expect(() => new SignedHeadFile(headPath())).toThrow('damaged')
+    const noted = JSON.parse(readFileSync(path, 'utf8'))
+    expect(noted.head).toEqual({ epoch: 1, size: 1, root: (await head())!.root.toString('hex') })
+    expect(statSync(path).mode & 0o077).toBe(0)
+    await world.admin.query(
+      `create function die() returns trigger language plpgsql as $$ begin raise exception 'killed'; end $$; create constraint trigger die after insert on ledger_checkpoint deferrable initially deferred for each row execute function die()`,
+    )
+    await queue(1, 'unpublished')
+    await expect(makeSequencer(world.services).append()).rejects.toThrow('killed')
+    await world.admin.query('drop trigger die on ledger_checkpoint; drop function die')
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(noted)
   })
 })
 

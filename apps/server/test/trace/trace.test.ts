@@ -63,7 +63,7 @@ describe('what anyone sees of a code', () => {
     })
     expect(data.product.name).not.toBe('')
     expect(data.product.description).not.toContain('<')
-    expect(data.ledger).toEqual({ state: 'recorded', anchored: false })
+    expect(data.ledger).toEqual({ state: 'recorded', anchored: false, breaks: [] })
     expect(data.stages.map(stage => [stage.stage, stage.recordId, stage.order])).toEqual([
       ['forestSurvey', String(surveyed), 1],
       ['felling', String(felling), 2],

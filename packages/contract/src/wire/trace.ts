@@ -26,8 +26,22 @@ export interface TraceAnswer {
     /** `recorded`: every shown record is in the ledger; `pending`: some are queued; `unavailable`: cannot check now. */
     state: 'recorded' | 'pending' | 'mismatch' | 'unavailable'
     anchored: boolean
+    /** Declared breaks of the log, the oldest first; none when left out. */
+    breaks?: LedgerBreakTold[]
   }
   warnings: TraceWarning[]
+}
+
+/** Where the log goes on under a new name because entries that had been signed were lost. */
+export interface LedgerBreakTold {
+  /** ISO 8601 in UTC. */
+  at: string
+  /** As the operator wrote it. */
+  reason: string
+  /** Entries that the log goes on from. */
+  size: number
+  /** The furthest head that is known to have been signed and is lost; root in hexadecimal. */
+  lost: { size: number; root: string }
 }
 
 export interface TraceCounts {

@@ -7,12 +7,13 @@ import {
   type CodeRule,
   limits,
   permissionOf,
+  phraseOf,
 } from '@timbermark/contract'
 import { groupCode, traceAddress } from '@timbermark/codes'
 import { phrase } from '@timbermark/phrases/all'
 import { z } from 'zod'
 import { entityRoutes, rowRights } from '../../crud/routes.ts'
-import { getRow, lockRow, transition } from '../../crud/write.ts'
+import { addRow, getRow, lockRow, transition } from '../../crud/write.ts'
 import { type Actor, may } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database.ts'
 import { type Call, FileAnswer, type RouteSpec, route } from '../../platform/http.ts'
@@ -23,6 +24,7 @@ import { makeLink, useLink } from './download-link.ts'
 import { orderRequest } from './make-request.ts'
 import { type Label, labelsPdf, labelsZip } from './labels.ts'
 import { fileBytes, type LineFormat, streamLines } from './lines.ts'
+import { keepNumber } from './request-numbers.ts'
 
 /** What the declaration cannot say: the three rules of the count, the length by rule, and a batch that may take codes. */
 async function beforeWrite(db: Db, _actor: Actor, body: Row, before: Row | undefined): Promise<void> {
@@ -191,7 +193,22 @@ const downloadByLink: RouteSpec = route({
 })
 
 export const requestRoutes: RouteSpec[] = [
-  ...entityRoutes(codeRequest, { beforeWrite }, ['query']),
+  ...entityRoutes(codeRequest, { beforeWrite }, ['query', 'add']),
+  route({
+    method: 'POST',
+    path: '/code/request',
+    access: { permission: permissionOf(codeRequest, 'add') },
+    summary: 'Add code/request',
+    body: z.record(z.string(), z.unknown()),
+    labels: phraseOf(codeRequest),
+    audit: { title: 'code.request', kind: 'add' },
+    handler: ({ services, actor, body }) =>
+      services.database.withTenant(actor.tenantId, async db => {
+        const id = await addRow(db, services.files, codeRequest, actor, body, { beforeWrite })
+        await keepNumber(db, services.memory, id)
+        return { id }
+      }),
+  }),
   route({
     method: 'GET',
     path: '/code/request/:id(^\\d+$)',

@@ -4,22 +4,58 @@ import type { Services } from '../../platform/services.ts'
 
 /** Who signs the ledger. */
 export interface LedgerLog {
-  /** Identity of the log and name of its key: host of the public address and `/ledger`. */
+  /** 1, and one more after each declared break: from there on the log has another name and key. */
+  epoch: number
+  /** Identity of the log and name of its key: host of the public address and `/ledger`, later `/ledger/2` and so on. */
   origin: string
   signer: Signer
   /** Verifier key in the signed-note form `name+id+base64`. */
   verifierKey: string
+  /** The same log as it is called in another epoch. */
+  at(epoch: number): LedgerLog
+  /** The same log in the epoch that this name is of; undefined for the name of another log. */
+  named(origin: string): LedgerLog | undefined
 }
 
-const logs = new WeakMap<object, LedgerLog>()
+const logs = new WeakMap<object, (epoch: number) => LedgerLog>()
 
-/** The ledger's identity and key. The key is derived from the master key, so that every process signs as the same log. */
+/**
+ * The ledger's identity and key in its first epoch. Keys are derived from the master key, so that every process signs as
+ * the same log.
+ */
 export function ledgerLog({ settings, secrets }: Pick<Services, 'settings' | 'secrets'>): LedgerLog {
-  const known = logs.get(secrets)
-  if (known) return known
-  const origin = `${new URL(settings.publicUrl).host.toLowerCase()}/ledger`
-  const signer = signerFromSeed(origin, secrets.derive('ledger-signer'))
-  const log = { origin, signer, verifierKey: encodeVerifierKey(signer.key) }
-  logs.set(secrets, log)
-  return log
+  let at = logs.get(secrets)
+  if (!at) {
+    const base = `${new URL(settings.publicUrl).host.toLowerCase()}/ledger`
+    at = epochs(base, label => secrets.derive(label))
+    logs.set(secrets, at)
+  }
+  return at(1)
+}
+
+function epochs(base: string, derive: (label: string) => Buffer): (epoch: number) => LedgerLog {
+  const known = new Map<number, LedgerLog>()
+  const at = (epoch: number): LedgerLog => {
+    let log = known.get(epoch)
+    if (!log) {
+      const suffix = epoch === 1 ? '' : `/${epoch}`
+      const origin = base + suffix
+      const signer = signerFromSeed(origin, derive(`ledger-signer${suffix}`))
+      log = { epoch, origin, signer, verifierKey: encodeVerifierKey(signer.key), at, named }
+      known.set(epoch, log)
+    }
+    return log
+  }
+  const named = (origin: string) => {
+    if (origin === base) return at(1)
+    const epoch = /^\/([1-9]\d{0,5})$/.exec(origin.startsWith(base) ? origin.slice(base.length) : '')?.[1]
+    return epoch && epoch !== '1' ? at(Number(epoch)) : undefined
+  }
+  return at
+}
+
+/** The log that a checkpoint says it is of; the first epoch's before there is one, or when it names another log. */
+export function logOf(services: Pick<Services, 'settings' | 'secrets'>, checkpoint: string | null): LedgerLog {
+  const log = ledgerLog(services)
+  return (checkpoint === null ? undefined : log.named(checkpoint.slice(0, checkpoint.indexOf('\n')))) ?? log
 }

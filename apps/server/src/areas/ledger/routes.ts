@@ -4,14 +4,16 @@ import type { Db } from '../../platform/database.ts'
 import type { App } from '../../platform/http.ts'
 import type { Services } from '../../platform/services.ts'
 import { sql } from '../../platform/sql.ts'
-import { ledgerLog } from './log.ts'
+import { breaksText } from './breaks-text.ts'
+import { readBreaks } from './breaks.ts'
+import { ledgerLog, logOf } from './log.ts'
 import { newestHead } from './store.ts'
 
 const forEver = 'public, max-age=31536000, immutable'
 /** A partial tile is no longer asked for once it is full. */
 const forAWhile = 'public, max-age=300'
 
-/** The ledger for monitors and witnesses (C2SP tlog-tiles): checkpoint, tiles, entry bundles and the verifier key. */
+/** The ledger for monitors and witnesses (C2SP tlog-tiles): checkpoint, tiles, entry bundles, verifier key, declared breaks. */
 export function registerLedger(app: App, services: Services): void {
   const reading = <T>(work: (db: Db) => Promise<T>) => services.database.withoutTenant(work)
   const open = (reply: FastifyReply) =>
@@ -24,9 +26,24 @@ export function registerLedger(app: App, services: Services): void {
     return reply.type('text/plain; charset=utf-8').send(head.note)
   })
 
+  // A head that somebody kept, as it was signed then.
+  app.get<{ Params: { size: string } }>('/ledger/checkpoint/:size(^\\d{1,15}$)', async (request, reply) => {
+    const note = await reading(db => noteOfSize(db, Number(request.params.size)))
+    open(reply)
+    if (!note) return notFound(reply)
+    return reply.header('cache-control', forEver).type('text/plain; charset=utf-8').send(note)
+  })
+
   app.get('/ledger/key', async (_request, reply) => {
-    open(reply).header('cache-control', 'public, max-age=3600')
-    return reply.type('text/plain; charset=utf-8').send(`${ledgerLog(services).verifierKey}\n`)
+    const head = await reading(newestHead)
+    open(reply).header('cache-control', 'public, max-age=300')
+    return reply.type('text/plain; charset=utf-8').send(`${logOf(services, head?.note ?? null).verifierKey}\n`)
+  })
+
+  app.get('/ledger/breaks', async (_request, reply) => {
+    const breaks = await reading(readBreaks)
+    open(reply).header('cache-control', 'no-cache')
+    return reply.type('text/plain; charset=utf-8').send(breaksText(ledgerLog(services), breaks))
   })
 
   app.get<{ Params: { '*': string } }>('/ledger/tile/*', async (request, reply) => {
@@ -46,6 +63,10 @@ export function registerLedger(app: App, services: Services): void {
 
 function notFound(reply: FastifyReply): FastifyReply {
   return reply.code(404).header('cache-control', 'no-cache').type('text/plain; charset=utf-8').send('Not found\n')
+}
+
+async function noteOfSize(db: Db, size: number): Promise<string | undefined> {
+  return (await db.maybe<{ note: string }>(sql`select note from ledger_checkpoint where size = ${size}`))?.note
 }
 
 function tileNamed(path: string): TileName | undefined {

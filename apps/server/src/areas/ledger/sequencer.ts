@@ -1,14 +1,16 @@
-import { encodeCheckpoint, growTree, rangeRoot, toHex, type TreeEdge } from '@timbermark/ledger'
-import { hashLeaves, hashPairs, sha256, signNote } from '@timbermark/ledger/node'
+import type { TreeEdge } from '@timbermark/ledger'
+import { hashLeaves } from '@timbermark/ledger/node'
 import type { Logger } from 'pino'
+import type { Alarms } from '../../platform/alarms.ts'
 import type { Database, Db } from '../../platform/database.ts'
+import type { Memory } from '../../platform/memory.ts'
 import { sql } from '../../platform/sql.ts'
+import { type Appended, appendLock, edgeOf, growAndSign, LedgerDamaged } from './append.ts'
+import { clearBehind, furthestMissing, type Known, noteBehind, readBehind } from './behind.ts'
+import { currentEpoch } from './breaks.ts'
 import type { LedgerLog } from './log.ts'
-import type { SignedHeadFile } from './signed-head.ts'
-import { loadEdge, newestHead, writeTiles } from './store.ts'
+import { type Head, newestHead } from './store.ts'
 
-/** Key of the advisory lock that makes one sequencer of all processes. */
-const lockKey = 727_203
 /** The most leaves that one transaction appends. */
 export const groupSize = 4096
 /** Leaves that come within this time of each other share a checkpoint. */
@@ -16,13 +18,28 @@ const gatherMs = 50
 /** Longest wait of a leaf whose notification was lost. */
 const pollMs = 1000
 
-/** The database holds less than what was signed: going on would sign a second history of the same log. */
-export class LedgerBehind extends Error {}
+/** What stops the signing is told again after this time, not at every try. */
+const tellAgainMs = 3_600_000
+
+/** The database does not hold a head that was signed: going on would sign a second history of the same log. */
+export class LedgerBehind extends Error {
+  readonly known: Known
+
+  constructor(known: Known) {
+    super(
+      `The database does not hold the head of ${known.size} leaves that was signed before (an old backup?). Nothing is signed, or the log would have two histories; ` +
+        'reports are accepted and wait. Settle it with: npm run ledger:recover',
+    )
+    this.known = known
+  }
+}
 
 export interface SequencerOptions {
   database: Database
+  /** The log in its first epoch. */
   log: LedgerLog
-  head: SignedHeadFile
+  memory: Memory
+  alarms: Alarms
   logger: Logger
 }
 
@@ -34,7 +51,8 @@ export interface SequencerOptions {
 export class Sequencer {
   readonly #options: SequencerOptions
   /** Edge of the tree as this process left it, with the root it leads to. */
-  #edge: { edge: TreeEdge; root: string } | undefined
+  #edge: Appended | undefined
+  #told: { what: string; at: number } | undefined
   #listener: ReturnType<Database['listen']> | undefined
   #running: Promise<void> | undefined
   #wake: () => void = () => {}
@@ -69,12 +87,24 @@ export class Sequencer {
         if ((await this.append()) === groupSize) continue
         await this.#pause(gatherMs, false)
       } catch (error) {
-        if (error instanceof LedgerBehind) this.#options.logger.fatal(error.message)
-        else this.#options.logger.error({ err: error }, 'ledger sequencer')
+        this.#tell(error)
         await this.#pause(pollMs, false)
       }
       if (!this.#woken) await this.#pause(pollMs, true)
     }
+  }
+
+  #tell(error: unknown): void {
+    const { logger } = this.#options
+    const stopped = error instanceof LedgerBehind || error instanceof LedgerDamaged
+    if (!stopped) {
+      logger.error({ err: error }, 'ledger sequencer')
+      return
+    }
+    const told = this.#told
+    if (told?.what === error.message && Date.now() - told.at < tellAgainMs) return
+    this.#told = { what: error.message, at: Date.now() }
+    logger.fatal(error.message)
   }
 
   #pause(ms: number, wakeable: boolean): Promise<void> {
@@ -92,31 +122,41 @@ export class Sequencer {
   /**
    * Appends one group and signs the new head; the empty log gets a head of size 0.
    * @returns number of leaves appended; 0 when there are none or another process is at it
-   * @throws LedgerBehind instead of signing a second history
+   * @throws LedgerBehind instead of signing a second history; all processes then know of it
    */
   async append(): Promise<number> {
+    const { database, memory, alarms } = this.#options
     try {
-      const appended = await this.#options.database.acrossTenants('ledger', db => this.#appendGroup(db))
+      const appended = await database.acrossTenants('ledger', db => this.#appendGroup(db))
       if (!appended) return 0
-      this.#edge = { edge: appended.edge, root: appended.root }
-      await this.#options.head.note({ size: appended.edge.range.size, root: appended.root })
+      alarms.clear('ledgerFaults')
+      this.#edge = appended
+      const { edge, root, epoch, requests } = appended
+      await memory.noteHead({ epoch, size: edge.range.size, root }, requests)
       return appended.leaves
     } catch (error) {
       // Nothing that was worked out on the way there can be trusted any more.
       this.#edge = undefined
+      if (error instanceof LedgerBehind) await database.acrossTenants('ledger', db => noteBehind(db, error.known))
+      if (error instanceof LedgerDamaged) alarms.raise('ledgerFaults', { found: 1 })
       throw error
     }
   }
 
-  async #appendGroup(db: Db): Promise<{ edge: TreeEdge; root: string; leaves: number } | undefined> {
-    const { locked } = await db.one<{ locked: boolean }>(sql`select pg_try_advisory_xact_lock(${lockKey}) as locked`)
+  async #appendGroup(db: Db): Promise<(Appended & { epoch: number; leaves: number }) | undefined> {
+    const { locked } = await db.one<{ locked: boolean }>(sql`select pg_try_advisory_xact_lock(${appendLock}) as locked`)
     if (!locked) return undefined
     const queued = await db.query<{ id: number; leaf: string; leaf_hash: Buffer }>(
       sql`select id, leaf, leaf_hash from ledger_queue order by id limit ${groupSize}`,
     )
     const head = await newestHead(db)
+    const behind = await readBehind(db)
+    if (queued.length === 0 && head && !behind) return undefined
+    const remembered = this.#options.memory.heads.map(known => ({ ...known, from: 'memory' }))
+    const missing = await furthestMissing(db, behind ? [behind, ...remembered] : remembered)
+    if (missing) throw new LedgerBehind(missing)
+    if (behind) await clearBehind(db)
     if (queued.length === 0 && head) return undefined
-    await this.#assertNotBehind(db)
     const before = await this.#edgeAt(db, head)
 
     const hashes = hashLeaves(queued.map(row => Buffer.from(row.leaf, 'utf8')))
@@ -126,8 +166,6 @@ export class Sequencer {
       if (!row.leaf_hash.equals(each[position]!))
         this.#options.logger.error({ leaf: row.id }, 'a queued leaf was changed after it had been queued')
     }
-    const { edge, tiles } = growTree(before, hashes, hashPairs)
-    const root = rangeRoot(edge.range, sha256)
     if (queued.length > 0) {
       const moved = await db.execute(sql`
         with taken as (
@@ -136,39 +174,17 @@ export class Sequencer {
         insert into ledger_leaf (index, tenant_id, subject, leaf, leaf_hash)
         select ${before.range.size}::bigint + n - 1, tenant_id, subject, leaf, hash from taken order by n`)
       if (moved !== queued.length) throw new Error(`${queued.length} leaves were queued, ${moved} could be moved`)
-      await writeTiles(db, tiles)
     }
-    const { origin, signer } = this.#options.log
-    const note = signNote(encodeCheckpoint({ origin, size: edge.range.size, root, extensions: [] }), [signer])
-    await db.execute(
-      sql`insert into ledger_checkpoint (size, root, note) values (${edge.range.size}, ${Buffer.from(root)}, ${note})`,
-    )
-    return { edge, root: toHex(root), leaves: queued.length }
+    const epoch = await currentEpoch(db)
+    const appended = await growAndSign(db, this.#options.log.at(epoch), before, hashes)
+    return { ...appended, epoch, leaves: queued.length }
   }
 
   /** The edge of the newest head: from memory when this process signed it, else from the stored tiles. */
-  async #edgeAt(db: Db, head: { size: number; root: Buffer } | undefined): Promise<TreeEdge> {
-    const size = head?.size ?? 0
-    if (this.#edge?.edge.range.size === size && head && this.#edge.root === head.root.toString('hex'))
-      return this.#edge.edge
-    const edge = await loadEdge(db, size)
-    if (head && !head.root.equals(rangeRoot(edge.range, sha256)))
-      throw new LedgerBehind(
-        `The ledger's tiles do not lead to its head of size ${size}; nothing is signed until they do`,
-      )
-    return edge
-  }
-
-  async #assertNotBehind(db: Db): Promise<void> {
-    const { head } = this.#options
-    if (!head.known || head.known.size === 0) return
-    const kept = await db.maybe<{ root: Buffer }>(
-      sql`select root from ledger_checkpoint where size = ${head.known.size}`,
-    )
-    if (kept?.root.toString('hex') === head.known.root) return
-    throw new LedgerBehind(
-      `The database does not hold the head of ${head.known.size} leaves that was signed before (an old backup?). Nothing is signed, or the log would have two histories. ` +
-        `Restore the newer database; only if it is lost for good, remove ${head.path} to begin signing again from where the database stands`,
-    )
+  async #edgeAt(db: Db, head: Head | undefined): Promise<TreeEdge> {
+    const known = this.#edge
+    if (known && head && known.edge.range.size === head.size && known.root === head.root.toString('hex'))
+      return known.edge
+    return edgeOf(db, head)
   }
 }

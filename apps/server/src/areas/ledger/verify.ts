@@ -10,7 +10,9 @@ import {
 import { hashLeaves, hashPairs, sha256, verifyNoteSync } from '@timbermark/ledger/node'
 import type { Database, Db } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
+import { breakStatement, breakSubject, epochAt, type LedgerBreak, readBreaks } from './breaks.ts'
 import type { LedgerLog } from './log.ts'
+import { leafOf } from './queue.ts'
 
 /** One thing that is wrong with the ledger; `place` is a leaf's index, a checkpoint's size, a tile or a subject. */
 export interface LedgerFault {
@@ -51,8 +53,9 @@ const block = 2000
 const mostFaults = 1000
 
 /**
- * Reads the whole ledger and recomputes it: every leaf's hash, every tile, every signed head, and whether each record
- * still says what its leaf says. Takes time in proportion to the ledger, memory in proportion to its tiles.
+ * Reads the whole ledger and recomputes it: every leaf's hash, every tile, every signed head, every declared break, and
+ * whether each record still says what its leaf says. Takes time in proportion to the ledger, memory to its tiles.
+ * @param log in any of its epochs
  */
 export async function checkWholeLedger(
   database: Database,
@@ -66,7 +69,9 @@ export async function checkWholeLedger(
   await database.acrossTenants('ledger', async db => {
     // All reads see one moment, so that a group appended meanwhile is no fault.
     await db.execute(sql`set transaction isolation level repeatable read, read only`)
-    await checkTree(db, log, check, fault)
+    const breaks = await readBreaks(db)
+    await checkBreaks(db, log, breaks, fault)
+    await checkTree(db, log, breaks, check, fault)
     for (const kind of kinds) await checkSubjects(db, kind, check, fault)
   })
   return check
@@ -74,12 +79,30 @@ export async function checkWholeLedger(
 
 type Report = (kind: LedgerFault['kind'], place: string | number) => void
 
-async function checkTree(db: Db, log: LedgerLog, check: LedgerCheck, fault: Report): Promise<void> {
+/** What is told of a break is what the log itself says, as its first entry under the new name. */
+async function checkBreaks(db: Db, log: LedgerLog, breaks: readonly LedgerBreak[], fault: Report): Promise<void> {
+  for (const declared of breaks) {
+    const subject = breakSubject(declared.epoch)
+    const leaf = await db.maybe<{ subject: string; hash: string }>(
+      sql`select subject, encode(leaf_hash, 'hex') as hash from ledger_leaf where index = ${declared.former.size}`,
+    )
+    if (leaf?.subject !== subject) fault('subjectUnlogged', subject)
+    else if (leaf.hash !== leafOf(breakStatement(declared, log)).hash) fault('subjectChanged', subject)
+  }
+}
+
+async function checkTree(
+  db: Db,
+  log: LedgerLog,
+  breaks: readonly LedgerBreak[],
+  check: LedgerCheck,
+  fault: Report,
+): Promise<void> {
   const heads = await db.query<{ size: number; root: Buffer; note: string }>(
     sql`select size, root, note from ledger_checkpoint order by size`,
   )
   check.heads = heads.length
-  for (const head of heads) if (!isSigned(head, log)) fault('headUnsigned', head.size)
+  for (const head of heads) if (!isSigned(head, log.at(epochAt(breaks, head.size)))) fault('headUnsigned', head.size)
 
   let range = emptyRange()
   const levels: Uint8Array[][] = []

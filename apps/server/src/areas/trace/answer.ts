@@ -3,7 +3,8 @@ import type { ProofAnswer, ProofRecord, TraceAnswer, TraceStage, TraceWarning } 
 import { checkpointFingerprint } from '@timbermark/ledger'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
-import { ledgerLog } from '../ledger/log.ts'
+import { logOf } from '../ledger/log.ts'
+import { toldBreaks } from '../ledger/told-breaks.ts'
 import { pathText } from '../ledger/proofs.ts'
 import { loadPlaces, placeLabel } from '../place/places.ts'
 import type { RecordFacts } from '../stage/leaf.ts'
@@ -57,7 +58,7 @@ export async function traceOf(services: Services, opened: KnownCode, language: L
       .map(record => publicStage(record, entry.enterpriseName, lookups))
       .filter(stage => stage !== undefined),
     counts: active ? countsOf(goods) : { scans: 0, firstScanAt: null, checks: 0, firstCheckAt: null },
-    ledger: { state: stateOf(held), anchored: false },
+    ledger: { state: stateOf(held), anchored: false, breaks: await toldBreaks(services) },
     warnings: warningsOf(opened, goods, held),
   }
 }
@@ -134,7 +135,7 @@ export async function proofOf(services: Services, opened: KnownCode): Promise<Pr
     return isActive(opened) ? recordsOf(db, opened, goods.batch_id) : []
   })
   const { checkpoint, records: held } = await evidenceOf(services, entry.tenantId, records)
-  const { origin, verifierKey } = ledgerLog(services)
+  const { origin, verifierKey } = logOf(services, checkpoint)
   const fingerprint = checkpoint === null ? '' : checkpointFingerprint(checkpoint)
   return {
     log: { origin, verifierKey },

@@ -1,7 +1,7 @@
 import { fromHex, leafHash, openCheckpoint, rootFromInclusion, toHex, type OpenedCheckpoint } from '@timbermark/ledger'
 import { sha256 } from '@timbermark/ledger/node'
 import type { Services } from '../../platform/services.ts'
-import { ledgerLog } from '../ledger/log.ts'
+import { logOf } from '../ledger/log.ts'
 import { proofsFor, type SubjectProof } from '../ledger/proofs.ts'
 import { leafOf } from '../ledger/queue.ts'
 import { type RecordFacts, recordLeaf } from '../stage/leaf.ts'
@@ -41,7 +41,7 @@ export async function evidenceOf(
   const { checkpoint, proofs } = await services.database.withTenant(tenantId, db =>
     proofsFor(db, records.map(subjectOf)),
   )
-  const head = checkpoint === null ? null : await openHead(checkpoint, ledgerLog(services).verifierKey)
+  const head = checkpoint === null ? null : await openHead(checkpoint, logOf(services, checkpoint).verifierKey)
   const held = records.map((record): Evidence => {
     const proof = proofs.get(subjectOf(record))
     const databaseHash = leafOf(recordLeaf(record)).hash

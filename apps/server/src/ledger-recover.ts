@@ -1,0 +1,145 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { parseArgs } from 'node:util'
+import { ledgerLog } from './areas/ledger/log.ts'
+import { CannotDeclare, declareBreak, type Standing, standingOf } from './areas/ledger/recover.ts'
+import { migrate, prepareDatabase } from './platform/migrate.ts'
+import { databaseFolder, startPostgres } from './platform/postgres.ts'
+import type { Services } from './platform/services.ts'
+import { readSettings, SettingsError, type Settings } from './platform/settings.ts'
+import { makeServices } from './services.ts'
+
+/**
+ * `npm run ledger:recover`: says how the ledger stands to what is known to have been signed, and leads out when it is
+ * behind. Nothing is changed but by a declared break, which needs `--declare` and `--reason`, or an answer at a terminal.
+ */
+const say = (line = '') => process.stdout.write(`${line}\n`)
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: { reason: { type: 'string' }, declare: { type: 'boolean', default: false } },
+  })
+  const settings = readSettings('demo')
+  if (!existsSync(settings.masterKeyFile))
+    throw new SettingsError(`MASTER_KEY_FILE: ${settings.masterKeyFile} does not exist; only its key can sign`)
+  const { services, close } = await open(settings)
+  try {
+    const standing = await standingOf(services)
+    tell(standing)
+    const { behind } = standing
+    if (!behind) {
+      if (!values.declare) return 0
+      throw new CannotDeclare('There is nothing to declare')
+    }
+    tellWays(standing)
+    const reason = values.declare ? (values.reason ?? '') : await ask(standing)
+    if (reason === undefined) return 1
+    const declared = await declareBreak(services, reason)
+    const log = ledgerLog(services).at(declared.epoch)
+    say()
+    say(
+      `The break is declared. The ledger goes on as ${log.origin}; its first entry there, number ${declared.former.size}, says why.`,
+    )
+    say(`Its verifier key, for those who check records themselves: ${log.verifierKey}`)
+    say('Start the server: waiting reports are signed, and the alarm has ended.')
+    return 0
+  } finally {
+    await close()
+  }
+}
+
+function tell({ ours, behind, waiting }: Standing): void {
+  say(`The ledger here:  ${ours.origin}, ${ours.size} entries, root ${ours.root}`)
+  if (!behind) {
+    say('Nothing that is known to have been signed is missing from it.')
+    return
+  }
+  const who = behind.from === 'memory' ? 'what this installation remembers outside its database' : behind.from
+  say(`Signed before:    ${behind.origin}, ${behind.size} entries, root ${behind.root}`)
+  say(`                  known from ${who}`)
+  say(`Waiting to be signed: ${waiting}`)
+}
+
+function tellWays({ ours, behind }: Standing): void {
+  const known = behind!
+  say()
+  if (known.epoch === ours.epoch && known.size <= ours.size)
+    say('The two are different histories of one ledger. Whoever kept the other one can prove that it was signed.')
+  else say('The database is older than what was signed, as after restoring a backup.')
+  say('There are two honest ways on:')
+  say()
+  say(
+    '1. Restore a newer backup, one that holds the signed entries. Nothing was changed here. Stop the server, put the newer',
+  )
+  say('   database in the place of this one, start again: the alarm ends by itself.')
+  say(
+    '2. If there is none, declare a break. The ledger goes on under a new name and key, and its first entry there says',
+  )
+  say('   when, why, from where, and what was lost. Everybody who looks up a product is told. It cannot be taken back:')
+  say('     npm run ledger:recover -- --declare --reason "what happened, for everybody to read"')
+}
+
+async function ask({ behind }: Standing): Promise<string | undefined> {
+  if (!process.stdin.isTTY) return undefined
+  const lines = createInterface({ input: process.stdin, output: process.stdout })
+  try {
+    say()
+    const answer = await lines.question(
+      `Declare a break now? Type the lost size, ${behind!.size}, to do so; anything else leaves: `,
+    )
+    if (answer.trim() !== String(behind!.size)) return undefined
+    return await lines.question('The reason, for everybody to read: ')
+  } finally {
+    lines.close()
+  }
+}
+
+/** The installation as its server has it; the shipped database is started for the time. */
+async function open(settings: Settings): Promise<{ services: Services; close(): Promise<void> }> {
+  if (settings.databaseUrl) {
+    const workerUrl = settings.databaseWorkerUrl ?? settings.databaseUrl
+    const services = await makeServices(settings, { serverUrl: settings.databaseUrl, workerUrl })
+    return { services, close: () => services.database.close() }
+  }
+  const folder = join(settings.dataDir, 'postgres')
+  assertStopped(databaseFolder(folder), settings.dataDir)
+  const postgres = await startPostgres({ folder, durable: true })
+  try {
+    const urls = await prepareDatabase(postgres.url, 'timbermark')
+    await migrate(urls.ownerUrl)
+    const services = await makeServices(settings, urls)
+    return {
+      services,
+      async close() {
+        await services.database.close()
+        await postgres.stop()
+      },
+    }
+  } catch (error) {
+    await postgres.stop()
+    throw error
+  }
+}
+
+function assertStopped(folder: string, dataDir: string): void {
+  if (!existsSync(join(folder, 'PG_VERSION'))) throw new SettingsError(`DATA_DIR: there is no database in ${dataDir}`)
+  const file = join(folder, 'postmaster.pid')
+  if (!existsSync(file)) return
+  const pid = Number(readFileSync(file, 'utf8').split('\n')[0])
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ESRCH') return
+  }
+  throw new SettingsError(`DATA_DIR: the database in ${dataDir} is running (process ${pid}); stop the server first`)
+}
+
+main().then(
+  code => process.exit(code),
+  error => {
+    if (error instanceof SettingsError || error instanceof CannotDeclare) console.error(error.message)
+    else console.error(error)
+    process.exit(1)
+  },
+)

@@ -1,0 +1,137 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll } from 'vitest'
+import { makeApp } from '../src/app.ts'
+import { deliver } from '../src/areas/system/delivered.ts'
+import { createAccount, createEnterprise } from '../src/areas/tenant/create.ts'
+import { startBackground } from '../src/background.ts'
+import type { App } from '../src/platform/http.ts'
+import { migrate, prepareDatabase } from '../src/platform/migrate.ts'
+import { startPostgres } from '../src/platform/postgres.ts'
+import type { Services } from '../src/platform/services.ts'
+import { readSettings } from '../src/platform/settings.ts'
+import { makeServices } from '../src/services.ts'
+
+/** One server on an installation of its own, its database in the data folder as `npm start` has it. */
+export interface Server {
+  services: Services
+  app: App
+  /** Connection that row security does not bind. */
+  admin: pg.Client
+  urls: { serverUrl: string; workerUrl: string; ownerUrl: string }
+  /** What the log told, a line each. */
+  told: string[]
+  call<T = Record<string, unknown>>(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<T>
+  stop(): Promise<void>
+}
+
+/** A folder of its own that a database run as another user can reach. */
+export function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'timbermark-installation-'))
+  chmodSync(folder, 0o755)
+  folders.push(folder)
+  return folder
+}
+
+const folders: string[] = []
+const running = new Set<Server>()
+afterAll(async () => {
+  for (const server of running) await server.stop()
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+/** Copies a data folder whole, with the owners of its files, as a cold backup does. */
+export function copyFolder(from: string, to: string): void {
+  rmSync(to, { recursive: true, force: true })
+  execFileSync('cp', ['-a', from, to])
+}
+
+export interface ServerOptions {
+  dataDir: string
+  memoryDir: string
+  environment?: Record<string, string>
+  /** A further server on the database of this one, with a data folder of its own. */
+  beside?: Server
+  /** Runs jobs and the sequencer. */
+  background?: boolean
+}
+
+/** Starts a server; the first one of a data folder makes an enterprise `MARKS` with an administrator. */
+export async function startServer(options: ServerOptions): Promise<Server> {
+  const { dataDir, memoryDir, environment = {}, beside, background = false } = options
+  mkdirSync(dataDir, { recursive: true, mode: 0o755 })
+  const postgres = beside ? undefined : await startPostgres({ folder: join(dataDir, 'postgres'), durable: false })
+  const urls = beside?.urls ?? (await prepareDatabase(postgres!.url, 'timbermark'))
+  await migrate(urls.ownerUrl)
+  const settings = readSettings('test', {
+    DATA_DIR: dataDir,
+    MEMORY_DIR: memoryDir,
+    PORT: '0',
+    CAPTCHA: 'off',
+    PUBLIC_URL: 'http://trace.example',
+    ...(beside ? { MASTER_KEY_FILE: beside.services.settings.masterKeyFile } : {}),
+    ...environment,
+  })
+  const services = await makeServices(settings, urls)
+  const told: string[] = []
+  const tell = (first: unknown, second?: string) => void told.push(typeof first === 'string' ? first : (second ?? ''))
+  Object.assign(services.log, { warn: tell, error: tell, fatal: tell })
+  await services.jobs.prepare()
+  await services.database.acrossTenants('seed', deliver)
+  const jobs = background ? await startBackground(services) : undefined
+  const app = await makeApp(services)
+  const admin = new pg.Client({ connectionString: urls.ownerUrl })
+  await admin.connect()
+  const token = await services.database.acrossTenants('seed', async db => {
+    const known = (await admin.query(`select id from enterprise where identification = 'MARKS'`)).rows[0]
+    const tenant = known
+      ? { id: Number(known.id), deptId: null }
+      : await createEnterprise(db, services.secrets, { identification: 'MARKS', name: 'Marks' })
+    const id = await createAccount(db, tenant.id, {
+      userName: `u${Math.random().toString(36).slice(2)}`,
+      nickName: 'Marks',
+      password: 'Marks-password-1',
+      userType: 1,
+      deptId: tenant.deptId,
+      roleKeys: ['enterpriseAdmin'],
+    })
+    return services.sessions.open(db, { id, tenantId: tenant.id }, '127.0.0.1', 'test')
+  })
+  await services.directory.reload()
+  const server: Server = {
+    services,
+    app,
+    admin,
+    urls,
+    told,
+    async call(method, path, body) {
+      const response = await app.inject({
+        method,
+        url: `/api${path}`,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+      })
+      const answer = response.json() as { code: number; msg: string; data: never }
+      if (answer.code !== 200) throw new Error(`${method} ${path}: ${response.payload}`)
+      return answer.data
+    },
+    async stop() {
+      if (!running.delete(server)) return
+      await app.close()
+      await jobs?.stop()
+      await services.audit.settled()
+      await services.directory.stop()
+      await services.database.close()
+      await admin.end()
+      await postgres?.stop()
+    },
+  }
+  running.add(server)
+  return server
+}

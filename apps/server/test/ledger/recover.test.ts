@@ -1,0 +1,389 @@
+import { createServer, type Server as HttpServer } from 'node:http'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  checkHistory,
+  checkRecord,
+  decodeBundle,
+  encodeCheckpoint,
+  openCheckpoint,
+  parseCheckpoint,
+  parseNote,
+  parseVerifierKey,
+  toBase64,
+} from '@timbermark/ledger'
+import { generateSigner, signNote } from '@timbermark/ledger/node'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { compareLedger } from '../../src/areas/ledger/compare.ts'
+import { ledgerLog } from '../../src/areas/ledger/log.ts'
+import { pathText, proofsFor } from '../../src/areas/ledger/proofs.ts'
+import { queueLeaf } from '../../src/areas/ledger/queue.ts'
+import { declareBreak, standingOf } from '../../src/areas/ledger/recover.ts'
+import { LedgerBehind } from '../../src/areas/ledger/sequencer.ts'
+import { makeSequencer, startLedger } from '../../src/areas/ledger/start.ts'
+import { checkWholeLedger } from '../../src/areas/ledger/verify.ts'
+import { copyFolder, makeFolder, type Server, startServer } from '../installation.ts'
+
+/** The ledger after a backup was restored. The data folder is copied whole, as people do it. */
+const folder = makeFolder()
+const dataDir = join(folder, 'data')
+const memoryDir = join(folder, 'memory')
+const old = join(folder, 'old')
+const newer = join(folder, 'newer')
+const remembered = join(folder, 'remembered')
+
+let server: Server
+let lostNote: string
+
+const get = async (path: string) => server.app.inject({ method: 'GET', url: `/ledger/${path}` })
+const ready = async () => (await server.app.inject({ method: 'GET', url: '/readyz' })).json()
+const check = () => checkWholeLedger(server.services.database, ledgerLog(server.services))
+const sizeOf = async () => Number((await server.admin.query('select max(size) as n from ledger_checkpoint')).rows[0].n)
+
+/** Queues leaves, as reports do. */
+async function queue(count: number, name: string, on = server): Promise<void> {
+  const { id } = (await on.admin.query(`select id from enterprise where identification = 'MARKS'`)).rows[0]
+  await on.services.database.withTenant(Number(id), async db => {
+    for (let n = 0; n < count; n++) await queueLeaf(db, Number(id), `${name}/${n}`, { type: 'test', name, n })
+  })
+}
+
+async function restored({
+  from = old,
+  memory = true,
+  watchers = '',
+}: {
+  from?: string
+  memory?: boolean
+  watchers?: string
+} = {}): Promise<void> {
+  await server?.stop()
+  copyFolder(from, dataDir)
+  if (memory) copyFolder(remembered, memoryDir)
+  else rmSync(memoryDir, { recursive: true, force: true })
+  server = await startServer({ dataDir, memoryDir, environment: watchers ? { LEDGER_WATCHERS: watchers } : {} })
+}
+
+/** Somebody who serves a checkpoint, whatever it is. */
+const stands: HttpServer[] = []
+async function watcher(answer: () => string | undefined): Promise<string> {
+  const stand = createServer((request, response) => {
+    const note = request.url === '/log/checkpoint' ? answer() : undefined
+    response.writeHead(note === undefined ? 404 : 200, { 'content-type': 'text/plain' }).end(note)
+  })
+  stands.push(stand)
+  await new Promise<void>(done => stand.listen(0, '127.0.0.1', done))
+  return `http://127.0.0.1:${(stand.address() as { port: number }).port}/log/`
+}
+/** From now on only these are asked. */
+function watchedBy(...addresses: string[]): void {
+  const { ledgerWatchers } = server.services.settings
+  ledgerWatchers.splice(0, ledgerWatchers.length, ...addresses.map(address => address.replace(/\/$/, '')))
+}
+afterAll(() => {
+  for (const stand of stands) stand.close()
+})
+
+beforeAll(async () => {
+  server = await startServer({ dataDir, memoryDir })
+  await queue(300, 'kept')
+  await makeSequencer(server.services).append()
+  await server.stop()
+  copyFolder(dataDir, old)
+  server = await startServer({ dataDir, memoryDir })
+  await queue(20, 'lost')
+  await makeSequencer(server.services).append()
+  lostNote = (await get('checkpoint')).payload
+  await server.stop()
+  copyFolder(dataDir, newer)
+  copyFolder(memoryDir, remembered)
+}, 120_000)
+
+describe('a data folder copied back while what is remembered outside it survives', () => {
+  beforeEach(() => restored())
+
+  test('signs nothing, accepts reports, and says so where people look; the log is not flooded', async () => {
+    const ledger = startLedger(server.services)
+    try {
+      await expect.poll(async () => (await ready()).status, { timeout: 15_000 }).toBe('degraded')
+      expect((await ready()).alarms).toMatchObject([
+        { key: 'ledgerBehind', grade: 'degraded', detail: { size: 300, known: 320 } },
+      ])
+      for (let n = 0; n < 30; n++) await queue(1, `more${n}`)
+      await expect.poll(() => server.told.filter(line => line.includes('head of 320 leaves')).length).toBe(1)
+      await new Promise(done => setTimeout(done, 2500))
+      expect(server.told.filter(line => line.includes('head of 320 leaves'))).toHaveLength(1)
+      expect(await sizeOf()).toBe(300)
+      expect((await server.admin.query('select count(*)::int as n from ledger_queue')).rows[0].n).toBe(30)
+    } finally {
+      await ledger.stop()
+    }
+  })
+
+  test('no other process signs, though it remembers nothing itself', async () => {
+    await compareLedger(server.services)
+    await queue(1, 'other')
+    const elsewhere = join(folder, 'elsewhere')
+    const other = await startServer({ dataDir: elsewhere, memoryDir: join(elsewhere, 'memory'), beside: server })
+    try {
+      expect(other.services.memory.heads).toEqual([])
+      await expect(makeSequencer(other.services).append()).rejects.toThrow(LedgerBehind)
+      expect((await other.app.inject({ method: 'GET', url: '/readyz' })).json()).toMatchObject({ status: 'degraded' })
+    } finally {
+      await other.stop()
+      rmSync(elsewhere, { recursive: true, force: true })
+    }
+  })
+
+  test('with the newer backup restored all is well by itself', async () => {
+    expect(await compareLedger(server.services)).toMatchObject({ size: 320, from: 'memory' })
+    await restored({ from: newer })
+    expect(await compareLedger(server.services)).toBeUndefined()
+    await queue(1, 'on')
+    expect(await makeSequencer(server.services).append()).toBe(1)
+    expect(await ready()).toMatchObject({ status: 'ready' })
+  })
+
+  test('once the lost entries are back the state ends without a restart', async () => {
+    const sequencer = makeSequencer(server.services)
+    await queue(1, 'on')
+    await expect(sequencer.append()).rejects.toThrow(LedgerBehind)
+    // The state is noted in the database; a head that is contained after all ends it.
+    const { root } = (
+      await server.admin.query("select encode(root, 'hex') as root from ledger_checkpoint where size = 300")
+    ).rows[0]
+    await server.admin.query(`update ledger_behind set size = 300, root = decode($1, 'hex')`, [root])
+    for (const path of server.services.memory.paths) rmSync(path, { force: true })
+    const fresh = await startServer({
+      dataDir: join(folder, 'fresh'),
+      memoryDir: join(folder, 'fresh/m'),
+      beside: server,
+    })
+    try {
+      expect(await makeSequencer(fresh.services).append()).toBe(1)
+      expect(await ready()).toMatchObject({ status: 'ready' })
+    } finally {
+      await fresh.stop()
+      rmSync(join(folder, 'fresh'), { recursive: true, force: true })
+    }
+  })
+})
+
+describe('a declared break', () => {
+  const reason = 'The disk of the server burned; the newest backup was\nof the day before.'
+  let formerNote: string
+  let formerKey: string
+
+  beforeAll(async () => {
+    await restored()
+    formerNote = (await get('checkpoint')).payload
+    formerKey = (await get('key')).payload.trim()
+    await queue(5, 'waiting')
+    await expect(makeSequencer(server.services).append()).rejects.toThrow(LedgerBehind)
+    expect(await standingOf(server.services)).toMatchObject({
+      ours: { origin: 'trace.example/ledger', size: 300, epoch: 1 },
+      behind: { origin: 'trace.example/ledger', size: 320, from: 'memory' },
+      waiting: 5,
+    })
+    await declareBreak(server.services, reason)
+  })
+
+  test('lets the log go on under a new name and key, reports that waited first', async () => {
+    expect(await ready()).toMatchObject({ status: 'ready' })
+    expect(await makeSequencer(server.services).append()).toBe(5)
+    const key = (await get('key')).payload.trim()
+    expect(parseVerifierKey(key).name).toBe('trace.example/ledger/2')
+    const opened = await openCheckpoint((await get('checkpoint')).payload, key)
+    expect(opened).toMatchObject({ step: { outcome: 'pass' }, checkpoint: { size: 306 } })
+    expect(await check()).toMatchObject({ leaves: 306, faults: [] })
+    expect(server.services.memory.heads).toMatchObject([{ epoch: 2, size: 306 }])
+  })
+
+  test('is its own first entry, and the reader’s own check proves it', async () => {
+    const [entry] = decodeBundle(new Uint8Array((await get('tile/entries/001.p/45')).rawPayload), 45).slice(44)
+    const leaf = JSON.parse(Buffer.from(entry!).toString())
+    expect(leaf).toMatchObject({
+      type: 'timbermark/break@1',
+      origin: 'trace.example/ledger/2',
+      reason: reason.replace('\n', ' '),
+      former: { origin: 'trace.example/ledger', size: 300 },
+      lost: { origin: 'trace.example/ledger', size: 320 },
+    })
+    expect(toBase64(Buffer.from(leaf.lost.root, 'hex'))).toBe(toBase64(parseCheckpoint(parseNote(lostNote).text).root))
+    const verifierKey = (await get('key')).payload.trim()
+    const { proofs, checkpoint } = await server.services.database.withoutTenant(db =>
+      // What is public is read by the role that pages are read by; the queue is asked for a tenant.
+      proofsFor(db, ['ledger_break/2', 'kept/7']),
+    )
+    for (const subject of ['ledger_break/2', 'kept/7']) {
+      const proof = proofs.get(subject)!
+      const record = {
+        state: 'logged' as const,
+        leaf: proof.leaf,
+        index: proof.index,
+        path: pathText(proof.path),
+        traceHash: proof.leafHash,
+        databaseHash: proof.leafHash,
+        compliant: true,
+      }
+      expect((await checkRecord(record, { checkpoint: checkpoint!, verifierKey })).verdict).toBe('match')
+      expect((await checkRecord(record, { checkpoint: checkpoint!, verifierKey: formerKey })).verdict).toBe('mismatch')
+    }
+  })
+
+  test('leaves what was signed before as it was, and tells monitors both names', async () => {
+    expect((await get('checkpoint/300')).payload).toBe(formerNote)
+    expect((await openCheckpoint(formerNote, formerKey)).step.outcome).toBe('pass')
+    expect((await get('checkpoint/320')).statusCode).toBe(404)
+    expect((await get('checkpoint/x')).statusCode).toBe(404)
+    const told = (await get('breaks')).payload
+    expect(told.split('\n\n').map(block => block.split('\n').map(line => line.split(' ')[0]))).toEqual([
+      ['log', 'key'],
+      ['log', 'key', 'at', 'from', 'lost', 'reason', ''],
+    ])
+    expect(told).toContain(`key ${formerKey}\n`)
+    expect(told).toContain(`key ${(await get('key')).payload}`)
+    expect(told).toContain(`reason ${reason.replace('\n', ' ')}\n`)
+    // Under the new name it is another log: an old head cannot be taken for its beginning by mistake.
+    const current = (await get('checkpoint')).payload
+    const verifierKey = (await get('key')).payload.trim()
+    expect(await checkHistory({ seen: lostNote, current, verifierKey })).toBe('unreadable')
+  })
+
+  test('cannot be declared when nothing is missing, nor without a reason', async () => {
+    await expect(declareBreak(server.services, 'again')).rejects.toThrow('not behind anything')
+    await expect(declareBreak(server.services, ' \n ')).rejects.toThrow('reason')
+    await expect(declareBreak(server.services, 'x'.repeat(501))).rejects.toThrow('reason')
+    expect((await server.admin.query('select count(*)::int as n from ledger_break')).rows[0].n).toBe(1)
+  })
+
+  test('is not undone by somebody who still holds a head of the former name', async () => {
+    watchedBy(await watcher(() => lostNote))
+    expect(await compareLedger(server.services)).toBeUndefined()
+    watchedBy()
+  })
+
+  test('changed in the table, it is found at night', async () => {
+    await server.admin.query("update ledger_break set reason = 'Nothing happened.'")
+    expect((await check()).faults).toEqual([{ kind: 'subjectChanged', place: 'ledger_break/2' }])
+    await server.admin.query('update ledger_break set reason = $1', [reason.replace('\n', ' ')])
+    expect((await check()).faults).toEqual([])
+  })
+
+  test('that is itself lost by a restore is behind again, and the second takes a third name', async () => {
+    const memory = join(folder, 'second')
+    await server.stop()
+    copyFolder(memoryDir, memory)
+    copyFolder(old, dataDir)
+    server = await startServer({ dataDir, memoryDir: memory })
+    expect(await compareLedger(server.services)).toMatchObject({ epoch: 2, size: 306 })
+    const second = await declareBreak(server.services, 'The first restore was the wrong one.')
+    expect(second).toMatchObject({
+      epoch: 3,
+      former: { origin: 'trace.example/ledger', size: 300 },
+      lost: { origin: 'trace.example/ledger/2', size: 306 },
+    })
+    await queue(3, 'third')
+    expect(await makeSequencer(server.services).append()).toBe(3)
+    expect(parseVerifierKey((await get('key')).payload.trim()).name).toBe('trace.example/ledger/3')
+    expect(await check()).toMatchObject({ leaves: 304, faults: [] })
+    await restoredTwice()
+  })
+
+  /** And once more on the same installation, so that two breaks stand in one log. */
+  async function restoredTwice(): Promise<void> {
+    const { memory } = server.services
+    await memory.noteHead({ epoch: 3, size: 400, root: 'ab'.repeat(32) })
+    await queue(1, 'fourth')
+    await expect(makeSequencer(server.services).append()).rejects.toThrow('400 leaves')
+    expect(await declareBreak(server.services, 'Again.')).toMatchObject({ epoch: 4, former: { size: 304 } })
+    expect(await makeSequencer(server.services).append()).toBe(1)
+    expect(await check()).toMatchObject({ leaves: 306, faults: [] })
+    expect((await get('breaks')).payload.split('\n\n')).toHaveLength(3)
+  }
+})
+
+describe('a data folder copied back with nothing else known', () => {
+  test('signs on: nobody can tell', async () => {
+    await restored({ memory: false })
+    expect(await compareLedger(server.services)).toBeUndefined()
+    await queue(1, 'on')
+    expect(await makeSequencer(server.services).append()).toBe(1)
+  })
+
+  test('a smaller head of this very tree is normal, signed then or not', async () => {
+    await restored({ memory: false })
+    const { root } = (
+      await server.admin.query("select encode(root, 'hex') as root from ledger_checkpoint where size = 300")
+    ).rows[0]
+    await queue(40, 'on')
+    await makeSequencer(server.services).append()
+    await server.admin.query('delete from ledger_checkpoint where size <= 300')
+    const fresh = await startServer({
+      dataDir: join(folder, 'fresh'),
+      memoryDir: join(folder, 'fresh/m'),
+      beside: server,
+    })
+    await fresh.services.memory.noteHead({ epoch: 1, size: 300, root })
+    expect(await compareLedger(fresh.services)).toBeUndefined()
+    await fresh.stop()
+  })
+
+  test('a watcher’s newer checkpoint tells, and the request numbers it names count', async () => {
+    const log = ledgerLog(server.services)
+    const { size, root } = parseCheckpoint(parseNote(lostNote).text)
+    const named = { origin: log.origin, size, root, extensions: ['other line', 'timbermark/requests 184'] }
+    const address = await watcher(() => signNote(encodeCheckpoint(named), [log.signer]))
+    const dead = 'http://127.0.0.1:9/log'
+    await restored({ memory: false, watchers: `${dead}, ${address}` })
+    const ledger = startLedger(server.services)
+    try {
+      await expect
+        .poll(async () => (await ready()).alarms, { timeout: 15_000 })
+        .toMatchObject([{ key: 'ledgerBehind' }])
+    } finally {
+      await ledger.stop()
+    }
+    expect(server.told.some(line => line.includes(`cannot be had from ${dead}`))).toBe(true)
+    expect(server.services.memory.requests).toBe(184)
+    const { next } = (await server.admin.query("select nextval('code_request_number')::int as next")).rows[0]
+    expect(next).toBe(185)
+  })
+
+  test('and is gone with a database that holds it', async () => {
+    await restored({ memory: false })
+    expect(await compareLedger(server.services)).toBeUndefined()
+  })
+
+  test.each([
+    ['of another key', () => signNote(checkpointText(999), [generateSigner('trace.example/ledger')])],
+    [
+      'of another log',
+      () => signNote(checkpointText(999, 'other.example/ledger'), [ledgerLog(server.services).signer]),
+    ],
+    ['that is none', () => 'hello'],
+    ['that is endless', () => 'x'.repeat(100_000)],
+    ['that is missing', () => undefined],
+  ])('a checkpoint %s is ignored', async (_what, answer) => {
+    server.told.length = 0
+    watchedBy(await watcher(answer))
+    expect(await compareLedger(server.services)).toBeUndefined()
+    expect(server.told.filter(line => line.includes('cannot be had from'))).toHaveLength(1)
+  })
+
+  test.each([
+    ['the same size', 300],
+    ['a smaller one', 257],
+  ])('a signed head of %s that is not of this tree is a fork', async (_what, size) => {
+    const { signer } = ledgerLog(server.services)
+    watchedBy(await watcher(() => signNote(checkpointText(size), [signer])))
+    expect(await compareLedger(server.services)).toMatchObject({ size, epoch: 1 })
+    await queue(1, 'on')
+    await expect(makeSequencer(server.services).append()).rejects.toThrow(LedgerBehind)
+    await server.admin.query('delete from ledger_behind')
+  })
+})
+
+function checkpointText(size: number, origin = 'trace.example/ledger'): string {
+  return encodeCheckpoint({ origin, size, root: new Uint8Array(32).fill(7), extensions: [] })
+}
