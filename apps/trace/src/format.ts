@@ -51,9 +51,7 @@ const numberFormat = once(
   (locale: string, digits: number) =>
     new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
 )
-const countryNames = once(
-  (locale: string) => new Intl.DisplayNames([locale], { type: 'region', fallback: 'code' }),
-)
+const countryNames = once((locale: string) => new Intl.DisplayNames([locale], { type: 'region', fallback: 'code' }))
 
 /** A moment (ISO 8601) with its clock time; what is no moment stays as it is. */
 export function moment(value: string, format: Format): string {

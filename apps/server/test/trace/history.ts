@@ -26,7 +26,12 @@ function openValues(stage: StageKey): Record<string, unknown> {
 export async function addHistory(
   services: Services,
   tenantId: number,
-  { batchId, stage, count, from = '2026-01-01T00:00:00Z' }: { batchId: number; stage: StageKey; count: number; from?: string },
+  {
+    batchId,
+    stage,
+    count,
+    from = '2026-01-01T00:00:00Z',
+  }: { batchId: number; stage: StageKey; count: number; from?: string },
 ): Promise<number[]> {
   const values = openValues(stage)
   const all: number[] = []
