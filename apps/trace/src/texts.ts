@@ -65,6 +65,7 @@ const clientPrefixes = [
   'trace.position.',
   'trace.proof.',
   'trace.viewer.',
+  'trace.history.',
   'trace.error.',
   'trace.journey.differs',
   'trace.journey.happened',
