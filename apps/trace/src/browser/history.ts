@@ -61,6 +61,15 @@ async function extend(
       shown: number(now, format),
       total: number(Number(total), format),
     })
+    const summary = root.querySelector<HTMLElement>('[data-history-summary]')
+    if (summary) {
+      const all = Number(summary.dataset.shown) + records.length
+      summary.dataset.shown = String(all)
+      summary.textContent = texts.t('trace.history.summary', {
+        shown: number(all, format),
+        total: number(Number(summary.dataset.total), format),
+      })
+    }
     const next = page.querySelector<HTMLAnchorElement>(`[data-gap="${gap.dataset.gap}"] a`)
     if (!next || !first || hidden <= 0) gap.remove()
     else {

@@ -22,7 +22,7 @@ export function Journey({ answer, url, texts, format }: Props) {
         <h2 id="journey">{texts.t('trace.journey.heading')}</h2>
         <p>{texts.t('trace.journey.summary', { done: number(done, format), total: number(journey.length, format) })}</p>
         {shown < total && (
-          <p data-history-summary="">
+          <p data-history-summary="" data-shown={shown} data-total={total}>
             {texts.t('trace.history.summary', { shown: number(shown, format), total: number(total, format) })}
           </p>
         )}
