@@ -1477,7 +1477,7 @@ table stage_record -- row security forced
   constraint stage_record_pkey PRIMARY KEY (id)
   constraint stage_record_report_key UNIQUE (tenant_id, report_id, version)
   constraint stage_record_tenant_id_id_key UNIQUE (tenant_id, id)
-  CREATE INDEX stage_record_batch ON public.stage_record USING btree (tenant_id, batch_id, stage) WHERE (status = 'current'::text)
+  CREATE INDEX stage_record_history ON public.stage_record USING btree (tenant_id, batch_id, stage, happened_at, id) WHERE (status = 'current'::text)
   CREATE INDEX stage_record_mine ON public.stage_record USING btree (tenant_id, created_by, id DESC)
   CREATE INDEX stage_record_template ON public.stage_record USING btree (template_id)
   CREATE INDEX stage_record_versions ON public.stage_record USING btree (tenant_id, first_id, version) WHERE (first_id IS NOT NULL)

@@ -3,8 +3,10 @@ import type { CheckAnswer, ProofAnswer, ScanAnswer } from '@timbermark/contract/
 import { hydrateRoot } from 'react-dom/client'
 import { call } from './browser/api.ts'
 import { saveProof } from './browser/download.ts'
+import { bindHistories } from './browser/history.ts'
 import { bindLanguageLinks, followStoredLanguage } from './browser/language.ts'
 import { bindCodeField, localiseMoments, openLinkedStage, unfoldForPrint } from './browser/page.ts'
+import { proofsOfShown, proofsOfWindows } from './browser/proofs.ts'
 import { memory } from './browser/storage.ts'
 import { bindViewer } from './browser/viewer.ts'
 import { deviceName, locate, positionPermission, startVisit, type VisitActions } from './browser/visit.ts'
@@ -52,17 +54,38 @@ function hydrate(props: IslandProps): void {
   const ask = (request: CheckRequest) =>
     call<CheckAnswer>('/api/trace/check', language, texts, { code: facts.code, ...request, ...store.get().place })
 
-  async function prove() {
-    if (store.get().proof === 'running') return
-    store.set({ proof: 'running' })
+  const fetchProof = (query: string) =>
+    call<ProofAnswer>(`/api/trace/${encodeURIComponent(facts.code)}/proof${query}`, language, texts)
+  /** What has been fetched and still counts: records that come to the page later are proven beside it. */
+  let proofs: ProofAnswer[] = []
+  let late = false
+
+  async function prove(wanted: 'shown' | 'new' | 'all') {
+    if (store.get().proof === 'running') {
+      late ||= wanted === 'new'
+      return
+    }
+    store.set({ proof: 'running', fetched: wanted === 'all' ? 0 : null })
     try {
-      const proof = await call<ProofAnswer>(`/api/trace/${encodeURIComponent(facts.code)}/proof`, language, texts)
-      const inspection = await inspect(proof, shownRecords(records))
+      if (wanted !== 'new') proofs = []
+      if (wanted === 'all') proofs = await proofsOfWindows(facts, fetchProof, fetched => store.set({ fetched }))
+      const proven = new Set(proofs.flatMap(proof => proof.records.map(({ recordId }) => recordId)))
+      const missing = shownRecords(records).flatMap(({ recordId }) => (proven.has(recordId) ? [] : [recordId]))
+      if (missing.length > 0 || proofs.length === 0)
+        proofs = [...proofs, ...(await proofsOfShown(facts, missing, fetchProof))]
+      const [first, ...rest] = proofs
+      if (!first) throw new Error('nothing to check')
+      const inspection = await inspect([first, ...rest], shownRecords(records))
       for (const record of inspection.records)
         markDifferences(records, record.proof.recordId, record.differences, texts.t('trace.journey.differs'))
-      store.set({ proof: inspection })
+      store.set({ proof: inspection, fetched: null })
     } catch {
-      store.set({ proof: 'unavailable' })
+      proofs = []
+      store.set({ proof: 'unavailable', fetched: null })
+    }
+    if (late) {
+      late = false
+      await prove('new')
     }
   }
 
@@ -75,13 +98,18 @@ function hydrate(props: IslandProps): void {
   island('verdict', <VerdictStrip {...props} />)
   island('check', <Check {...props} ask={ask} />)
   island('counts', <Counts {...props} {...actions} />)
-  island('proof', <Proof {...props} onRun={() => void prove()} onDownload={saveProof} />)
-  store.set({ format: browserFormat(language, navigator.languages) })
+  island(
+    'proof',
+    <Proof {...props} onRun={() => void prove('shown')} onRunAll={() => void prove('all')} onDownload={saveProof} />,
+  )
+  const own = browserFormat(language, navigator.languages)
+  store.set({ format: own })
+  bindHistories(document, texts, own, () => void prove('new'))
 
   void countVisit(facts, props).then(actions => {
     visit = actions
   })
-  if (facts.records > 0 && !savesData()) whenIdle(() => void prove())
+  if (facts.records > 0 && !savesData()) whenIdle(() => void prove('shown'))
 }
 
 async function countVisit(facts: Facts, { store, texts, format }: IslandProps): Promise<VisitActions | undefined> {

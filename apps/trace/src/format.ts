@@ -21,19 +21,43 @@ export function browserFormat(language: Language, wanted: readonly string[]): Fo
   return { language, locale: own && Intl.DateTimeFormat.supportedLocalesOf(own)[0] ? own : locales[language] }
 }
 
+/** Making a formatter costs a hundred times what using it does, and a page writes hundreds of values: each is made once. */
+function once<Key extends readonly unknown[], T>(make: (...key: Key) => T): (...key: Key) => T {
+  const made = new Map<string, T>()
+  return (...key) => {
+    const name = JSON.stringify(key)
+    const known = made.get(name)
+    if (known) return known
+    const fresh = make(...key)
+    made.set(name, fresh)
+    return fresh
+  }
+}
+
+const momentFormat = once(
+  (locale: string, timeZone: string | undefined) =>
+    new Intl.DateTimeFormat(locale, {
+      year: 'numeric',
+      month: 'short',
+      day: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+      timeZone,
+    }),
+)
+const dayFormat = once((locale: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }))
+const numberFormat = once(
+  (locale: string, digits: number) =>
+    new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+)
+const countryNames = once((locale: string) => new Intl.DisplayNames([locale], { type: 'region', fallback: 'code' }))
+
 /** A moment (ISO 8601) with its clock time; what is no moment stays as it is. */
 export function moment(value: string, format: Format): string {
   const date = new Date(value)
   if (Number.isNaN(date.getTime())) return value
-  const text = new Intl.DateTimeFormat(format.locale, {
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone: format.timeZone,
-  }).format(date)
+  const text = momentFormat(format.locale, format.timeZone).format(date)
   return format.timeZone === 'UTC' ? `${text} UTC` : text
 }
 
@@ -43,7 +67,7 @@ export function day(value: string, format: Format): string {
   if (!match) return value
   const date = new Date(Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3])))
   if (Number.isNaN(date.getTime())) return value
-  return new Intl.DateTimeFormat(format.locale, { dateStyle: 'long', timeZone: 'UTC' }).format(date)
+  return dayFormat(format.locale).format(date)
 }
 
 /** A number, or decimal text which keeps all its digits; other text stays as it is. */
@@ -51,16 +75,14 @@ export function number(value: number | string, format: Format): string {
   const text = String(value).trim()
   if (!/^-?\d+(\.\d+)?$/.test(text)) return text
   const digits = Math.min(text.split('.')[1]?.length ?? 0, 20)
-  return new Intl.NumberFormat(format.locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(
-    text as Intl.StringNumericLiteral,
-  )
+  return numberFormat(format.locale, digits).format(text as Intl.StringNumericLiteral)
 }
 
 /** Name of an ISO 3166-1 alpha-2 country. */
 export function country(code: string, format: Format): string {
   if (!/^[A-Za-z]{2}$/.test(code)) return code
   try {
-    return new Intl.DisplayNames([format.locale], { type: 'region', fallback: 'code' }).of(code.toUpperCase()) ?? code
+    return countryNames(format.locale).of(code.toUpperCase()) ?? code
   } catch {
     return code
   }

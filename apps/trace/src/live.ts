@@ -17,6 +17,8 @@ export interface LiveState {
   position: 'idle' | 'asking' | 'locating' | 'shared' | 'later' | 'failed' | 'denied' | 'declined'
   place: Position | null
   proof: 'none' | 'running' | 'unavailable' | Inspection
+  /** How many records have been fetched of a check of all of them; null when none is under way. */
+  fetched: number | null
   /** Null until the script runs: then times are written for the reader's own clock. */
   format: Format | null
 }
@@ -34,6 +36,7 @@ const start: LiveState = {
   position: 'idle',
   place: null,
   proof: 'none',
+  fetched: null,
   format: null,
 }
 
@@ -71,5 +74,6 @@ export function liveOf(state: LiveState): Live {
     check: state.check ? (state.check.genuine ? 'genuine' : 'fail') : 'none',
     proof:
       typeof state.proof === 'string' ? state.proof : state.proof.verdict === 'empty' ? 'none' : state.proof.verdict,
+    ...(typeof state.proof === 'string' ? {} : { checked: state.proof.records.length, total: state.proof.total }),
   }
 }

@@ -24,8 +24,9 @@ export function render(input: RenderInput): string {
 
 function factsOf(state: TraceState): Facts | null {
   if (state.kind !== 'found') return null
-  const { code, status, ledger, warnings, counts, stages } = state.answer
-  return { code, status, ledger, warnings, counts, records: stages.length }
+  const { code, status, ledger, warnings, counts, records, histories } = state.answer
+  const windows = histories.filter(({ shown, total }) => shown < total).map(({ stage }) => stage)
+  return { code, status, ledger, warnings, counts, records: records.shown, total: records.total, windows }
 }
 
 /** One entry of Vite's manifest, as far as it matters here. */

@@ -65,6 +65,7 @@ const clientPrefixes = [
   'trace.position.',
   'trace.proof.',
   'trace.viewer.',
+  'trace.history.',
   'trace.error.',
   'trace.journey.differs',
   'trace.journey.happened',
@@ -73,12 +74,18 @@ const clientPrefixes = [
   'trace.journey.version',
 ]
 
+/** What every page in a language hands to the script; picked out of thousands of texts once. */
+const shared = new WeakMap<Texts, [string, string][]>()
+
 /** The part of the texts that goes to the browser: the islands' own, and the names of the given stages. */
 export function clientTexts(texts: Texts, stages: Iterable<string>): Record<string, string> {
-  const wanted = new Set([...stages].map(stage => `stage.${stage}`))
-  return Object.fromEntries(
-    Object.entries(texts.all).filter(
-      ([key]) => wanted.has(key) || clientPrefixes.some(prefix => key.startsWith(prefix)),
-    ),
-  )
+  const picked =
+    shared.get(texts) ??
+    Object.entries(texts.all).filter(([key]) => clientPrefixes.some(prefix => key.startsWith(prefix)))
+  shared.set(texts, picked)
+  const named = [...new Set(stages)].flatMap((stage): [string, string][] => {
+    const text = texts.named(`stage.${stage}`)
+    return text === undefined ? [] : [[`stage.${stage}`, text]]
+  })
+  return Object.fromEntries([...picked, ...named])
 }

@@ -1,4 +1,4 @@
-import type { Language } from '@timbermark/contract'
+import type { Language, StageKey } from '@timbermark/contract'
 import type { TraceAnswer, TraceCounts, TraceWarning } from '@timbermark/contract/trace'
 
 export type { Language }
@@ -8,6 +8,7 @@ export type TraceState =
   | { kind: 'found'; answer: TraceAnswer }
   | { kind: 'unknown'; code: string }
   | { kind: 'unavailable'; code: string }
+  | { kind: 'busy'; code: string }
   | { kind: 'welcome' }
 
 /** Addresses of the built client, in the order they are to be linked. */
@@ -35,8 +36,11 @@ export interface Facts {
   ledger: TraceAnswer['ledger']
   warnings: TraceWarning[]
   counts: TraceCounts
-  /** Records shown on the page. */
+  /** Records shown on the page as it was drawn, and how many there are in all. */
   records: number
+  total: number
+  /** Stages of which some records are left out. */
+  windows: StageKey[]
 }
 
 /** What the server hands to the script: the facts and the texts of one language. */

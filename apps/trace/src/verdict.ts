@@ -6,6 +6,9 @@ import type { Facts } from './types.ts'
 export interface Live {
   check: 'none' | 'genuine' | 'fail'
   proof: 'none' | 'running' | 'match' | 'pending' | 'mismatch' | 'unavailable'
+  /** How many records the browser checked, and how many there are. */
+  checked?: number
+  total?: number
 }
 
 /** Three values for an item in use, never two; the other two say that the item should not be on sale at all. */
@@ -21,6 +24,15 @@ export interface Verdict {
   headings: string[]
   /** Who says so. */
   seal: 'server' | 'running' | 'match' | 'pending' | 'unavailable' | null
+  /** What the verdict and its seal speak of, when that is not the whole history. */
+  noteOf: Part | null
+  sealOf: Part | null
+}
+
+/** So many records of a history. */
+export interface Part {
+  n: number
+  total: number
 }
 
 export const nothingYet: Live = { check: 'none', proof: 'none' }
@@ -55,7 +67,13 @@ export function verdictOf(facts: Facts, live: Live, texts: Texts): Verdict {
   const broken = facts.ledger.state === 'unavailable' || live.proof === 'unavailable'
   const kind =
     facts.status !== 'active' ? facts.status : reasons.length > 0 ? 'suspicious' : broken ? 'unavailable' : 'genuine'
-  return { kind, reasons, notices, headings: [...headings], seal: sealOf(facts, live, kind) }
+  return { kind, reasons, notices, headings: [...headings], ...spokenOf(facts, live), seal: sealOf(facts, live, kind) }
+}
+
+/** Of which records is the verdict, and of which the seal? The server answers for what it showed, the browser for what it checked. */
+function spokenOf(facts: Facts, { checked = 0, total = facts.total }: Live): Pick<Verdict, 'noteOf' | 'sealOf'> {
+  const part = (n: number) => (n < total ? { n, total } : null)
+  return { noteOf: part(Math.max(facts.records, checked)), sealOf: part(checked || facts.records) }
 }
 
 function sealOf(facts: Facts, live: Live, kind: VerdictKind): Verdict['seal'] {

@@ -10,6 +10,8 @@ const facts = (change: Partial<Facts> = {}): Facts => ({
   warnings: [],
   counts: { scans: 1, firstScanAt: null, checks: 0, firstCheckAt: null },
   records: 3,
+  total: 3,
+  windows: [],
   ...change,
 })
 const kind = (change: Partial<Facts>, live: Partial<Live> = {}) =>
@@ -70,5 +72,28 @@ describe('the verdict', () => {
       expect(new Set(verdict.reasons).size).toBe(9)
       expect(verdict.reasons.join()).not.toMatch(/trace\.|\{/)
     }
+  })
+})
+
+describe('the verdict about a window of a long history', () => {
+  const long = facts({ records: 18, total: 738, windows: ['felling'] })
+
+  test('speaks of the records that were checked, never of more', () => {
+    expect(verdictOf(long, nothingYet, languages.en)).toMatchObject({
+      noteOf: { n: 18, total: 738 },
+      sealOf: { n: 18, total: 738 },
+    })
+    expect(verdictOf(long, { check: 'none', proof: 'match', checked: 38, total: 740 }, languages.en)).toMatchObject({
+      noteOf: { n: 38, total: 740 },
+      sealOf: { n: 38, total: 740 },
+    })
+  })
+
+  test('speaks of the whole when all of it was checked', () => {
+    expect(verdictOf(long, { check: 'none', proof: 'match', checked: 738, total: 738 }, languages.en)).toMatchObject({
+      noteOf: null,
+      sealOf: null,
+    })
+    expect(verdictOf(facts(), nothingYet, languages.en)).toMatchObject({ noteOf: null, sealOf: null })
   })
 })

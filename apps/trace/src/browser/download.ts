@@ -14,8 +14,8 @@ export function proofText({ proof }: Inspection['records'][number], checkpoint: 
   })
 }
 
-export function saveProof(record: Inspection['records'][number], { checkpoint }: Inspection): void {
-  const address = URL.createObjectURL(new Blob([proofText(record, checkpoint)], { type: 'text/plain' }))
+export function saveProof(record: Inspection['records'][number]): void {
+  const address = URL.createObjectURL(new Blob([proofText(record, record.checkpoint)], { type: 'text/plain' }))
   const link = document.createElement('a')
   link.href = address
   link.download = `${record.proof.stage}-${record.proof.recordId}.tlog-proof`

@@ -1,9 +1,15 @@
 import { type IslandProps, liveOf, useLive } from '../live.ts'
-import { type Verdict, verdictOf } from '../verdict.ts'
+import { number } from '../format.ts'
+import { type Part, type Verdict, verdictOf } from '../verdict.ts'
 
 /** The answer in one glance: consistent with genuine, suspicious (with reasons), or cannot check now. */
-export function VerdictStrip({ facts, texts, store }: IslandProps) {
-  const verdict = verdictOf(facts, liveOf(useLive(store)), texts)
+export function VerdictStrip({ facts, texts, format, store }: IslandProps) {
+  const live = useLive(store)
+  const verdict = verdictOf(facts, liveOf(live), texts)
+  const write = ({ n, total }: Part) => ({
+    n: number(n, live.format ?? format),
+    total: number(total, live.format ?? format),
+  })
   return (
     <div className={`verdict verdict-${verdict.kind}`} role="status" data-verdict={verdict.kind}>
       <Sign kind={verdict.kind} />
@@ -24,10 +30,16 @@ export function VerdictStrip({ facts, texts, store }: IslandProps) {
             ))}
           </ul>
         )}
-        <p className="verdict-note">{texts.t(`trace.verdict.${verdict.kind}.note`)}</p>
+        <p className="verdict-note" suppressHydrationWarning>
+          {verdict.kind === 'genuine' && verdict.noteOf
+            ? texts.t('trace.verdict.genuine.note.part', write(verdict.noteOf))
+            : texts.t(`trace.verdict.${verdict.kind}.note`)}
+        </p>
         {verdict.seal && (
-          <p className={`seal seal-${verdict.seal}`} data-seal={verdict.seal}>
-            {texts.t(`trace.verdict.seal.${verdict.seal}`)}
+          <p className={`seal seal-${verdict.seal}`} data-seal={verdict.seal} suppressHydrationWarning>
+            {verdict.sealOf && verdict.seal !== 'running' && verdict.seal !== 'unavailable'
+              ? texts.t(`trace.verdict.seal.${verdict.seal}.part`, write(verdict.sealOf))
+              : texts.t(`trace.verdict.seal.${verdict.seal}`)}
           </p>
         )}
         {verdict.notices.length > 0 && (

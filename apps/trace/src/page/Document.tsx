@@ -4,7 +4,7 @@ import type { Texts } from '../texts.ts'
 import type { Boot, Facts, Language, RenderInput } from '../types.ts'
 import { Found } from './Found.tsx'
 import { namesOf } from './Product.tsx'
-import { Unavailable, Unknown, Welcome } from './States.tsx'
+import { Busy, Unavailable, Unknown, Welcome } from './States.tsx'
 
 interface Props {
   input: RenderInput
@@ -51,10 +51,11 @@ export function Document({ input, texts, format, facts, boot }: Props) {
             <p className="noscript noscript-top">{texts.t('trace.noscript')}</p>
           </noscript>
           {state.kind === 'found' && facts && (
-            <Found answer={state.answer} facts={facts} texts={texts} format={format} />
+            <Found answer={state.answer} facts={facts} url={input.url} texts={texts} format={format} />
           )}
           {state.kind === 'unknown' && <Unknown code={state.code} texts={texts} />}
           {state.kind === 'unavailable' && <Unavailable code={state.code} url={input.url} texts={texts} />}
+          {state.kind === 'busy' && <Busy code={state.code} url={input.url} texts={texts} />}
           {state.kind === 'welcome' && <Welcome texts={texts} />}
         </main>
         <footer className="foot">

@@ -15,6 +15,8 @@ import { Enter } from './States.tsx'
 interface Props {
   answer: TraceAnswer
   facts: Facts
+  /** Path and query of the page, for links to other records of it. */
+  url: string
   texts: Texts
   format: Format
 }
@@ -25,7 +27,7 @@ const nothing = () => undefined
  * The page of an item. What stands in a `data-island` is drawn here first and taken over by the script; everything else is
  * the server's alone.
  */
-export function Found({ answer, facts, texts, format }: Props) {
+export function Found({ answer, facts, url, texts, format }: Props) {
   const island = { facts, texts, format, store: createStore() }
   return (
     <div className="found">
@@ -53,9 +55,9 @@ export function Found({ answer, facts, texts, format }: Props) {
       </div>
       <div className="main">
         <div id="records">
-          <Journey stages={answer.stages} texts={texts} format={format} />
+          <Journey answer={answer} url={url} texts={texts} format={format} />
         </div>
-        <Places stages={answer.stages} texts={texts} format={format} />
+        <Places answer={answer} texts={texts} format={format} />
         <section className="card proof" aria-labelledby="proof">
           <h2 id="proof">{texts.t('trace.proof.heading')}</h2>
           <p>{texts.t('trace.proof.intro')}</p>
@@ -66,7 +68,7 @@ export function Found({ answer, facts, texts, format }: Props) {
             </p>
           </noscript>
           <div className="needs-script" data-island="proof">
-            <Proof {...island} onRun={nothing} onDownload={nothing} />
+            <Proof {...island} onRun={nothing} onRunAll={nothing} onDownload={nothing} />
           </div>
         </section>
         <About answer={answer} texts={texts} />

@@ -1,4 +1,4 @@
-import type { TraceStage } from '@timbermark/contract/trace'
+import type { TraceAnswer } from '@timbermark/contract/trace'
 import type { Format } from '../format.ts'
 import { type MapView, mapView, markerLabel, round } from '../map.ts'
 import { placesOf } from '../places.ts'
@@ -6,13 +6,14 @@ import type { Texts } from '../texts.ts'
 import { coordinates } from './Value.tsx'
 
 interface Props {
-  stages: TraceStage[]
+  answer: TraceAnswer
   texts: Texts
   format: Format
 }
 
 /** Reported places on a map of the land, and the same places as a table for everybody. */
-export function Places({ stages, texts, format }: Props) {
+export function Places({ answer, texts, format }: Props) {
+  const { stages, records } = answer
   const places = placesOf(stages)
   const view = mapView(places)
   return (
@@ -52,6 +53,7 @@ export function Places({ stages, texts, format }: Props) {
           </tbody>
         </table>
       )}
+      {records.shown < records.total && <p className="small">{texts.t('trace.places.window')}</p>}
       {view && <p className="small">{texts.t('trace.places.note')}</p>}
     </section>
   )

@@ -57,16 +57,35 @@ export function Unknown({ code, texts }: { code: string; texts: Texts }) {
 }
 
 /** Something of ours failed: neither for nor against the item. */
-export function Unavailable({ code, url, texts }: { code: string; url: string; texts: Texts }) {
+export function Unavailable(props: { code: string; url: string; texts: Texts }) {
+  return <CannotTell {...props} why="unavailable" />
+}
+
+/** More readers than can be served at this moment. */
+export function Busy(props: { code: string; url: string; texts: Texts }) {
+  return <CannotTell {...props} why="busy" />
+}
+
+function CannotTell({
+  why,
+  code,
+  url,
+  texts,
+}: {
+  why: 'unavailable' | 'busy'
+  code: string
+  url: string
+  texts: Texts
+}) {
   return (
     <div className="state">
       <section className="card" aria-labelledby="state">
         <div className="verdict verdict-unavailable" data-verdict="unavailable">
           <Sign kind="unavailable" />
           <div className="verdict-text">
-            <h1 id="state">{texts.t('trace.unavailable.heading')}</h1>
+            <h1 id="state">{texts.t(`trace.${why}.heading`)}</h1>
             {code && <p className="mono typed-code">{code.slice(0, 60)}</p>}
-            <p>{texts.t('trace.unavailable.note')}</p>
+            <p>{texts.t(`trace.${why}.note`)}</p>
           </div>
         </div>
         <p className="buttons">

@@ -13,12 +13,18 @@ export interface RecordInspection {
   steps: { key: StepKey; state: StepState }[]
   /** Keys of values that the page shows and the record does not say. */
   differences: string[]
+  /** Signed checkpoint that its path leads to. */
+  checkpoint: string
+  /** Does it stand on the page? */
+  shown: boolean
 }
 
 export interface Inspection {
   /** `unavailable` says that something could not be read or checked: neither for nor against the item. */
   verdict: 'match' | 'mismatch' | 'pending' | 'unavailable' | 'empty'
   records: RecordInspection[]
+  /** How many records speak of the code, checked or not. */
+  total: number
   origin: string
   verifierKey: string
   checkpoint: string
@@ -31,9 +37,35 @@ export interface Inspection {
  * Checks everything about the records of a page without trusting the server: fingerprints, inclusion paths, the
  * checkpoint's signature, and that the page shows what was recorded.
  */
-export async function inspect(proof: ProofAnswer, shown: readonly ShownRecord[]): Promise<Inspection> {
+export async function inspect(
+  answers: ProofAnswer | readonly [ProofAnswer, ...ProofAnswer[]],
+  shown: readonly ShownRecord[],
+): Promise<Inspection> {
+  const proofs = 'records' in answers ? [answers] : answers
+  const last = proofs.at(-1)!
+  const inspected = await Promise.all(proofs.map(proof => inspectAnswer(proof, shown)))
+  // A record that was answered twice is judged by the newer answer.
+  const records = [...new Map(inspected.flat().map(record => [record.proof.recordId, record])).values()]
+  const proven = new Set(records.map(record => record.proof.recordId))
+  const { checkpoint } = await openCheckpoint(last.checkpoint, last.log.verifierKey, last.log.origin)
+  return {
+    verdict: overall(
+      records,
+      shown.some(record => !proven.has(record.recordId)),
+    ),
+    records,
+    total: Math.max(records.length, last.total),
+    origin: last.log.origin,
+    verifierKey: last.log.verifierKey,
+    checkpoint: last.checkpoint,
+    size: checkpoint?.size ?? null,
+    anchored: records.some(({ proof }) => proof.anchor !== null),
+  }
+}
+
+async function inspectAnswer(proof: ProofAnswer, shown: readonly ShownRecord[]): Promise<RecordInspection[]> {
   const checkpoint = await openCheckpoint(proof.checkpoint, proof.log.verifierKey, proof.log.origin)
-  const records = await Promise.all(
+  return Promise.all(
     proof.records.map(async record => {
       const page = shown.find(item => item.recordId === record.recordId)
       const newer = page !== undefined && versionOf(record.leaf) > page.version
@@ -44,22 +76,9 @@ export async function inspect(proof: ProofAnswer, shown: readonly ShownRecord[])
         origin: proof.log.origin,
         expected,
       })
-      return describe(record, checked, page, newer)
+      return { ...describe(record, checked, page, newer), checkpoint: proof.checkpoint, shown: page !== undefined }
     }),
   )
-  const proven = new Set(proof.records.map(record => record.recordId))
-  return {
-    verdict: overall(
-      records,
-      shown.some(record => !proven.has(record.recordId)),
-    ),
-    records,
-    origin: proof.log.origin,
-    verifierKey: proof.log.verifierKey,
-    checkpoint: proof.checkpoint,
-    size: checkpoint.checkpoint?.size ?? null,
-    anchored: proof.records.some(record => record.anchor !== null),
-  }
 }
 
 /** Shown with a stage, but recorded beside its values: the codes, the position and the time of arrival. */
@@ -119,7 +138,7 @@ function describe(
   checked: RecordVerdict,
   page: ShownRecord | undefined,
   newer: boolean,
-): RecordInspection {
+): Omit<RecordInspection, 'checkpoint' | 'shown'> {
   const { steps } = checked
   const altered = page?.altered ?? []
   const differences = [...(steps.expected.places ?? []).map(place => place.replace(/^values\./, '')), ...altered]
@@ -137,7 +156,8 @@ function describe(
       { key: 'inclusion', state: stateOf(steps.inclusion, queued) },
       { key: 'checkpoint', state: stateOf(steps.checkpoint, false) },
       { key: 'database', state: stateOf(steps.database, false) },
-      { key: 'page', state },
+      // What does not stand on the page cannot differ there.
+      ...(page ? [{ key: 'page', state } as const] : []),
     ],
     differences: [...new Set(differences)],
   }

@@ -20,10 +20,18 @@ export interface TraceAnswer {
   }
   batch: { number: string; date: string | null; volume: string | null }
   owner: { id: string; name: string; active: boolean }
+  /**
+   * Records in the order of the stages and, within one, of when they happened. A long history answers a window of it: of
+   * every long stage the first and the last records. `histories` says what is left out, `GET …/records` gives it.
+   */
   stages: TraceStage[]
+  /** How many records speak of this code now, and how many of them `stages` holds. */
+  records: { total: number; shown: number }
+  /** Every reported stage, in order. */
+  histories: StageHistory[]
   counts: TraceCounts
   ledger: {
-    /** `recorded`: every shown record is in the ledger; `pending`: some are queued; `unavailable`: cannot check now. */
+    /** Speaks of the records in `stages` alone. `recorded`: every shown record is in the ledger; `pending`: some are queued; `unavailable`: cannot check now. */
     state: 'recorded' | 'pending' | 'mismatch' | 'unavailable'
     anchored: boolean
     /** Declared breaks of the log, the oldest first; none when left out. */
@@ -42,6 +50,36 @@ export interface LedgerBreakTold {
   size: number
   /** The furthest head that is known to have been signed and is lost; root in hexadecimal. */
   lost: { size: number; root: string }
+}
+
+/** All that was reported of one stage, of which `stages` may hold a part. */
+export interface StageHistory {
+  stage: StageKey
+  total: number
+  /** How many of them `stages` holds. */
+  shown: number
+  /** When the first and the last of all of them happened (ISO 8601 UTC). */
+  firstAt: string
+  lastAt: string
+  /** Records before the first one that is shown. */
+  before: number
+  /** The shown record after which `total - shown - before` others are left out; null when none are. */
+  gapAfter: string | null
+}
+
+/** GET /api/trace/{code}/records?stage=&after=&limit=: records of one stage, in order. */
+export interface TraceRecords {
+  stage: StageKey
+  /** How many current records the stage has for this code. */
+  total: number
+  /** How many of them come before the first one answered here. */
+  before: number
+  records: TraceStage[]
+  /** What to ask `after` for the next ones; null when these were the last. */
+  next: string | null
+  /** As in the answer about the code, of these records alone. */
+  ledger: TraceAnswer['ledger']
+  warnings: TraceWarning[]
 }
 
 export interface TraceCounts {
@@ -113,7 +151,10 @@ export interface CheckAnswer {
   challenge?: { uuid: string; image: string }
 }
 
-/** GET /api/trace/{code}/proof: everything a reader needs to check the record without trusting this server. */
+/**
+ * GET /api/trace/{code}/proof: everything a reader needs to check the record without trusting this server. Of the records in
+ * the answer about the code; with `records=17,18` of these (at most 100), with `stage=&after=&limit=` of those that `records` answers.
+ */
 export interface ProofAnswer {
   log: {
     origin: string
@@ -123,6 +164,10 @@ export interface ProofAnswer {
   /** Signed checkpoint (C2SP tlog-checkpoint) that every inclusion path leads to. */
   checkpoint: string
   records: ProofRecord[]
+  /** How many records speak of this code now, proven here or not. */
+  total: number
+  /** When a stage was asked for: what to ask `after` for the next ones; null when these were the last. */
+  next: string | null
 }
 
 export interface ProofRecord {

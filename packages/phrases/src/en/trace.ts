@@ -49,6 +49,13 @@ export const trace = {
   'trace.verdict.seal.running': 'Your browser is checking the record …',
   'trace.verdict.seal.match': 'Verified by your own browser.',
   'trace.verdict.seal.pending': 'Verified by your own browser; the newest records are still waiting to be sealed.',
+  'trace.verdict.genuine.note.part':
+    'This code was issued here and nothing in the {n} of {total} records that were checked contradicts it. A copied label would show the same page, so enter the anti-counterfeit code as well.',
+  'trace.verdict.seal.server.part':
+    'Stated by the platform for the {n} of {total} records shown here; your browser can check them below.',
+  'trace.verdict.seal.match.part': '{n} of {total} records checked by your own browser.',
+  'trace.verdict.seal.pending.part':
+    '{n} of {total} records checked by your own browser; the newest of them are still waiting to be sealed.',
   'trace.verdict.seal.unavailable': 'Your browser could not finish its own check.',
 
   'trace.warning.product': 'Product data suspicious',
@@ -140,6 +147,15 @@ export const trace = {
   'trace.journey.openDocument': 'Open {name}',
   'trace.journey.openPhoto': 'Enlarge photo {n}: {name}',
   'trace.journey.about': 'About this record',
+  'trace.history.summary': '{total} records, {shown} of them shown here',
+  'trace.history.span': '{total} records, from {first} to {last}',
+  'trace.history.shown': '{shown} of {total} shown',
+  'trace.history.hidden.one': '{n} record is not shown here.',
+  'trace.history.hidden.other': '{n} records are not shown here.',
+  'trace.history.more': 'Show more records',
+  'trace.history.back': 'Back to the first and last records',
+  'trace.history.loading': 'Fetching records …',
+  'trace.history.failed': 'The records could not be fetched. Please try again.',
   'trace.journey.differs': 'differs from the sealed record',
 
   'trace.viewer.label': 'Photo viewer',
@@ -151,6 +167,7 @@ export const trace = {
   'trace.places.heading': 'Places',
   'trace.places.note':
     'The line joins the reported places in the order of the stages; it is not the route that was driven or sailed. Borders are not shown.',
+  'trace.places.window': 'These are the places of the records that this page shows.',
   'trace.places.map': 'Map of the reported places',
   'trace.places.unnamed': 'Place without a name',
   'trace.places.empty': 'No record of this item carries a position.',
@@ -192,6 +209,15 @@ export const trace = {
   'trace.proof.field.compliant.yes': 'compliant, fingerprint matches',
   'trace.proof.field.compliant.no': 'not compliant, fingerprint differs',
   'trace.proof.field.anchor': 'Blockchain {chain}, block {block}',
+  'trace.proof.match.part': '{n} of {total} fingerprints match',
+  'trace.proof.match.note.part':
+    'Your browser verified the {n} records: nothing was changed since they were sealed. The others have not been checked yet.',
+  'trace.proof.pending.note.part':
+    '{n} of the {checked} records checked are queued and will be sealed within moments; the others match. {total} records exist in all.',
+  'trace.proof.all': 'Check all {total} records',
+  'trace.proof.running.part': 'Your browser is checking: {n} of {total} records fetched …',
+  'trace.proof.others.one': '{n} more record was checked and matches; this page does not show it.',
+  'trace.proof.others.other': '{n} more records were checked and match; this page does not show them.',
   'trace.proof.steps': 'Verified by your own browser',
   'trace.proof.step.leaf': 'The fingerprint of the record is recomputed',
   'trace.proof.step.inclusion': 'It is part of the ledger (inclusion path of {n} hashes)',
@@ -221,6 +247,9 @@ export const trace = {
   'trace.unavailable.note':
     'The service is not reachable at this moment. This says nothing for or against the item; please try again in a few minutes.',
   'trace.unavailable.retry': 'Try again',
+  'trace.busy.heading': 'Many readers at this moment',
+  'trace.busy.note':
+    'The page could not be made in time. This says nothing for or against the item; please try again in a few seconds.',
   'trace.welcome.heading': 'Where does this wood come from?',
   'trace.welcome.note':
     'Scan the code on the item, or type it here: you will see its journey from the forest to the shop.',

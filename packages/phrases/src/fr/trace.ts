@@ -53,6 +53,13 @@ export const trace = {
   'trace.verdict.seal.match': 'Vérifié par votre propre navigateur.',
   'trace.verdict.seal.pending':
     'Vérifié par votre propre navigateur ; les derniers enregistrements attendent encore d’être scellés.',
+  'trace.verdict.genuine.note.part':
+    'Ce code a été émis ici et rien ne le contredit dans les {n} enregistrements contrôlés sur {total}. Une étiquette copiée ouvrirait la même page : saisissez aussi le code anti-contrefaçon.',
+  'trace.verdict.seal.server.part':
+    'Déclaré par la plateforme pour les {n} enregistrements affichés ici, sur {total} ; votre navigateur peut les vérifier plus bas.',
+  'trace.verdict.seal.match.part': '{n} enregistrements sur {total} vérifiés par votre propre navigateur.',
+  'trace.verdict.seal.pending.part':
+    '{n} enregistrements sur {total} vérifiés par votre propre navigateur ; les derniers attendent encore d’être scellés.',
   'trace.verdict.seal.unavailable': 'Votre navigateur n’a pas pu terminer sa vérification.',
 
   'trace.warning.product': 'Données du produit suspectes',
@@ -150,6 +157,15 @@ export const trace = {
   'trace.journey.openDocument': 'Ouvrir {name}',
   'trace.journey.openPhoto': 'Agrandir la photo {n} : {name}',
   'trace.journey.about': 'À propos de cet enregistrement',
+  'trace.history.summary': '{total} enregistrements, dont {shown} affichés ici',
+  'trace.history.span': '{total} enregistrements, du {first} au {last}',
+  'trace.history.shown': '{shown} affichés sur {total}',
+  'trace.history.hidden.one': '{n} enregistrement n’est pas affiché ici.',
+  'trace.history.hidden.other': '{n} enregistrements ne sont pas affichés ici.',
+  'trace.history.more': 'Afficher d’autres enregistrements',
+  'trace.history.back': 'Revenir aux premiers et derniers enregistrements',
+  'trace.history.loading': 'Chargement des enregistrements…',
+  'trace.history.failed': 'Les enregistrements n’ont pas pu être chargés. Veuillez réessayer.',
   'trace.journey.differs': 'diffère de l’enregistrement scellé',
 
   'trace.viewer.label': 'Visionneuse de photos',
@@ -161,6 +177,7 @@ export const trace = {
   'trace.places.heading': 'Lieux',
   'trace.places.note':
     'La ligne relie les lieux déclarés dans l’ordre des étapes ; ce n’est pas l’itinéraire parcouru. Les frontières ne sont pas représentées.',
+  'trace.places.window': 'Ce sont les lieux des enregistrements affichés sur cette page.',
   'trace.places.map': 'Carte des lieux déclarés',
   'trace.places.unnamed': 'Lieu sans nom',
   'trace.places.empty': 'Aucun enregistrement de cet article ne comporte de position.',
@@ -205,6 +222,16 @@ export const trace = {
   'trace.proof.field.compliant.yes': 'conforme, empreinte identique',
   'trace.proof.field.compliant.no': 'non conforme, empreinte différente',
   'trace.proof.field.anchor': 'Blockchain {chain}, bloc {block}',
+  'trace.proof.match.part': '{n} empreintes conformes sur {total}',
+  'trace.proof.match.note.part':
+    'Votre navigateur a vérifié ces {n} enregistrements : rien n’a changé depuis leur scellement. Les autres n’ont pas encore été vérifiés.',
+  'trace.proof.pending.note.part':
+    '{n} des {checked} enregistrements vérifiés sont en file et seront scellés dans un instant ; les autres sont conformes. Il existe {total} enregistrements en tout.',
+  'trace.proof.all': 'Vérifier les {total} enregistrements',
+  'trace.proof.running.part': 'Votre navigateur vérifie : {n} enregistrements reçus sur {total}…',
+  'trace.proof.others.one': '{n} autre enregistrement a été vérifié et est conforme ; cette page ne l’affiche pas.',
+  'trace.proof.others.other':
+    '{n} autres enregistrements ont été vérifiés et sont conformes ; cette page ne les affiche pas.',
   'trace.proof.steps': 'Vérifié par votre propre navigateur',
   'trace.proof.step.leaf': 'L’empreinte de l’enregistrement est recalculée',
   'trace.proof.step.inclusion': 'Elle fait partie du registre (chemin d’inclusion de {n} hachages)',
@@ -236,6 +263,9 @@ export const trace = {
   'trace.unavailable.note':
     'Le service n’est pas joignable actuellement. Cela ne dit rien pour ou contre l’article ; réessayez dans quelques minutes.',
   'trace.unavailable.retry': 'Réessayer',
+  'trace.busy.heading': 'Beaucoup de lecteurs en ce moment',
+  'trace.busy.note':
+    'La page n’a pas pu être préparée à temps. Cela ne dit rien pour ou contre l’article ; réessayez dans quelques secondes.',
   'trace.welcome.heading': 'D’où vient ce bois ?',
   'trace.welcome.note':
     'Scannez le code de l’article ou saisissez-le ici : vous verrez son voyage, de la forêt au magasin.',

@@ -82,6 +82,7 @@ export const errors = {
   'error.stage.codesRefused': '{n} 个码被拒绝，未保存任何内容',
   'error.stage.timeAhead': '时间晚于当前时间，请检查设备时钟',
   'error.trace.notActivated': '该二维码尚未激活，请联系商家',
+  'error.trace.busy': '同时查看的人太多，请几秒后再试',
   'error.ledger.tooLong': '记录内容过多，无法写入账本，请减少文字',
   'error.evidence.fileCodeTaken': '文件编号已存在',
   'error.evidence.documentCodeTaken': '表单或证书编号已存在',

@@ -1,6 +1,15 @@
 import type { Language } from '@timbermark/contract'
-import type { ProofAnswer, ProofRecord, TraceAnswer, TraceStage, TraceWarning } from '@timbermark/contract/trace'
+import type {
+  ProofAnswer,
+  ProofRecord,
+  StageHistory,
+  TraceAnswer,
+  TraceRecords,
+  TraceStage,
+  TraceWarning,
+} from '@timbermark/contract/trace'
 import { checkpointFingerprint } from '@timbermark/ledger'
+import type { Db } from '../../platform/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { logOf } from '../ledger/log.ts'
@@ -10,29 +19,53 @@ import { loadPlaces, placeLabel } from '../place/places.ts'
 import type { RecordFacts } from '../stage/leaf.ts'
 import { type Evidence, evidenceOf } from './evidence.ts'
 import { guessLimits } from './guess-limits.ts'
-import { type GoodsRow, loadGoods, recordsOf } from './load.ts'
+import { type GoodsRow, loadGoods, type PageAsk, recordsOf, runsOf, spokenOf } from './load.ts'
 import { isActive, type KnownCode } from './open-code.ts'
 import { plainText } from './plain-text.ts'
 import { type Lookups, loadLookups, publicFiles, publicStage } from './public-values.ts'
+import { Abandoned, watched } from './watched.ts'
+import type { Run } from './window.ts'
+
+/** What is wanted of a code beside the usual, and whether anybody still waits for it. */
+export interface Wanted {
+  /** Records of one stage in place of its window. */
+  page?: PageAsk
+  /** Ends the work at its next statement. */
+  signal?: AbortSignal
+}
+
+/** What was read of some records, and how the ledger stands to them. */
+interface Told {
+  records: RecordFacts[]
+  lookups: Lookups
+  held: readonly Evidence[] | null
+}
 
 /**
- * All that anyone may know of a code.
- * @throws Refusal code.unknown when its goods are gone
+ * All that anyone may know of a code. Of a long history a window; the cost has a bound that no history exceeds.
+ * @throws Refusal code.unknown when its goods are gone, invalid when the page asked for begins nowhere
  */
-export async function traceOf(services: Services, opened: KnownCode, language: Language): Promise<TraceAnswer> {
+export async function traceOf(
+  services: Services,
+  opened: KnownCode,
+  language: Language,
+  { page, signal }: Wanted = {},
+): Promise<TraceAnswer> {
   const { entry } = opened
   const active = isActive(opened)
-  const read = await services.database.withTenant(entry.tenantId, async db => {
+  const read = await services.database.withTenant(entry.tenantId, async unwatched => {
+    const db = watched(unwatched, signal)
     const goods = await loadGoods(db, opened)
     if (!goods) throw new Refusal('code.unknown')
-    const records = active ? await recordsOf(db, opened, goods.batch_id) : []
-    const lookups = await loadLookups(db, records, language)
-    return { goods, records, lookups, pictures: await publicFiles(db, [...goods.images, ...goods.video]) }
+    const runs = active ? await runsOf(db, opened, goods.batch_id, page) : []
+    const ids = runs.flatMap(run => run.ids)
+    const pictures = await publicFiles(db, [...goods.images, ...goods.video])
+    return { goods, runs, pictures, told: await tell(services, db, ids, language) }
   })
-  const { goods, records, lookups, pictures } = read
-  await namePlaces(services, records, lookups, language)
-  const held = await hold(services, entry.tenantId, records)
+  const { goods, runs, pictures, told } = read
   const shown = (ids: readonly string[]) => ids.flatMap(id => pictures.get(id) ?? [])
+  const stages = await publicStages(services, told, entry.enterpriseName, language)
+  const total = runs.reduce((sum, run) => sum + run.total, 0)
   return {
     code: opened.code,
     status: !active ? 'notActivated' : goods.batch_status === 'voided' ? 'voided' : 'active',
@@ -54,13 +87,79 @@ export async function traceOf(services: Services, opened: KnownCode, language: L
     },
     batch: { number: goods.batch_number, date: goods.planned_date, volume: goods.volume },
     owner: { id: entry.identification, name: entry.enterpriseName, active: entry.enterpriseActive },
-    stages: records
-      .map(record => publicStage(record, entry.enterpriseName, lookups))
-      .filter(stage => stage !== undefined),
+    stages,
+    records: { total, shown: stages.length },
+    histories: runs.map(historyOf),
     counts: active ? countsOf(goods) : { scans: 0, firstScanAt: null, checks: 0, firstCheckAt: null },
-    ledger: { state: stateOf(held), anchored: false, breaks: await toldBreaks(services) },
-    warnings: warningsOf(opened, goods, held),
+    ledger: { state: stateOf(told.held), anchored: false, breaks: await toldBreaks(services) },
+    warnings: warningsOf(opened, goods, told.held),
   }
+}
+
+/**
+ * Some records of one stage, as anyone may see them.
+ * @throws Refusal code.unknown when its goods are gone, invalid when the page begins nowhere
+ */
+export async function recordsPage(
+  services: Services,
+  opened: KnownCode,
+  language: Language,
+  page: PageAsk,
+  signal?: AbortSignal,
+): Promise<TraceRecords> {
+  const { entry } = opened
+  const { run, told } = await services.database.withTenant(entry.tenantId, async unwatched => {
+    const db = watched(unwatched, signal)
+    const run = await runAsked(db, opened, page)
+    return { run, told: await tell(services, db, run?.ids ?? [], language) }
+  })
+  return {
+    stage: page.stage,
+    total: run?.total ?? 0,
+    before: run?.before ?? 0,
+    records: await publicStages(services, told, entry.enterpriseName, language),
+    next: nextOf(run),
+    ledger: { state: stateOf(told.held), anchored: false },
+    warnings: suspicions(told.held),
+  }
+}
+
+/** The run of the stage that was asked for; undefined when nothing was reported of it. */
+async function runAsked(db: Db, opened: KnownCode, page: PageAsk): Promise<Run | undefined> {
+  const goods = await loadGoods(db, opened)
+  if (!goods) throw new Refusal('code.unknown')
+  const runs = isActive(opened) ? await runsOf(db, opened, goods.batch_id, page) : []
+  return runs.find(run => run.stage === page.stage)
+}
+
+const nextOf = (run: Run | undefined) => (run?.gapAfter == null ? null : String(run.gapAfter))
+
+function historyOf({ stage, total, firstAt, lastAt, before, ids, gapAfter }: Run): StageHistory {
+  return {
+    stage,
+    total,
+    shown: ids.length,
+    firstAt: firstAt.toISOString(),
+    lastAt: lastAt.toISOString(),
+    before,
+    gapAfter: gapAfter === null ? null : String(gapAfter),
+  }
+}
+
+async function tell(services: Services, db: Db, ids: readonly number[], language: Language): Promise<Told> {
+  const records = await recordsOf(db, ids)
+  const lookups = await loadLookups(db, records, language)
+  return { records, lookups, held: await hold(services, db, records) }
+}
+
+async function publicStages(
+  services: Services,
+  { records, lookups }: Told,
+  enterprise: string,
+  language: Language,
+): Promise<TraceStage[]> {
+  await namePlaces(services, records, lookups, language)
+  return records.map(record => publicStage(record, enterprise, lookups)).filter(stage => stage !== undefined)
 }
 
 /**
@@ -87,14 +186,12 @@ async function namePlaces(
 }
 
 /** The ledger's view of the records; null when it cannot be had now, which is neither for nor against the goods. */
-async function hold(
-  services: Services,
-  tenantId: number,
-  records: readonly RecordFacts[],
-): Promise<readonly Evidence[] | null> {
+async function hold(services: Services, db: Db, records: readonly RecordFacts[]): Promise<readonly Evidence[] | null> {
+  if (records.length === 0) return []
   try {
-    return (await evidenceOf(services, tenantId, records)).records
+    return (await evidenceOf(services, db, records)).records
   } catch (error) {
+    if (error instanceof Abandoned) throw error
     services.log.error({ err: error }, 'records could not be held against the ledger')
     return null
   }
@@ -115,32 +212,59 @@ function stateOf(held: readonly Evidence[] | null): TraceAnswer['ledger']['state
   return held.some(({ outcome }) => outcome === 'queued') ? 'pending' : 'recorded'
 }
 
-function warningsOf({ entry }: KnownCode, goods: GoodsRow, held: readonly Evidence[] | null): TraceWarning[] {
-  const warnings: TraceWarning[] = (held ?? []).flatMap(({ record, outcome }): TraceWarning[] => {
+/** What the ledger says against these records. */
+function suspicions(held: readonly Evidence[] | null): TraceWarning[] {
+  return (held ?? []).flatMap(({ record, outcome }): TraceWarning[] => {
     const stage = record.stage as TraceStage['stage']
     if (outcome === 'changed') return [{ kind: 'suspicious', stage, reason: 'fingerprintMismatch' }]
     return outcome === 'broken' ? [{ kind: 'suspicious', stage, reason: 'chainBroken' }] : []
   })
+}
+
+function warningsOf({ entry }: KnownCode, goods: GoodsRow, held: readonly Evidence[] | null): TraceWarning[] {
+  const warnings = suspicions(held)
   if (goods.wrong_checks >= guessLimits.code) warnings.push({ kind: 'manyWrongChecks' })
   if (!entry.enterpriseActive) warnings.push({ kind: 'ownerInactive' })
   return warnings
 }
 
-/** Everything a reader needs to check the records of a code without trusting this server. */
-export async function proofOf(services: Services, opened: KnownCode): Promise<ProofAnswer> {
+/** Which records a proof is wanted of; by default those that `traceOf` shows. */
+export type ProofWanted = { page: PageAsk } | { records: readonly number[] } | undefined
+
+/**
+ * Everything a reader needs to check the records of a code without trusting this server.
+ * @throws Refusal code.unknown when its goods are gone, invalid when the page begins nowhere
+ */
+export async function proofOf(
+  services: Services,
+  opened: KnownCode,
+  wanted: ProofWanted,
+  signal?: AbortSignal,
+): Promise<ProofAnswer> {
   const { entry } = opened
-  const records = await services.database.withTenant(entry.tenantId, async db => {
+  const read = await services.database.withTenant(entry.tenantId, async unwatched => {
+    const db = watched(unwatched, signal)
     const goods = await loadGoods(db, opened)
     if (!goods) throw new Refusal('code.unknown')
-    return isActive(opened) ? recordsOf(db, opened, goods.batch_id) : []
+    const page = wanted && 'page' in wanted ? wanted.page : undefined
+    const runs = isActive(opened) ? await runsOf(db, opened, goods.batch_id, page) : []
+    const asked = page && runs.find(run => run.stage === page.stage)
+    const ids = page
+      ? (asked?.ids ?? [])
+      : wanted && 'records' in wanted && isActive(opened)
+        ? await spokenOf(db, opened, goods.batch_id, wanted.records)
+        : runs.flatMap(run => run.ids)
+    const records = await recordsOf(db, ids)
+    return { runs, asked, ...(await evidenceOf(services, db, records)) }
   })
-  const { checkpoint, records: held } = await evidenceOf(services, entry.tenantId, records)
-  const { origin, verifierKey } = logOf(services, checkpoint)
-  const fingerprint = checkpoint === null ? '' : checkpointFingerprint(checkpoint)
+  const { origin, verifierKey } = logOf(services, read.checkpoint)
+  const fingerprint = read.checkpoint === null ? '' : checkpointFingerprint(read.checkpoint)
   return {
     log: { origin, verifierKey },
-    checkpoint: checkpoint ?? '',
-    records: held.map(evidence => proofRecord(evidence, entry.identification, fingerprint)),
+    checkpoint: read.checkpoint ?? '',
+    records: read.records.map(evidence => proofRecord(evidence, entry.identification, fingerprint)),
+    total: read.runs.reduce((sum, run) => sum + run.total, 0),
+    next: nextOf(read.asked),
   }
 }
 

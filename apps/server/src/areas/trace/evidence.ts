@@ -1,5 +1,6 @@
 import { fromHex, leafHash, openCheckpoint, rootFromInclusion, toHex, type OpenedCheckpoint } from '@timbermark/ledger'
 import { sha256 } from '@timbermark/ledger/node'
+import type { Db } from '../../platform/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { logOf } from '../ledger/log.ts'
 import { proofsFor, type SubjectProof } from '../ledger/proofs.ts'
@@ -34,13 +35,11 @@ let lastOpened: { note: string; key: string; opened: OpenedCheckpoint } | undefi
  * @throws whatever the database throws; then nothing is known
  */
 export async function evidenceOf(
-  services: Services,
-  tenantId: number,
+  services: Pick<Services, 'settings' | 'secrets'>,
+  db: Db,
   records: readonly RecordFacts[],
 ): Promise<LedgerEvidence> {
-  const { checkpoint, proofs } = await services.database.withTenant(tenantId, db =>
-    proofsFor(db, records.map(subjectOf)),
-  )
+  const { checkpoint, proofs } = await proofsFor(db, records.map(subjectOf))
   const head = checkpoint === null ? null : await openHead(checkpoint, logOf(services, checkpoint).verifierKey)
   const held = records.map((record): Evidence => {
     const proof = proofs.get(subjectOf(record))

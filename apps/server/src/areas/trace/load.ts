@@ -1,8 +1,11 @@
+import type { StageKey } from '@timbermark/contract'
 import { stages } from '@timbermark/contract/stages'
 import type { Db } from '../../platform/database.ts'
-import { sql } from '../../platform/sql.ts'
+import { invalid } from '../../platform/refusal.ts'
+import { type Sql, sql } from '../../platform/sql.ts'
 import { loadFacts, type RecordFacts } from '../stage/leaf.ts'
 import type { KnownCode } from './open-code.ts'
+import { firstsWanted, lastsWanted, type Run, type SpokenStage, windowOf } from './window.ts'
 
 /** Everything about the goods behind a code, and how often it was met. */
 export interface GoodsRow {
@@ -45,20 +48,25 @@ export function loadGoods(db: Db, { entry, serial }: KnownCode): Promise<GoodsRo
     where r.id = ${entry.requestId}`)
 }
 
-const batchStages = stages.filter(stage => stage.reach === 'batch').map(stage => stage.key)
-const codeStages = stages.filter(stage => stage.reach === 'codes').map(stage => stage.key)
+const batchStages: readonly StageKey[] = stages.filter(stage => stage.reach === 'batch').map(stage => stage.key)
+const codeStages: readonly StageKey[] = stages.filter(stage => stage.reach === 'codes').map(stage => stage.key)
 /** Levels rise with every link (item, package, container), so that three steps reach the top; a circle ends there too. */
 const deepest = 3
-/** More records than this are no page that anyone reads. */
-const mostRecords = 500
+
+/** Asks for records of one stage: those after this record (by when they happened), or the first ones. */
+export interface PageAsk {
+  stage: StageKey
+  after: number | null
+  limit: number
+}
 
 /**
- * Ids of the current records that speak of this code: of its batch, of itself, or of what it is packed in. Ranges are found
- * by their first serial (migration 0021), at the cost of a few index look-ups however many there are.
+ * `own (id, stage, happened_at)`: current records of what holds for some codes only, of this code and of what it is packed
+ * in. Ranges are found by their first serial (migration 0021), at the cost of a few index look-ups however many there are.
  */
-export async function recordIdsOf(db: Db, { entry, serial }: KnownCode, batchId: number): Promise<number[]> {
-  const rows = await db.query<{ id: number }>(sql`
-    with recursive packed (request_number, serial, depth) as (
+function ownRecords({ entry, serial }: KnownCode): Sql {
+  return sql`
+    recursive packed (request_number, serial, depth) as (
       select ${entry.requestNumber}::int, ${serial}::int, 0
       union all
       select l.parent_request, l.parent_serial, p.depth + 1
@@ -66,25 +74,110 @@ export async function recordIdsOf(db: Db, { entry, serial }: KnownCode, batchId:
         select parent_request, parent_serial, serials from code_link
         where request_number = p.request_number and first_serial <= p.serial order by first_serial desc limit 1) l
       where p.depth < ${deepest} and upper(l.serials) > p.serial),
-    spoken (id) as (
-      select r.id from stage_record r where r.batch_id = ${batchId} and r.status = 'current' and r.stage = any(${batchStages})
-      union
-      select r.id from (select distinct request_number, serial from packed) p
+    own (id, stage, happened_at) as (
+      select distinct r.id, r.stage, r.happened_at from (select distinct request_number, serial from packed) p
       cross join unnest(${codeStages}::text[]) as s (stage)
       cross join lateral (
         select record_id, serials from stage_record_code
         where current and stage = s.stage and request_number = p.request_number and first_serial <= p.serial order by first_serial desc limit 1) c
       join stage_record r on r.id = c.record_id and r.status = 'current'
-      where upper(c.serials) > p.serial)
-    select id from spoken order by id limit ${mostRecords}`)
-  return rows.map(row => row.id)
+      where upper(c.serials) > p.serial)`
 }
 
-/** The facts of these records as they stand today, in the order of the chain. */
-export async function recordsOf(db: Db, opened: KnownCode, batchId: number): Promise<RecordFacts[]> {
-  const facts = await loadFacts(db, await recordIdsOf(db, opened, batchId))
-  const order = (record: RecordFacts) => stages.findIndex(stage => stage.key === record.stage)
-  return [...facts.values()].sort(
-    (a, b) => order(a) - order(b) || a.recordedAt.getTime() - b.recordedAt.getTime() || a.id - b.id,
-  )
+/** Current records of the batch (index stage_record_history). */
+function ofBatch({ entry }: KnownCode, batchId: number): Sql {
+  return sql`r.tenant_id = ${entry.tenantId} and r.batch_id = ${batchId} and r.status = 'current'`
+}
+
+/**
+ * Every stage that was reported for this code (of its batch, of itself, or of what it is packed in), in order: how much
+ * there is, and the ids of the first and the last records. Reads a bounded number of ids, and counts the rest in an index.
+ */
+async function spokenStages(db: Db, opened: KnownCode, batchId: number): Promise<SpokenStage[]> {
+  const current = ofBatch(opened, batchId)
+  const rows = await db.query<SpokenStage>(sql`
+    with ${ownRecords(opened)},
+    counted as (
+      select r.stage, count(*) as total, min(r.happened_at) as first_at, max(r.happened_at) as last_at
+      from stage_record r where ${current} and r.stage = any(${batchStages}) group by r.stage)
+    select c.stage, c.total, c.first_at as "firstAt", c.last_at as "lastAt",
+           (select json_agg(f.id) from (select r.id from stage_record r where ${current} and r.stage = c.stage order by r.happened_at, r.id limit ${firstsWanted}) f) as firsts,
+           (select json_agg(f.id) from (select r.id from stage_record r where ${current} and r.stage = c.stage order by r.happened_at desc, r.id desc limit ${lastsWanted}) f) as lasts
+    from counted c
+    union all
+    select stage, count(*), min(happened_at), max(happened_at), json_agg(id order by happened_at, id), json_agg(id order by happened_at desc, id desc) from own group by stage`)
+  const order = new Map(stages.map(({ key, order }) => [key, order]))
+  return rows.sort((a, b) => order.get(a.stage)! - order.get(b.stage)!)
+}
+
+/** Which records the answer about a code shows: all of a short history, a window of a long one, and what was asked for. */
+export async function runsOf(db: Db, opened: KnownCode, batchId: number, ask?: PageAsk): Promise<Run[]> {
+  const runs = windowOf(await spokenStages(db, opened, batchId))
+  if (!ask) return runs
+  const place = runs.findIndex(run => run.stage === ask.stage)
+  if (place < 0) return runs
+  return runs.with(place, await pageOf(db, opened, batchId, ask, runs[place]!))
+}
+
+/**
+ * The records of a stage after the one named.
+ * @throws Refusal invalid when it names no record of this stage
+ */
+async function pageOf(db: Db, opened: KnownCode, batchId: number, ask: PageAsk, whole: Run): Promise<Run> {
+  const { stage, after, limit } = ask
+  const [before, ids] = batchStages.includes(stage)
+    ? await batchPage(db, opened, batchId, ask)
+    : ownPage(whole.ids, after, limit)
+  const left = whole.total - before - ids.length
+  return { ...whole, before, ids, gapAfter: left > 0 ? (ids.at(-1) ?? null) : null }
+}
+
+/** What holds for some codes only is a handful of records, all of them known already. */
+function ownPage(ids: readonly number[], after: number | null, limit: number): [number, number[]] {
+  const place = after === null ? 0 : ids.indexOf(after) + 1
+  if (place === 0 && after !== null) throw unknownPlace()
+  return [place, ids.slice(place, place + limit)]
+}
+
+async function batchPage(
+  db: Db,
+  opened: KnownCode,
+  batchId: number,
+  { stage, after, limit }: PageAsk,
+): Promise<[number, number[]]> {
+  const current = sql`${ofBatch(opened, batchId)} and r.stage = ${stage}`
+  if (after === null) {
+    const rows = await db.query<{ id: number }>(
+      sql`select r.id from stage_record r where ${current} order by r.happened_at, r.id limit ${limit}`,
+    )
+    return [0, rows.map(row => row.id)]
+  }
+  // A record that was corrected meanwhile still has its place.
+  const row = await db.maybe<{ before: number; ids: number[] }>(sql`
+    select (select count(*) from stage_record r where ${current} and (r.happened_at, r.id) <= (a.happened_at, a.id)) as before,
+           (select coalesce(json_agg(f.id), '[]'::json) from (
+              select r.id from stage_record r where ${current} and (r.happened_at, r.id) > (a.happened_at, a.id) order by r.happened_at, r.id limit ${limit}) f) as ids
+    from stage_record a where a.tenant_id = ${opened.entry.tenantId} and a.id = ${after} and a.batch_id = ${batchId} and a.stage = ${stage}`)
+  if (!row) throw unknownPlace()
+  return [row.before, row.ids]
+}
+
+function unknownPlace() {
+  return invalid([{ field: 'after', error: 'referenceMissing' }])
+}
+
+/** Those of these records that speak of this code now, in the order in which they are named. */
+export async function spokenOf(db: Db, opened: KnownCode, batchId: number, ids: readonly number[]): Promise<number[]> {
+  const rows = await db.query<{ id: number }>(sql`
+    with ${ownRecords(opened)}
+    select r.id from stage_record r where ${ofBatch(opened, batchId)} and r.stage = any(${batchStages}) and r.id = any(${ids})
+    union select id from own where id = any(${ids})`)
+  const found = new Set(rows.map(row => row.id))
+  return ids.filter(id => found.has(id))
+}
+
+/** The facts of these records as they stand today, in the order given. */
+export async function recordsOf(db: Db, ids: readonly number[]): Promise<RecordFacts[]> {
+  const facts = await loadFacts(db, ids)
+  return ids.flatMap(id => facts.get(id) ?? [])
 }

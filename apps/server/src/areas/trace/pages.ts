@@ -12,14 +12,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
-import { traceOf } from './answer.ts'
+import { Busy } from './gate.ts'
 import { clientLimits, openForPublic } from './open-code.ts'
+import { readPageAsk } from './page-ask.ts'
+import { goneOf, readers } from './readers.ts'
+import { Abandoned } from './watched.ts'
 
 /** What the page is about (apps/trace: TraceState). */
 type State =
   | { kind: 'found'; answer: TraceAnswer }
   | { kind: 'unknown'; code: string }
   | { kind: 'unavailable'; code: string }
+  | { kind: 'busy'; code: string }
   | { kind: 'welcome' }
 
 interface Assets {
@@ -85,26 +89,43 @@ function safeDecode(text: string): string {
   }
 }
 
-async function stateOf(services: Services, request: FastifyRequest, language: Language): Promise<State> {
+/** A page as it is sent. */
+interface Drawn {
+  state: State
+  html: string
+}
+
+/** Reads what the page is about and draws it; a history is only read and drawn when its turn comes. */
+async function drawn(
+  services: Services,
+  request: FastifyRequest,
+  language: Language,
+  draw: (state: State) => string,
+  gone: AbortSignal,
+): Promise<Drawn> {
+  const told = (state: State): Drawn => ({ state, html: draw(state) })
   const given = givenCode(request)
-  if (given.trim() === '') return { kind: 'welcome' }
+  if (given.trim() === '') return told({ kind: 'welcome' })
   const parsed = parseCode(given)
   const code = parsed.ok ? parsed.code : given.slice(0, 100)
   try {
     clientLimits(services).lookup(request.ip)
-    return {
-      kind: 'found',
-      answer: await traceOf(services, await openForPublic(services, given, request.ip), language),
-    }
+    const opened = await openForPublic(services, given, request.ip)
+    const page = readPageAsk(request.query)
+    return await readers(services).read(request.ip, gone, async trace =>
+      told({ kind: 'found', answer: await trace(opened, language, page) }),
+    )
   } catch (error) {
-    if (error instanceof Refusal && error.key === 'code.unknown') return { kind: 'unknown', code }
+    if (error instanceof Abandoned) throw error
+    if (error instanceof Busy) return told({ kind: 'busy', code })
+    if (error instanceof Refusal && error.key === 'code.unknown') return told({ kind: 'unknown', code })
     // Whatever went wrong on our side speaks neither for nor against the goods.
     if (!(error instanceof Refusal)) services.log.error({ err: error, request: request.id }, 'trace page')
-    return { kind: 'unavailable', code }
+    return told({ kind: 'unavailable', code })
   }
 }
 
-const statusOf: Record<State['kind'], number> = { found: 200, welcome: 200, unknown: 404, unavailable: 503 }
+const statusOf: Record<State['kind'], number> = { found: 200, welcome: 200, unknown: 404, unavailable: 503, busy: 503 }
 
 function contentSecurity(nonce: string): string {
   return [
@@ -144,17 +165,27 @@ export async function registerTracePages(app: App, services: Services, folder = 
         .type('text/plain; charset=utf-8')
         .send('The trace page has not been built yet: run npm run build\n')
     const language = languageOf(request)
-    const state = await stateOf(services, request, language)
     const nonce = randomBytes(18).toString('base64')
-    if (state.kind === 'unavailable') reply.header('retry-after', '10')
+    const draw = (state: State) =>
+      bundle.render({ language, state, nonce, assets: bundle.assets, url: request.url, officialHost })
+    let page: Drawn
+    try {
+      page = await drawn(services, request, language, draw, goneOf(reply))
+    } catch (error) {
+      // Nobody is there to read it.
+      if (error instanceof Abandoned) return reply.code(503).send()
+      throw error
+    }
+    if (page.state.kind === 'unavailable') reply.header('retry-after', '10')
+    if (page.state.kind === 'busy') reply.header('retry-after', '3')
     return reply
-      .code(statusOf[state.kind])
+      .code(statusOf[page.state.kind])
       .header('content-security-policy', contentSecurity(nonce))
       .header('x-frame-options', 'DENY')
       .header('content-language', language)
       .header('vary', 'accept-language, cookie')
       .type('text/html; charset=utf-8')
-      .send(bundle.render({ language, state, nonce, assets: bundle.assets, url: request.url, officialHost }))
+      .send(page.html)
   }
   for (const path of ['/c', '/C', '/c/:code', '/C/:code', '/01/*']) app.get(path, page)
 }

@@ -1,17 +1,21 @@
 import { checkSecurityCode, readSecurityCode } from '@timbermark/codes'
 import type { CheckAnswer, ScanAnswer } from '@timbermark/contract/trace'
 import { z } from 'zod'
-import { type RouteSpec, route } from '../../platform/http.ts'
-import { Refusal } from '../../platform/refusal.ts'
+import { type Call, type RouteSpec, route } from '../../platform/http.ts'
+import { Refusal, refusalBody } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import type { Visit } from '../../platform/visits.ts'
 import { loadPlaces } from '../place/places.ts'
 import { makeCaptcha, solveCaptcha } from '../system/captcha.ts'
-import { proofOf, traceOf } from './answer.ts'
+import { proofOf, recordsPage } from './answer.ts'
+import { Busy } from './gate.ts'
 import { addressOf, clientOf } from './guess-limits.ts'
 import { clientLimits, isActive, type KnownCode, openForPublic } from './open-code.ts'
+import { pageAskOf, proofQuery, recordsQuery } from './page-ask.ts'
+import { readers, type TraceOne } from './readers.ts'
 import { requestFacts } from './request-facts.ts'
 import { markOfCheck, markOfScan } from './told.ts'
+import { Abandoned } from './watched.ts'
 
 const smallBody = 4096
 const code = z.string().trim().min(1).max(500)
@@ -107,25 +111,64 @@ async function solve(services: Services, ip: string, captcha: { uuid: string; te
   if (refused) throw refused
 }
 
+/** Reads for a client when its turn comes; one that cannot be served soon is told so, with 503. */
+async function inTurn<T>(
+  { services, ip, signal, reply, language, requestId }: Call,
+  work: (trace: TraceOne) => Promise<T>,
+) {
+  try {
+    return await readers(services).read(ip, signal, work)
+  } catch (error) {
+    if (error instanceof Busy)
+      return reply
+        .code(503)
+        .header('retry-after', '3')
+        .send(refusalBody(language, new Refusal('trace.busy'), requestId))
+    // Nobody is there to read it.
+    if (error instanceof Abandoned) return reply.code(503).send()
+    throw error
+  }
+}
+
 export const traceRoutes: RouteSpec[] = [
   route({
     method: 'GET',
     path: '/trace/:code',
     access: 'public',
     summary: 'What anyone sees of a code: product, stages, counts, ledger state, warnings',
-    handler: async ({ services, params, language, ip }) => {
+    handler: async call => {
+      const { services, params, language, ip } = call
       clientLimits(services).lookup(ip)
-      return traceOf(services, await openForPublic(services, params.code ?? '', ip), language)
+      const opened = await openForPublic(services, params.code ?? '', ip)
+      return inTurn(call, trace => trace(opened, language))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/trace/:code/records',
+    access: 'public',
+    summary: 'Records of one stage of a code, in order, from a record on',
+    query: recordsQuery,
+    handler: async call => {
+      const { services, params, query, language, ip, signal } = call
+      clientLimits(services).lookup(ip)
+      const opened = await openForPublic(services, params.code ?? '', ip)
+      return inTurn(call, () => recordsPage(services, opened, language, pageAskOf(query), signal))
     },
   }),
   route({
     method: 'GET',
     path: '/trace/:code/proof',
     access: 'public',
-    summary: 'Leaves, inclusion paths and the signed checkpoint for the records of a code',
-    handler: async ({ services, params, ip }) => {
+    summary: 'Leaves, inclusion paths and the signed checkpoint for records of a code',
+    query: proofQuery,
+    handler: async call => {
+      const { services, params, query, ip, signal } = call
       clientLimits(services).lookup(ip)
-      return proofOf(services, await openForPublic(services, params.code ?? '', ip))
+      const opened = await openForPublic(services, params.code ?? '', ip)
+      const { records, stage, ...rest } = query
+      const wanted = stage ? { page: pageAskOf({ stage, ...rest }) } : records ? { records } : undefined
+      return inTurn(call, () => proofOf(services, opened, wanted, signal))
     },
   }),
   route({

@@ -1,0 +1,154 @@
+import type { ProofAnswer, TraceAnswer, TraceRecords } from '@timbermark/contract/trace'
+import { checkRecord } from '@timbermark/ledger'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { addHistory } from './history.ts'
+import { makeScene, type Scene } from './scene.ts'
+
+const fellings = 1000
+
+let scene: Scene
+let code: string
+/** Ids of all felling records in the order in which they happened. */
+let felled: string[]
+let surveyed: string
+
+beforeAll(async () => {
+  scene = await makeScene('HISTORY')
+  code = scene.goods.codes[0]!
+  surveyed = String(await scene.report('forestSurvey', [code]))
+  const { batchId } = scene.goods
+  felled = (
+    await addHistory(scene.world.services, scene.tenant.id, { batchId, stage: 'felling', count: fellings })
+  ).map(String)
+}, 120_000)
+
+const trace = async () => (await scene.world.anonymous.get<TraceAnswer>(`/trace/${code}`)).data
+const records = (query: string) => scene.world.anonymous.get<TraceRecords>(`/trace/${code}/records?${query}`)
+const proof = (query = '') => scene.world.anonymous.get<ProofAnswer>(`/trace/${code}/proof${query}`)
+const ids = (rows: readonly { recordId: string }[]) => rows.map(({ recordId }) => recordId)
+const verdicts = ({ records, checkpoint, log }: ProofAnswer) =>
+  Promise.all(
+    records.map(async record => (await checkRecord(record, { checkpoint, verifierKey: log.verifierKey })).verdict),
+  )
+
+describe('a batch with a thousand records', () => {
+  it('answers the first and the last of each stage, and the truth about how many there are', async () => {
+    const { records: counted, histories, stages, ledger } = await trace()
+    expect(counted).toEqual({ total: fellings + 1, shown: stages.length })
+    expect(ids(stages)).toEqual([surveyed, ...felled.slice(0, 4), ...felled.slice(-4)])
+    expect(histories).toEqual([
+      expect.objectContaining({ stage: 'forestSurvey', total: 1, shown: 1, before: 0, gapAfter: null }),
+      {
+        stage: 'felling',
+        total: fellings,
+        shown: 8,
+        firstAt: '2026-01-01T00:00:00.000Z',
+        lastAt: '2026-01-01T16:39:00.000Z',
+        before: 0,
+        gapAfter: felled[3],
+      },
+    ])
+    expect(ledger.state).toBe('recorded')
+  })
+
+  it('answers all of it page by page, without gaps or doubles, each page with its proof', async () => {
+    const seen: string[] = []
+    for (let after = ''; ; ) {
+      const query = `stage=felling&limit=70${after && `&after=${after}`}`
+      const { data } = await records(query)
+      expect(data).toMatchObject({ stage: 'felling', total: fellings, before: seen.length, warnings: [] })
+      expect(data.ledger.state).toBe('recorded')
+      const proven = (await proof(`?${query}`)).data
+      expect(ids(proven.records)).toEqual(ids(data.records))
+      expect(proven).toMatchObject({ total: fellings + 1, next: data.next })
+      expect(new Set(await verdicts(proven))).toEqual(new Set(['match']))
+      seen.push(...ids(data.records))
+      if (data.next === null) break
+      after = data.next
+    }
+    expect(seen).toEqual(felled)
+  })
+
+  it('pages on although records are corrected and voided meanwhile', async () => {
+    const { admin } = scene.world
+    const [gone, anchor, next] = felled.slice(10, 13)
+    await admin.query("update stage_record set status = 'voided' where id = any($1)", [[gone, anchor]])
+    try {
+      const { data } = await records(`stage=felling&after=${anchor}&limit=1`)
+      expect(data).toMatchObject({ total: fellings - 2, before: 10 })
+      expect(ids(data.records)).toEqual([next])
+    } finally {
+      await admin.query("update stage_record set status = 'current' where id = any($1)", [[gone, anchor]])
+    }
+  })
+
+  it('proves the records that are named, and none that do not speak of this code', async () => {
+    const { data } = await proof(`?records=${felled[500]},${surveyed},999999999`)
+    expect(ids(data.records)).toEqual([felled[500], surveyed])
+    expect(await verdicts(data)).toEqual(['match', 'match'])
+    expect(ids((await proof()).data.records)).toEqual(ids((await trace()).stages))
+  })
+
+  it('tells of a record that was changed, on the page that shows it', async () => {
+    const { admin } = scene.world
+    const changed = felled[500]
+    await admin.query(
+      `update stage_record set public_values = jsonb_set(public_values, '{volume}', '"99"') where id = ${changed}`,
+    )
+    try {
+      const { data } = await records(`stage=felling&after=${felled[490]}`)
+      expect(data).toMatchObject({
+        ledger: { state: 'mismatch' },
+        warnings: [{ kind: 'suspicious', stage: 'felling', reason: 'fingerprintMismatch' }],
+      })
+      expect(await verdicts((await proof(`?records=${changed}`)).data)).toEqual(['mismatch'])
+    } finally {
+      await admin.query(
+        `update stage_record set public_values = jsonb_set(public_values, '{volume}', '"12.5"') where id = ${changed}`,
+      )
+    }
+  })
+
+  it.each([
+    ['stage=nothing', 'invalid'],
+    ['', 'invalid'],
+    ['stage=felling&limit=101', 'invalid'],
+    ['stage=felling&after=x', 'invalid'],
+    ['stage=felling&after=999999999', 'invalid'],
+    ['stage=productSales&after=1', undefined],
+  ])('refuses what it cannot page by (%s)', async (query, error) => {
+    const answer = await records(query)
+    expect(answer.error).toBe(error)
+    if (!error) expect(answer.data).toMatchObject({ total: 0, records: [], next: null })
+  })
+
+  it('does not show a stranger’s record by its number', async () => {
+    const other = await scene.world.makeTenant('HISTORY2')
+    const { data } = await proof(`?records=${felled[0]}`)
+    expect(data.records).toHaveLength(1)
+    await scene.world.admin
+      .query(`update stage_record set tenant_id = ${other.id} where id = ${felled[0]}`)
+      .catch(() => {})
+    expect((await records(`stage=felling&after=${surveyed}`)).error).toBe('invalid')
+  })
+
+  it('costs a bounded number of statements and bytes', async () => {
+    const { services, anonymous } = scene.world
+    const before = services.database.statements
+    const answer = await anonymous.get(`/trace/${code}`)
+    expect(services.database.statements - before).toBeLessThanOrEqual(12)
+    expect(answer.raw.length).toBeLessThan(60_000)
+    expect((await anonymous.get(`/trace/${code}/proof`)).raw.length).toBeLessThan(60_000)
+  })
+
+  it('a history of sixty records is answered whole', async () => {
+    await scene.world.admin.query('update stage_record set status = $1 where id = any($2)', [
+      'voided',
+      felled.slice(59),
+    ])
+    const { records: counted, histories, stages } = await trace()
+    expect(counted).toEqual({ total: 60, shown: 60 })
+    expect(ids(stages)).toEqual([surveyed, ...felled.slice(0, 59)])
+    expect(histories.map(({ gapAfter }) => gapAfter)).toEqual([null, null])
+  })
+})

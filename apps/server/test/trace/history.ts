@@ -1,0 +1,63 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { StageKey } from '@timbermark/contract'
+import { isWithheld, stageByKey, valueFields } from '@timbermark/contract/stages'
+import { sampleValues } from '../../../../packages/contract/test/stage-sample.ts'
+import { leafOf } from '../../src/areas/ledger/queue.ts'
+import { makeSequencer } from '../../src/areas/ledger/start.ts'
+import { loadFacts, recordLeaf } from '../../src/areas/stage/leaf.ts'
+import type { Services } from '../../src/platform/services.ts'
+import { sql } from '../../src/platform/sql.ts'
+
+const block = 200
+
+/** Values that anyone may see, as a full form of this stage has them. */
+function openValues(stage: StageKey): Record<string, unknown> {
+  return sampleValues(
+    valueFields(stageByKey(stage)).filter(
+      field => field.type !== 'images' && field.type !== 'files' && !isWithheld(field),
+    ),
+  )
+}
+
+/**
+ * Records of a batch as many reports would leave them, one a minute from `from` on, each with its leaf in the queue; written
+ * in blocks, because a thousand reports one by one take longer than what is measured with them.
+ */
+export async function addHistory(
+  services: Services,
+  tenantId: number,
+  {
+    batchId,
+    stage,
+    count,
+    from = '2026-01-01T00:00:00Z',
+  }: { batchId: number; stage: StageKey; count: number; from?: string },
+): Promise<number[]> {
+  const values = openValues(stage)
+  const all: number[] = []
+  for (let done = 0; done < count; done += block) {
+    const rows = Array.from({ length: Math.min(block, count - done) }, (_, i) => done + i)
+    await services.database.withTenant(tenantId, async db => {
+      const made = await db.query<{ id: number }>(sql`
+        insert into stage_record (tenant_id, report_id, batch_id, stage, template_id, document_code, operator, happened_at, longitude, latitude,
+                                  code_count, codes_digest, public_values, personal_salt, created_by)
+        select ${tenantId}, n.report, ${batchId}, ${stage}, t.id, 'DOC', 'operator', ${from}::timestamptz + n.i * interval '1 minute', 9.4544, 0.3901,
+               0, '', n.public_values, n.salt, 1
+        from unnest(${rows}::int[], ${rows.map(() => randomUUID())}::uuid[], ${rows.map(i => JSON.stringify({ ...values, remark: `No. ${i + 1}` }))}::jsonb[], ${rows.map(() => randomBytes(16))}::bytea[]) as n (i, report, public_values, salt)
+        join stage_template t on t.tenant_id = 1 and t.stage = ${stage}
+        order by n.i returning id`)
+      const ids = made.map(row => row.id)
+      const leaves = [...(await loadFacts(db, ids)).values()].map(facts => ({
+        subject: `stage_record/${facts.id}`,
+        ...leafOf(recordLeaf(facts)),
+      }))
+      await db.execute(sql`
+        insert into ledger_queue (tenant_id, subject, leaf, leaf_hash)
+        select ${tenantId}, * from unnest(${leaves.map(leaf => leaf.subject)}::text[], ${leaves.map(leaf => leaf.leaf)}::text[], ${leaves.map(leaf => Buffer.from(leaf.hash, 'hex'))}::bytea[])`)
+      all.push(...ids)
+    })
+  }
+  const sequencer = makeSequencer(services)
+  while ((await sequencer.append()) > 0);
+  return all
+}

@@ -1,0 +1,83 @@
+import type { StageHistory, TraceStage } from '@timbermark/contract/trace'
+import { day, type Format, number } from '../format.ts'
+import type { JourneyStage } from '../journey.ts'
+import { recordsUrl, windowUrl } from '../links.ts'
+import type { Texts } from '../texts.ts'
+import { Record } from './Record.tsx'
+
+interface Props {
+  stage: JourneyStage
+  /** Undefined when nothing was reported of it. */
+  history: StageHistory | undefined
+  url: string
+  texts: Texts
+  format: Format
+}
+
+/** One stage of the journey with its records; of a long history with what is left out, and where that is to be had. */
+export function Stage({ stage, history, url, texts, format }: Props) {
+  const { key, order, records } = stage
+  const window = history && history.shown < history.total ? history : undefined
+  const gap = window ? records.findIndex(({ recordId }) => recordId === window.gapAfter) + 1 : 0
+  const draw = (part: readonly TraceStage[]) =>
+    part.map(record => <Record key={record.recordId} record={record} texts={texts} format={format} />)
+  return (
+    <li id={`stage-${key}`} className={history ? 'stage stage-done' : 'stage stage-missing'}>
+      <span className="node" aria-hidden="true">
+        {order}
+      </span>
+      <div className="stage-content">
+        <h3>
+          <span className="hidden">{texts.t('trace.journey.stage', { order })} </span>
+          {texts.stage(key)}
+        </h3>
+        {!history && <p className="missing">{texts.t('trace.journey.missing')}</p>}
+        {window && <Extent history={window} url={url} texts={texts} format={format} />}
+        {draw(gap > 0 ? records.slice(0, gap) : records)}
+        {window && gap > 0 && <More history={window} url={url} texts={texts} format={format} />}
+        {gap > 0 && draw(records.slice(gap))}
+      </div>
+    </li>
+  )
+}
+
+type WindowProps = Omit<Props, 'stage' | 'history'> & { history: StageHistory }
+
+/** How much was reported, between which days, and how much of it stands here. */
+function Extent({ history, url, texts, format }: WindowProps) {
+  const { stage, total, shown, firstAt, lastAt, before } = history
+  return (
+    <div className="history">
+      <p>
+        {texts.t('trace.history.span', {
+          total: number(total, format),
+          first: day(firstAt, format),
+          last: day(lastAt, format),
+        })}
+      </p>
+      <p role="status" data-history={stage} data-shown={shown} data-total={total}>
+        {texts.t('trace.history.shown', { shown: number(shown, format), total: number(total, format) })}
+      </p>
+      {before > 0 && (
+        <p>
+          <a href={windowUrl(url, stage)}>{texts.t('trace.history.back')}</a>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Stands where records are left out. Without scripts its link opens the next ones; the script puts them here. */
+function More({ history, url, texts, format }: WindowProps) {
+  const { stage, total, shown, before, gapAfter } = history
+  const hidden = total - shown - before
+  return (
+    <div className="history-gap" data-gap={stage} data-hidden={hidden}>
+      <p>{texts.count('trace.history.hidden', hidden, number(hidden, format), format.language)}</p>
+      <a className="quiet-button" href={recordsUrl(url, stage, gapAfter ?? '')}>
+        {texts.t('trace.history.more')}
+        <span className="hidden"> {texts.t('trace.journey.detailsOf', { stage: texts.stage(stage) })}</span>
+      </a>
+    </div>
+  )
+}

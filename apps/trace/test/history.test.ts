@@ -1,0 +1,159 @@
+/** A history of 738 felling records, as a reader meets it in a real browser. */
+import { rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser } from '../../../scripts/chromium.ts'
+import { longCode, type Preview, startPreview } from '../src/fixtures/serve.ts'
+import { languages } from '../src/languages.ts'
+import type { Language } from '../src/types.ts'
+import { buildPage } from './built.ts'
+
+let dist: URL
+let browser: Browser
+let preview: Preview
+const open: Page[] = []
+
+beforeAll(async () => {
+  dist = buildPage()
+  preview = await startPreview(dist)
+  browser = await openBrowser()
+}, 120_000)
+afterAll(async () => {
+  await browser?.close()
+  await preview?.close()
+  if (dist) rmSync(fileURLToPath(dist), { recursive: true, force: true })
+})
+afterEach(async () => {
+  await Promise.all(open.splice(0).map(page => page.context().close()))
+})
+
+async function visit(options: BrowserContextOptions = {}, before?: (page: Page) => Promise<unknown>): Promise<Page> {
+  const page = await (
+    await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'zh-CN', ...options })
+  ).newPage()
+  open.push(page)
+  await before?.(page)
+  await page.goto(`${preview.url}/c/${longCode}`)
+  return page
+}
+const eventually: typeof expect.poll = (read, options) => expect.poll(read, { timeout: 15_000, ...options })
+const fellings = (page: Page) => page.locator('#stage-felling [data-record]')
+const idsOf = (page: Page) => fellings(page).evaluateAll(all => all.map(one => (one as HTMLElement).dataset.record))
+const seal = (page: Page) => page.locator('[data-seal]').innerText()
+const more = '[data-gap="felling"] a'
+
+describe.each([
+  ['zh', 'zh-CN'],
+  ['en', 'en-GB'],
+  ['fr', 'fr-FR'],
+] as const)('a long history in %s', (language: Language, locale) => {
+  const texts = languages[language]
+
+  test('says how many records there are, shows the first and the last, and speaks of these alone', async () => {
+    const page = await visit({ locale })
+    await page.waitForSelector('[data-proof="match"]')
+    expect(await fellings(page).count()).toBe(8)
+    expect(await page.locator('[data-history="felling"]').innerText()).toBe(
+      texts.t('trace.history.shown', { shown: 8, total: 738 }),
+    )
+    expect(await page.locator('[data-gap="felling"] p').innerText()).toBe(
+      texts.count('trace.history.hidden', 730, '730', language),
+    )
+    expect(await page.locator('[data-history-summary]').innerText()).toBe(
+      texts.t('trace.history.summary', { shown: 19, total: 749 }),
+    )
+    const part = { n: 19, total: 749 }
+    expect(await seal(page)).toBe(texts.t('trace.verdict.seal.match.part', part))
+    expect(await page.locator('.verdict-note').first().innerText()).toBe(
+      texts.t('trace.verdict.genuine.note.part', part),
+    )
+    expect(await page.locator('[data-proof] h3').innerText()).toBe(texts.t('trace.proof.match.part', part))
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+      .analyze()
+    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  })
+})
+
+test('shows more by keyboard, where they belong, proven like the others', async () => {
+  const page = await visit()
+  await page.waitForSelector('[data-proof="match"]')
+  const before = await idsOf(page)
+  await page.locator(more).focus()
+  await page.keyboard.press('Enter')
+  await eventually(() => fellings(page).count()).toBe(28)
+  const after = await idsOf(page)
+  expect(after.map(Number)).toEqual([...after].map(Number).sort((a, b) => a - b))
+  expect(new Set(after).size).toBe(28)
+  expect([...after.slice(0, 4), ...after.slice(-4)]).toEqual(before)
+  // Reading goes on at the first record that came.
+  expect(await page.evaluate(() => (document.activeElement as HTMLElement).dataset.record)).toBe(after[4])
+  await eventually(() => seal(page)).toBe(languages.zh.t('trace.verdict.seal.match.part', { n: 39, total: 749 }))
+  expect(await page.locator('[data-history-summary]').innerText()).toBe(
+    languages.zh.t('trace.history.summary', { shown: 39, total: 749 }),
+  )
+  await page.locator(more).focus()
+  await page.keyboard.press('Enter')
+  await eventually(() => fellings(page).count()).toBe(48)
+  expect(await page.locator('[data-gap="felling"]').getAttribute('data-hidden')).toBe('690')
+})
+
+test('a fetched record whose text was changed on the way is found and marked', async () => {
+  const page = await visit({}, page =>
+    page.route('**/c/*stage=felling*', async route => {
+      const response = await route.fetch()
+      await route.fulfill({ response, body: (await response.text()).replaceAll('>231/10<', '>231/99<') })
+    }),
+  )
+  await page.waitForSelector('[data-proof="match"]')
+  await page.click(more)
+  await page.waitForSelector('[data-verdict="suspicious"]')
+  expect(await page.locator('#stage-felling .differs').first().innerText()).toContain('231/99')
+})
+
+test('records that cannot be fetched or proven leave nothing that looks proven', async () => {
+  const page = await visit({}, async page => {
+    await page.route('**/proof?records=*', async (route, request) => {
+      // The first check passes, what comes later cannot be proven.
+      if (request.url().includes('5110')) await route.fulfill({ status: 503, body: '' })
+      else await route.continue()
+    })
+  })
+  await page.waitForSelector('[data-proof="match"]')
+  await page.click(more)
+  await page.waitForSelector('[data-proof="unavailable"]')
+  await page.waitForSelector('[data-verdict="unavailable"]')
+  await page.route('**/c/*stage=felling*', route => route.fulfill({ status: 503, body: '' }))
+  await page.click(more)
+  await eventually(() => page.locator('[data-history="felling"]').innerText()).toBe(
+    languages.zh.t('trace.history.failed'),
+  )
+  expect(await fellings(page).count()).toBe(28)
+})
+
+test('checks all of them when the reader wants it', async () => {
+  const page = await visit()
+  await page.waitForSelector('[data-proof="match"]')
+  await page.click('[data-run-all]')
+  await eventually(() => seal(page)).toBe(languages.zh.t('trace.verdict.seal.match'))
+  expect(await page.locator('[data-proof] p').innerText()).toBe(
+    languages.zh.t('trace.proof.match.note.other', { n: 749 }),
+  )
+  expect(await page.locator('[data-others]').getAttribute('data-others')).toBe('730')
+  expect(await page.locator('.proof-record').count()).toBe(19)
+})
+
+test('works without scripts: a link opens the next records, and leads back', async () => {
+  const page = await visit({ javaScriptEnabled: false })
+  await page.click(more)
+  expect(await fellings(page).count()).toBe(20)
+  const first = (await idsOf(page))[0]
+  await page.click(more)
+  expect(await fellings(page).count()).toBe(20)
+  expect((await idsOf(page))[0]).toBe(String(Number(first) + 20))
+  await page.getByRole('link', { name: languages.zh.t('trace.history.back') }).click()
+  expect(await fellings(page).count()).toBe(8)
+})
