@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { makeApp } from './app.ts'
 import { startBackground } from './background.ts'
+import { assertNotRestoring } from './backup/marker.ts'
 import { deliver } from './areas/system/delivered.ts'
 import { migrate, prepareDatabase } from './platform/migrate.ts'
 import { type RunningPostgres, startPostgres } from './platform/postgres.ts'
@@ -16,6 +17,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 async function main(): Promise<void> {
   const started = performance.now()
   const settings = readSettings(process.argv[2] === 'production' ? 'production' : 'demo')
+  assertNotRestoring(settings.dataDir)
   await assertPortFree(settings)
   mkdirSync(settings.dataDir, { recursive: true })
   const { urls, postgres } = await openDatabase(settings)
