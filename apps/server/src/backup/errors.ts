@@ -1,7 +1,11 @@
+import pg from 'pg'
 import { SettingsError } from '../platform/settings.ts'
 
 /** Something foreseeable stands in the way; `message` is one sentence that says what and, where possible, what to do. */
 export class BackupError extends Error {}
+
+/** The backup itself is not what was written: it is not good. */
+export class DamagedBackup extends BackupError {}
 
 /** What the system's refusals mean to whoever runs a backup. */
 const meanings: Record<string, string> = {
@@ -30,10 +34,13 @@ const meanings: Record<string, string> = {
  */
 export function explained(error: unknown): string | undefined {
   if (error instanceof BackupError || error instanceof SettingsError) return error.message
-  const { code, path, message, cause } = error as NodeJS.ErrnoException & { cause?: unknown }
+  if (!(error instanceof Error)) return undefined
+  const { code, path, syscall, message } = error as NodeJS.ErrnoException
   const meaning = code === undefined ? undefined : meanings[code]
-  if (meaning) return `${path ?? message}: ${meaning}`
-  if (/Connection terminated|the connection was lost/i.test(message ?? ''))
-    return 'The connection to the database was lost'
-  return cause === undefined ? undefined : explained(cause)
+  if (meaning) return path ? `${path}: ${meaning}` : `${meaning} (${message})`
+  // What else the system refuses, says itself; so does our own database when it does not come up.
+  if (syscall || message.startsWith('The database ')) return message.split('\n').slice(0, 2).join(' ')
+  if (/^(Connection terminated|Client was closed)/.test(message)) return 'the connection to the database was lost'
+  if (error instanceof pg.DatabaseError) return `the database says: ${message}`
+  return undefined
 }

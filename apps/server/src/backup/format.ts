@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Secrets } from '../platform/secrets.ts'
-import { BackupError } from './errors.ts'
+import { BackupError, DamagedBackup } from './errors.ts'
 import { fingerprint } from './key.ts'
 
 /** Version of the layout of a backup. A reader refuses what is newer. */
@@ -98,17 +98,17 @@ export function readDescription(folder: string, key?: Secrets): Backup {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR')
-      throw new BackupError(`${folder} is no whole backup: it has no ${layout.description}`)
+      throw new DamagedBackup(`${folder} is no whole backup: it has no ${layout.description}`)
     throw error
   }
-  const damaged = () => new BackupError(`${path} is damaged`)
+  const damaged = () => new DamagedBackup(`${path} is damaged`)
   let given: Record<string, unknown>
   try {
     given = z.record(z.string(), z.unknown()).parse(JSON.parse(text))
   } catch {
     throw damaged()
   }
-  if (given.product !== 'timbermark') throw new BackupError(`${folder} is no backup of Timbermark`)
+  if (given.product !== 'timbermark') throw new DamagedBackup(`${folder} is no backup of Timbermark`)
   if (typeof given.format === 'number' && given.format > formatVersion)
     throw new BackupError(
       `The backup has format ${given.format}, this version reads ${formatVersion}: use the newer version that made it`,
@@ -120,7 +120,7 @@ export function readDescription(folder: string, key?: Secrets): Backup {
   const wanted = seal(JSON.stringify(parsed.data), key)
   if (wanted.sha256 !== parsedSeal.data.sha256) throw damaged()
   if (key && parsed.data.key === fingerprint(key) && parsedSeal.data.mac !== wanted.mac)
-    throw new BackupError(`${path} was changed after the backup had been made`)
+    throw new DamagedBackup(`${path} was changed after the backup had been made`)
   return parsed.data
 }
 

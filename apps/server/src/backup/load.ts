@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { plainSession, readParts, readSequenceNames, readTables } from './catalogue.ts'
-import { BackupError } from './errors.ts'
+import { BackupError, DamagedBackup } from './errors.ts'
 import type { Backup } from './format.ts'
 import type { Progress } from './progress.ts'
 import { openLines } from './table-file.ts'
@@ -167,14 +167,15 @@ async function fillTables(
   const backed = new Set(backup.tables.map(({ table }) => table))
   const parts = new Set((await readParts(client)).map(({ table }) => table))
   for (const { table } of await readTables(client))
-    if (!backed.has(table) && !parts.has(table)) throw new BackupError(`The backup lacks the table ${table}`)
+    if (!backed.has(table) && !parts.has(table)) throw new DamagedBackup(`The backup lacks the table ${table}`)
   let loaded = 0
   for (const [position, { table, columns, rows }] of backup.tables.entries()) {
     signal?.throwIfAborted()
     const list = columns.map(column => client.escapeIdentifier(column)).join(', ')
     const into = client.query(copyFrom(`copy public.${client.escapeIdentifier(table)} (${list}) from stdin`))
     await pipeline(openLines(tableFile(folder, table)).unpacked, into, { signal })
-    if (into.rowCount !== rows) throw new BackupError(`${into.rowCount} of ${rows} rows of ${table} could be restored`)
+    if (into.rowCount !== rows)
+      throw new DamagedBackup(`${into.rowCount} of ${rows} rows of ${table} could be restored`)
     loaded += rows
     progress.now(`${position + 1} of ${backup.tables.length} tables, ${loaded} rows`)
   }
@@ -185,7 +186,7 @@ async function fillTables(
 async function setSequences(client: pg.Client, backup: Backup): Promise<void> {
   const backed = new Set(backup.sequences.map(({ sequence }) => sequence))
   for (const sequence of await readSequenceNames(client))
-    if (!backed.has(sequence)) throw new BackupError(`The backup lacks the sequence ${sequence}`)
+    if (!backed.has(sequence)) throw new DamagedBackup(`The backup lacks the sequence ${sequence}`)
   for (const { sequence, last, called } of backup.sequences)
     await client.query('select setval($1::regclass, $2, $3)', [`public.${sequence}`, last, called])
 }

@@ -24,7 +24,8 @@ export function readRestoring(dataDir: string): (Restoring & { pid: number; held
 }
 
 export function beginRestoring(dataDir: string, restoring: Restoring): Promise<Claim<Restoring>> {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  // As a start makes it: where root keeps its database depends on who can reach the folder.
+  mkdirSync(dataDir, { recursive: true })
   return Claim.take(markerOf(dataDir), restoring)
 }
 

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { chmod, mkdir, rm, rmdir, writeFile } from 'node:fs/promises'
+import { mkdir, rm, rmdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { openLocalBlobs } from '../platform/blobs.ts'
@@ -182,9 +182,7 @@ async function restoreFiles(
   backup: Backup,
   { progress, signal }: RestoreOptions,
 ): Promise<void> {
-  const target = join(dataDir, 'files')
-  const to = await openLocalBlobs(target)
-  await chmod(target, 0o700)
+  const to = await openLocalBlobs(join(dataDir, 'files'))
   let count = 0
   for await (const { sha256, size } of inOrder(listedFiles(folder), async ({ sha256 }) => ({
     sha256,

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { readSettings } from '../platform/settings.ts'
 import { makeBackup } from './backup.ts'
 import { checkBackup } from './check.ts'
-import { explained } from './errors.ts'
+import { DamagedBackup, explained } from './errors.ts'
 import { progressOn } from './progress.ts'
 import { restoreBackup } from './restore.ts'
 import { toldBackup, toldCheck, toldRestore } from './tell.ts'
@@ -18,6 +18,8 @@ const usage = {
   restore: 'npm run restore -- <backup> [--key <file of the master key>]',
   check: 'npm run backup:check -- <backup> [--key <file of the master key>]',
 }
+
+const failures = { backup: 'Not backed up', restore: 'Not restored', check: 'Not checked' }
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const complain = (line: string) => process.stderr.write(`${line}\n`)
@@ -35,7 +37,6 @@ async function main(): Promise<number> {
   }
   // People who wait for an answer go first.
   setPriority(10)
-  const settings = readSettings('demo')
   const stopping = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
@@ -45,6 +46,7 @@ async function main(): Promise<number> {
   const started = performance.now()
   const options = { ...given, signal: stopping.signal, progress: progressOn(say, complain) }
   try {
+    const settings = readSettings('demo')
     if (command === 'backup') {
       const backup = await makeBackup(settings, options)
       for (const line of toldBackup(backup, settings, given.folder, performance.now() - started)) say(line)
@@ -63,7 +65,11 @@ async function main(): Promise<number> {
       complain('Interrupted: nothing was left')
       return 130
     }
-    throw error
+    const sentence = explained(error)
+    if (sentence === undefined) throw error
+    if (command === 'check' && error instanceof DamagedBackup) say(`NOT good: ${sentence}`)
+    else complain(`${failures[command]}: ${sentence}`)
+    return 1
   }
 }
 
@@ -87,7 +93,7 @@ function read(command: keyof typeof usage): { folder: string; since?: string; ke
 main().then(
   code => process.exit(code),
   error => {
-    complain(explained(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error)))
+    console.error(error)
     process.exit(1)
   },
 )

@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { type Readable, Transform, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { BackupError } from './errors.ts'
+import { DamagedBackup } from './errors.ts'
 
 /** A compressed file of lines as it lies in a backup; the hash is of the file. */
 export interface StoredLines {
@@ -84,12 +84,12 @@ export async function checkLines(
     await pipeline(createReadStream(path), digest, createGunzip(), counter, nowhere, { signal })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') throw new BackupError(`${path} is missing`)
-    if (code?.startsWith('Z_')) throw new BackupError(`${path} is damaged`)
+    if (code === 'ENOENT') throw new DamagedBackup(`${path} is missing`)
+    if (code?.startsWith('Z_')) throw new DamagedBackup(`${path} is damaged`)
     throw error
   }
   if (digest.bytes !== wanted.bytes || digest.hash.digest('hex') !== wanted.sha256)
-    throw new BackupError(`${path} is damaged: it is not the file that was written`)
+    throw new DamagedBackup(`${path} is damaged: it is not the file that was written`)
   if (wanted.rows !== undefined && counter.lines !== wanted.rows)
-    throw new BackupError(`${path} holds ${counter.lines} rows instead of ${wanted.rows}`)
+    throw new DamagedBackup(`${path} holds ${counter.lines} rows instead of ${wanted.rows}`)
 }

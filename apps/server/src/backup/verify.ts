@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { blobPath, inOrder, soundSize } from './blob-files.ts'
-import { BackupError } from './errors.ts'
+import { DamagedBackup } from './errors.ts'
 import { type Backup, layout } from './format.ts'
 import type { Progress } from './progress.ts'
 import { checkLines, eachLine } from './table-file.ts'
@@ -15,7 +15,7 @@ export function tableFile(folder: string, table: string): string {
 export async function* listedFiles(folder: string): AsyncGenerator<{ sha256: string; size: number }> {
   for await (const line of eachLine(join(folder, layout.fileList))) {
     const [sha256 = '', size] = line.split(' ')
-    if (!/^[0-9a-f]{64}$/.test(sha256)) throw new BackupError(`${join(folder, layout.fileList)} is damaged`)
+    if (!/^[0-9a-f]{64}$/.test(sha256)) throw new DamagedBackup(`${join(folder, layout.fileList)} is damaged`)
     yield { sha256, size: Number(size) }
   }
 }
@@ -34,16 +34,18 @@ export async function verifyBackup(
     progress.now(`checked ${position + 1} of ${backup.tables.length} tables`)
   }
   for (const { name, bytes, sha256 } of backup.kept) {
-    const content = readFileSync(join(folder, layout.kept, name), { flag: 'r' })
+    const path = join(folder, layout.kept, name)
+    if (!existsSync(path)) throw new DamagedBackup(`${path} is missing`)
+    const content = readFileSync(path)
     if (content.length !== bytes || createHash('sha256').update(content).digest('hex') !== sha256)
-      throw new BackupError(`${join(folder, layout.kept, name)} is damaged`)
+      throw new DamagedBackup(`${path} is damaged`)
   }
   await checkLines(join(folder, layout.fileList), backup.files.list, signal)
   let count = 0
   let bytes = 0
   const check = async ({ sha256, size }: { sha256: string; size: number }) => {
     const path = blobPath(join(folder, layout.files), sha256)
-    if ((await soundSize(path, sha256, signal)) !== size) throw new BackupError(`${path} is missing or damaged`)
+    if ((await soundSize(path, sha256, signal)) !== size) throw new DamagedBackup(`${path} is missing or damaged`)
     return size
   }
   for await (const size of inOrder(listedFiles(folder), check)) {
@@ -52,6 +54,6 @@ export async function verifyBackup(
     progress.now(`checked ${count} of ${backup.files.count} files`)
   }
   if (count !== backup.files.count || bytes !== backup.files.bytes)
-    throw new BackupError(`${join(folder, layout.fileList)} lists ${count} files instead of ${backup.files.count}`)
+    throw new DamagedBackup(`${join(folder, layout.fileList)} lists ${count} files instead of ${backup.files.count}`)
   progress.done('the backup is whole: every table and every file is as it was written')
 }
