@@ -17,7 +17,7 @@ import { BackupError } from './errors.ts'
 import { type Backup, fits, readDescription } from './format.ts'
 import { readKey } from './key.ts'
 import { type Looked, lookAtCodes, lookAtFiles, lookAtReadiness } from './look.ts'
-import { endOrphan } from './orphan.ts'
+import { endOrphans } from './orphan.ts'
 import type { Progress } from './progress.ts'
 import { restoreBackup } from './restore.ts'
 
@@ -65,7 +65,7 @@ export async function checkBackup(
     else await lookWithoutKey(copy, check, progress)
   } finally {
     const cluster = databaseFolder(join(dataDir, 'postgres'))
-    await endOrphan(cluster)
+    await endOrphans(cluster)
     await rm(cluster, { recursive: true, force: true })
     if (!cluster.startsWith(aside)) await rm(dirname(cluster), { recursive: true, force: true })
     await rm(aside, { recursive: true, force: true })

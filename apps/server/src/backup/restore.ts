@@ -13,7 +13,7 @@ import { type Backup, fits, layout, readDescription } from './format.ts'
 import { readKey } from './key.ts'
 import { loadDatabase, migrationsOf, occupied } from './load.ts'
 import { beginRestoring, readRestoring, type Restoring } from './marker.ts'
-import { endOrphan } from './orphan.ts'
+import { endOrphans } from './orphan.ts'
 import type { Progress } from './progress.ts'
 import { listedFiles, verifyBackup } from './verify.ts'
 
@@ -126,7 +126,8 @@ async function emptyPlace(settings: Settings, ownerUrl: string | undefined): Pro
   if (left?.held) throw new BackupError(`Process ${left.pid} is restoring a backup into ${dataDir} right now`)
   if (left && !ownerUrl) await removeMade(dataDir, left.made)
   if (!ownerUrl) {
-    if (existsSync(databaseFolder(join(dataDir, 'postgres'))))
+    const folder = join(dataDir, 'postgres')
+    if (existsSync(folder) || existsSync(databaseFolder(folder)))
       throw new BackupError(`${dataDir} holds a database: restore into an empty folder (DATA_DIR), nothing was changed`)
     if (left) await rm(join(dataDir, 'restoring.json'), { force: true })
     return false
@@ -168,7 +169,7 @@ async function removeMade(dataDir: string, made: readonly string[]): Promise<voi
     const path = join(dataDir, name)
     if (name === 'postgres') {
       const real = databaseFolder(path)
-      await endOrphan(real)
+      await endOrphans(real)
       await rm(real, { recursive: true, force: true })
       if (real !== path) await rmdir(dirname(real)).catch(() => {})
     }

@@ -29,6 +29,14 @@ export function copyOf(backup: string): string {
   return copy
 }
 
+/** Waits for a condition, not for a time; the limit is only for what never comes. */
+export async function waitFor(met: () => boolean, limitMs = 120_000): Promise<void> {
+  for (const until = Date.now() + limitMs; !met(); ) {
+    if (Date.now() > until) throw new Error('What was waited for did not come')
+    await new Promise(wake => setTimeout(wake, 10))
+  }
+}
+
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

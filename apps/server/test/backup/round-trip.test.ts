@@ -1,6 +1,6 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { sweepBlobs } from '../../src/areas/common/blob-sweep.ts'
 import { ledgerLog } from '../../src/areas/ledger/log.ts'
 import { checkWholeLedger } from '../../src/areas/ledger/verify.ts'
@@ -11,11 +11,23 @@ import { restoreBackup } from '../../src/backup/restore.ts'
 import { makeServices } from '../../src/services.ts'
 import { pdf, png } from '../samples.ts'
 import { makeScene, type Scene } from '../trace/scene.ts'
-import { contents, emptyPlace, guards, installation, newFolder, nextNumbers, quiet, withClient } from './place.ts'
+import {
+  contents,
+  emptyPlace,
+  guards,
+  installation,
+  newFolder,
+  nextNumbers,
+  quiet,
+  waitFor,
+  withClient,
+} from './place.ts'
+
+vi.setConfig({ testTimeout: 180_000 })
 
 let scene: Scene
 
-/** The same place in text that has every sign that COPY writes in a way of its own. */
+/** Text with every sign that COPY writes in a way of its own. */
 const awkward = 'line\nend \\ back\\slash\ttab \\. \\N "quoted" é 木材 \u{1F333}'
 
 beforeAll(async () => {
@@ -166,56 +178,44 @@ test('what is written while a backup is made is in it whole or not at all; what 
   await services.database.close()
 })
 
-test('the sweep of contents leaves everything while a backup copies it, and a month of logs can be made meanwhile', async () => {
+test('the sweep of contents leaves everything while a backup is made, and a month of logs can be made meanwhile', async () => {
   const { world, admin } = scene
-  const { id } = (
-    await admin.upload<{ id: string }>('/common/upload', {
-      name: 'going.pdf',
-      content: Buffer.concat([pdf, Buffer.from('%going')]),
-    })
-  ).data
-  const { sha256 } = (await world.admin.query<{ sha256: string }>('select sha256 from file_object where id = $1', [id]))
-    .rows[0]!
+  const content = Buffer.concat([pdf, Buffer.from('%going')])
+  const { id } = (await admin.upload<{ id: string }>('/common/upload', { name: 'going.pdf', content })).data
+  const { rows } = await world.admin.query<{ sha256: string }>('select sha256 from file_object where id = $1', [id])
+  const { sha256 } = rows[0]!
   const late = new Date(Date.now() + 60_000)
-  let swept = -1
-  let months = 0
-  let done: Promise<unknown> | undefined
   const folder = newFolder()
-  await makeBackup(installation(world), {
-    folder,
-    progress: {
-      ...quiet,
-      // Told after each table, in the middle of the backup: the row goes, and the sweep comes for its content.
-      now: state => {
-        if (!state.includes('tables') || state.startsWith('1 of')) return
-        done ??= (async () => {
-          await withClient(world.databaseUrl, async client => {
-            await client.query(`set lock_timeout = '20s'`)
-            await client.query('delete from file_object where id = $1', [id])
-            await client.query(`select ensure_log_partitions('2019-05-01')`)
-            months++
-          })
-          swept = await sweepBlobs(world.services, late)
-        })()
-      },
-    },
+  // Holds the backup up in the middle: it waits for this table.
+  const making = await withClient(world.databaseUrl, async holder => {
+    await holder.query('begin; lock table store in access exclusive mode')
+    const backup = makeBackup(installation(world), { folder, progress: quiet })
+    await waitFor(() => existsSync(join(`${folder}.part`, 'tables', 'stage_template.copy.gz')))
+    await world.admin.query('delete from file_object where id = $1', [id])
+    expect(await sweepBlobs(world.services, late)).toBe(0)
+    await world.admin.query(`set lock_timeout = '20s'; select ensure_log_partitions('2019-05-01'); reset lock_timeout`)
+    await holder.query('commit')
+    return backup
   })
-  await done
-  expect(months).toBe(1)
+  expect(making.files.missing).toBe(0)
   expect(existsSync(blobPath(join(folder, 'files'), sha256))).toBe(true)
-  if (swept !== 0) expect(swept).toBeGreaterThan(0)
   // With no backup under way it goes.
-  await sweepBlobs(world.services, late)
+  expect(await sweepBlobs(world.services, late)).toBeGreaterThan(0)
   expect(await world.services.files.blobs.has(sha256)).toBe(false)
 })
 
 test('a later backup shares unchanged files with an earlier one, and takes none that is spoilt', async () => {
   const { world } = scene
   const first = newFolder()
-  const { files } = await makeBackup(installation(world), { folder: first, progress: quiet })
+  await makeBackup(installation(world), { folder: first, progress: quiet })
+  const { rows } = await world.admin.query<{ sha256: string }>('select distinct sha256 from file_object')
+  const [spoilt, ...sound] = rows.map(({ sha256 }) => sha256)
+  writeFileSync(blobPath(join(first, 'files'), spoilt!), 'spoilt')
   const second = newFolder()
-  await makeBackup(installation(world), { folder: second, since: first, progress: quiet })
-  const hashes = (await world.admin.query<{ sha256: string }>('select distinct sha256 from file_object')).rows
-  for (const { sha256 } of hashes) expect(statSync(blobPath(join(second, 'files'), sha256)).nlink).toBeGreaterThan(1)
-  expect(files.count).toBeGreaterThanOrEqual(hashes.length)
+  const made = await makeBackup(installation(world), { folder: second, since: first, progress: quiet })
+  expect(made.files.missing).toBe(0)
+  expect(sound.length).toBeGreaterThan(0)
+  for (const sha256 of sound) expect(statSync(blobPath(join(second, 'files'), sha256)).nlink).toBe(2)
+  expect(statSync(blobPath(join(second, 'files'), spoilt!)).nlink).toBe(1)
+  await restoreBackup(await emptyPlace(world), { folder: second, progress: quiet })
 })
