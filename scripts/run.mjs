@@ -131,6 +131,14 @@ switch (command) {
     ensureBuilt()
     become('scripts/bench.ts', args)
     break
+  case 'backup':
+  case 'restore':
+    become('apps/server/src/backup/run.ts', [command, ...args])
+    break
+  case 'backup:check':
+    ensureBuilt()
+    become('apps/server/src/backup/run.ts', ['check', ...args])
+    break
   default:
     console.error(`Unknown command ${command}`)
     process.exit(2)

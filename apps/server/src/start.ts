@@ -2,6 +2,7 @@ import { createServer } from 'node:net'
 import { makeApp } from './app.ts'
 import { deliver } from './areas/system/delivered.ts'
 import { startBackground } from './background.ts'
+import { assertNotRestoring } from './backup/marker.ts'
 import { openDataFolder } from './platform/data-folder.ts'
 import { type FolderLock, holdFolder } from './platform/folder-lock.ts'
 import type { RunningPostgres } from './platform/postgres.ts'
@@ -32,6 +33,7 @@ async function main(): Promise<void> {
   openDataFolder(settings.dataDir)
   // Whoever has a database of his own may share the folder's files with other processes.
   const lock = shipped ? await holdFolder(settings.dataDir, settings.web ? settings.publicUrl : undefined) : undefined
+  assertNotRestoring(settings.dataDir)
   await assertPortFree(settings)
   const services = await makeReady(settings, lock)
   const background = await startBackground(services)

@@ -1,3 +1,4 @@
+import { blobLock } from '../../platform/blob-lock.ts'
 import type { Services } from '../../platform/services.ts'
 import { sql } from '../../platform/sql.ts'
 
@@ -6,7 +7,7 @@ const graceMs = 24 * 3600 * 1000
 
 /**
  * Removes contents that no file of any enterprise refers to any more. The same content is kept once for all, so only the
- * whole table can tell.
+ * whole table can tell. A backup under way keeps them all: the next night's sweep removes them.
  * @returns how many were removed
  */
 export async function sweepBlobs(
@@ -16,13 +17,17 @@ export async function sweepBlobs(
   await database.acrossTenants('jobs', db =>
     db.execute(sql`delete from upload_use where used_at < now() - interval '1 day'`),
   )
-  return files.blobs.sweep(before, async hashes => {
-    const rows = await database.acrossTenants('jobs', db =>
-      db.query<{ hash: string }>(sql`
-        select hash from unnest(${[...hashes]}::text[]) as h (hash)
-        where exists (select from file_object where sha256 = hash) or exists (select from file_object where public_sha256 = hash)`),
-    )
-    return new Set(rows.map(row => row.hash))
+  return database.acrossTenants('jobs', async lock => {
+    const { alone } = await lock.one<{ alone: boolean }>(sql`select pg_try_advisory_xact_lock(${blobLock}) as alone`)
+    if (!alone) return 0
+    return files.blobs.sweep(before, async hashes => {
+      const rows = await database.acrossTenants('jobs', db =>
+        db.query<{ hash: string }>(sql`
+          select hash from unnest(${[...hashes]}::text[]) as h (hash)
+          where exists (select from file_object where sha256 = hash) or exists (select from file_object where public_sha256 = hash)`),
+      )
+      return new Set(rows.map(row => row.hash))
+    })
   })
 }
 

@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { BackupError } from './errors.ts'
+
+/** A server that runs on a restored copy, for nobody but the check. */
+export interface AsideServer {
+  url: string
+  stop(): Promise<void>
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('No port is free')),
+      )
+    })
+  })
+}
+
+/**
+ * Starts the server as it would be started after a restore, on loopback, without jobs, outside services and anything of
+ * this process's settings.
+ * @throws BackupError with its last words when it does not come up
+ */
+export async function startAside(
+  folders: { dataDir: string; keyFile: string; memoryDir: string },
+  publicUrl: string,
+  signal?: AbortSignal,
+): Promise<AsideServer> {
+  const port = await freePort()
+  const { PATH, HOME, TMPDIR, SystemRoot } = process.env
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../start.ts'), 'production'], {
+    env: {
+      ...Object.fromEntries(Object.entries({ PATH, HOME, TMPDIR, SystemRoot }).filter(([, value]) => value)),
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      PUBLIC_URL: publicUrl,
+      DATA_DIR: folders.dataDir,
+      MEMORY_DIR: folders.memoryDir,
+      MASTER_KEY_FILE: folders.keyFile,
+      DATABASE_EMBEDDED: 'on',
+      WORKER: 'off',
+      LOG_LEVEL: 'error',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // Ctrl-C in the terminal reaches us first; we end it.
+    detached: true,
+  })
+  const words: string[] = []
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      words.push(text)
+      if (words.length > 50) words.shift()
+    })
+  let running = true
+  const ended = new Promise<void>(done => {
+    child.once('error', () => done())
+    child.once('exit', () => done())
+  }).then(() => {
+    running = false
+  })
+  const stop = async () => {
+    if (!running) return ended
+    child.kill('SIGTERM')
+    const late = setTimeout(() => child.kill('SIGKILL'), 40_000)
+    await ended
+    clearTimeout(late)
+  }
+  const url = `http://127.0.0.1:${port}`
+  try {
+    for (const until = Date.now() + 300_000; ; ) {
+      signal?.throwIfAborted()
+      if (!running) throw new BackupError(`The restored copy does not start: ${words.join('').trim() || 'no word'}`)
+      if (Date.now() > until) throw new BackupError('The restored copy did not come up within five minutes')
+      if (
+        await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(2000) }).then(
+          answer => answer.ok,
+          () => false,
+        )
+      )
+        return { url, stop }
+      await new Promise(done => setTimeout(done, 100))
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

@@ -1,0 +1,246 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { isAbsolute, join, relative } from 'node:path'
+import { Readable } from 'node:stream'
+import type pg from 'pg'
+import { blobLock } from '../platform/blob-lock.ts'
+import { openLocalBlobs } from '../platform/blobs.ts'
+import type { Secrets } from '../platform/secrets.ts'
+import type { Settings } from '../platform/settings.ts'
+import { copyBlob, inOrder, linkBlob } from './blob-files.ts'
+import { type PartInfo, readMigrations, readParts, readSequenceNames, readTables } from './catalogue.ts'
+import { openInstallation } from './connect.ts'
+import { Draft } from './draft.ts'
+import { BackupError } from './errors.ts'
+import { type Backup, formatVersion, layout, readDescription, writeDescription } from './format.ts'
+import { fingerprint, readKey } from './key.ts'
+import type { Progress } from './progress.ts'
+import { Snapshot } from './snapshot.ts'
+import { eachLine, writeLines } from './table-file.ts'
+
+/** Files of a data folder beside the contents that cannot be made again. */
+export const keptFiles = ['memory.json', 'ledger-head.json', 'demo-accounts.json']
+
+export interface BackupOptions {
+  /** Becomes the backup; must not exist. */
+  folder: string
+  /** An earlier backup whose contents may be taken over by a link. */
+  since?: string
+  signal?: AbortSignal
+  progress: Progress
+}
+
+/**
+ * Copies an installation, running or not, into a folder: every row of one moment, the contents that they refer to, and
+ * the marks kept beside the database. The master key is not in it.
+ * @throws BackupError in one sentence; nothing is left then
+ */
+export async function makeBackup(
+  settings: Settings,
+  { folder, since, signal, progress }: BackupOptions,
+): Promise<Backup> {
+  assertApart(folder, settings.dataDir)
+  const key = readKey(settings.masterKeyFile)
+  if (since !== undefined) readDescription(since)
+  const database = await openInstallation(settings)
+  try {
+    const draft = await Draft.begin(folder)
+    try {
+      const backup = await fill({ draft, settings, key, since, signal, progress, database })
+      signal?.throwIfAborted()
+      await writeDescription(draft.folder, backup, key)
+      await draft.finish()
+      return backup
+    } catch (error) {
+      await draft.abandon()
+      throw error
+    }
+  } finally {
+    await database.close()
+  }
+}
+
+/** @throws BackupError for a folder inside the data folder: it would be lost together with what it keeps */
+function assertApart(folder: string, dataDir: string): void {
+  const path = relative(dataDir, folder)
+  if (path === '' || (!path.startsWith('..') && !isAbsolute(path)))
+    throw new BackupError(`${folder} lies in the data folder and would be lost with it: name a folder elsewhere`)
+}
+
+interface Filling extends Omit<BackupOptions, 'folder'> {
+  draft: Draft
+  settings: Settings
+  key: Secrets | undefined
+  database: { ownerUrl: string; workerUrl?: string }
+}
+
+async function fill({ draft, settings, key, since, signal, progress, database }: Filling): Promise<Backup> {
+  await mkdir(draft.path(layout.tables), { mode: 0o700 })
+  // Before the moment of the rows: marks that are ahead of the rows would say that this backup lacks something.
+  const kept = await copyKept(settings.dataDir, draft)
+  const snapshot = await Snapshot.take(database, keeper =>
+    // Held by the session: contents stay until the last of them is copied, which the moment need not outlive.
+    keeper.query('select pg_advisory_lock_shared($1)', [blobLock]).then(() => {}),
+  )
+  // A statement that nobody waits for any more ends with its connection.
+  const stop = () => void snapshot.close()
+  signal?.addEventListener('abort', stop, { once: true })
+  try {
+    const { keeper } = snapshot
+    const migrations = await readMigrations(keeper)
+    if (migrations.length === 0) throw new BackupError('The database holds no installation of Timbermark')
+    const about = await describe(keeper)
+    const partitions = await readParts(keeper)
+    assertMonths(partitions)
+    const tables = await copyTables(snapshot, draft, progress, signal)
+    await snapshot.copyQuery(wantedFiles, draft.path('wanted.gz'), signal)
+    await snapshot.release()
+    const files = await copyFiles({ settings, draft, since, progress, signal })
+    // Last of all, so that numbers given while the backup was made are not given again after a restore.
+    const sequences = await readSequences(keeper)
+    if (JSON.stringify(await readMigrations(keeper)) !== JSON.stringify(migrations))
+      throw new BackupError('The schema was changed by a newer version meanwhile: make the backup again')
+    return {
+      product: 'timbermark',
+      format: formatVersion,
+      software: softwareVersion(),
+      key: key ? fingerprint(key) : null,
+      ...about,
+      migrations,
+      partitions,
+      tables,
+      sequences,
+      files,
+      kept,
+    }
+  } catch (error) {
+    signal?.throwIfAborted()
+    throw error
+  } finally {
+    signal?.removeEventListener('abort', stop)
+    await snapshot.close()
+  }
+}
+
+function softwareVersion(): string {
+  return (
+    JSON.parse(readFileSync(join(import.meta.dirname, '../../../../package.json'), 'utf8')) as { version: string }
+  ).version
+}
+
+async function copyKept(dataDir: string, draft: Draft): Promise<Backup['kept']> {
+  await mkdir(draft.path(layout.kept), { mode: 0o700 })
+  const kept: Backup['kept'] = []
+  for (const name of keptFiles) {
+    const path = join(dataDir, name)
+    if (!existsSync(path)) continue
+    const content = readFileSync(path)
+    await writeFile(draft.path(layout.kept, name), content, { mode: 0o600, flag: 'wx', flush: true })
+    kept.push({ name, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') })
+  }
+  return kept
+}
+
+/** What can be said of the moment itself. */
+async function describe(keeper: pg.Client): Promise<Pick<Backup, 'takenAt' | 'postgres' | 'installation' | 'ledger'>> {
+  const { rows } = await keeper.query<{ at: Date; version: string; known: boolean }>(
+    `select clock_timestamp() as at, current_setting('server_version') as version, to_regclass('public.installation') is not null as known`,
+  )
+  const { at, version, known } = rows[0]!
+  const installation = known
+    ? (await keeper.query<{ id: string }>('select id::text from public.installation limit 1')).rows[0]?.id
+    : undefined
+  const head = (
+    await keeper.query<{ size: string; root: string; note: string }>(
+      `select size::text, encode(root, 'hex') as root, note from public.ledger_checkpoint order by ledger_checkpoint.size desc limit 1`,
+    )
+  ).rows[0]
+  return {
+    takenAt: at.toISOString(),
+    postgres: version,
+    installation: installation ?? null,
+    ledger: head ? { ...head, size: Number(head.size) } : null,
+  }
+}
+
+/** @throws Error for a table whose parts are not times: a restore could not make them again */
+function assertMonths(parts: readonly PartInfo[]): void {
+  for (const { table, bound } of parts)
+    if (!/^FOR VALUES FROM \('[0-9: +.-]{10,40}'\) TO \('[0-9: +.-]{10,40}'\)$/.test(bound))
+      throw new Error(`The part ${table} is kept by something else than time: ${bound}`)
+}
+
+async function copyTables(
+  snapshot: Snapshot,
+  draft: Draft,
+  progress: Progress,
+  signal: AbortSignal | undefined,
+): Promise<Backup['tables']> {
+  const wanted = await readTables(snapshot.keeper)
+  const tables: Backup['tables'] = []
+  let rows = 0
+  for (const info of wanted) {
+    signal?.throwIfAborted()
+    const stored = await snapshot.copy(info, draft.path(layout.tables, `${info.table}.copy.gz`), signal)
+    tables.push({ table: info.table, columns: info.columns, ...stored })
+    rows += stored.rows
+    progress.now(`${tables.length} of ${wanted.length} tables, ${rows} rows`)
+  }
+  progress.done(`${tables.length} tables, ${rows} rows`)
+  return tables
+}
+
+/** Both the content of a file and its public copy are kept by their hash. */
+const wantedFiles = `
+  select sha256 from public.file_object union select public_sha256 from public.file_object where public_sha256 is not null order by 1`
+
+async function copyFiles({
+  settings,
+  draft,
+  since,
+  progress,
+  signal,
+}: Pick<Filling, 'settings' | 'draft' | 'since' | 'progress' | 'signal'>): Promise<Backup['files']> {
+  const target = await openLocalBlobs(draft.path(layout.files))
+  let count = 0
+  let bytes = 0
+  let missing = 0
+  let linked = 0
+  const wanted = draft.path('wanted.gz')
+  const take = async (sha256: string) => {
+    const shared = since ? await linkBlob(join(since, layout.files), draft.path(layout.files), sha256) : undefined
+    if (shared !== undefined) linked++
+    return { sha256, size: shared ?? (await copyBlob(join(settings.dataDir, 'files'), target, sha256)) }
+  }
+  const lines = async function* () {
+    for await (const { sha256, size } of inOrder(eachLine(wanted), take)) {
+      signal?.throwIfAborted()
+      if (size === undefined) {
+        missing++
+        progress.warn(`The content ${sha256} is missing or spoilt in ${settings.dataDir}`)
+        continue
+      }
+      count++
+      bytes += size
+      progress.now(`${count} files, ${bytes} bytes`)
+      yield `${sha256} ${size}\n`
+    }
+  }
+  const list = await writeLines(draft.path(layout.fileList), Readable.from(lines()), signal)
+  await rm(wanted)
+  await rm(draft.path(layout.files, 'tmp'), { recursive: true, force: true })
+  progress.done(`${count} files, ${bytes} bytes${linked > 0 ? `, ${linked} of them shared with ${since}` : ''}`)
+  return { count, bytes, missing, list: { bytes: list.bytes, sha256: list.sha256 } }
+}
+
+async function readSequences(keeper: pg.Client): Promise<Backup['sequences']> {
+  const sequences: Backup['sequences'] = []
+  for (const sequence of await readSequenceNames(keeper)) {
+    const { rows } = await keeper.query<{ last: string; called: boolean }>(
+      `select last_value::text as last, is_called as called from public.${keeper.escapeIdentifier(sequence)}`,
+    )
+    sequences.push({ sequence, last: Number(rows[0]!.last), called: rows[0]!.called })
+  }
+  return sequences
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { link, mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { BlobStore } from '../platform/blobs.ts'
+
+/** Where a content lies below a folder of contents: in a data folder and in a backup alike. */
+export function blobPath(folder: string, sha256: string): string {
+  return join(folder, sha256.slice(0, 2), sha256.slice(2, 4), sha256)
+}
+
+/** Is the content there, and still what its name says? @returns its size in bytes */
+export async function soundSize(path: string, sha256: string, signal?: AbortSignal): Promise<number | undefined> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  try {
+    await pipeline(
+      createReadStream(path, { highWaterMark: 256 * 1024 }),
+      async chunks => {
+        for await (const chunk of chunks as AsyncIterable<Buffer>) {
+          hash.update(chunk)
+          bytes += chunk.length
+        }
+      },
+      { signal },
+    )
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+  return hash.digest('hex') === sha256 ? bytes : undefined
+}
+
+/**
+ * Copies a content out of a folder, checking it on the way. The folder is only read.
+ * @returns its size in bytes; undefined when it is missing or spoilt, and nothing was kept then
+ */
+export async function copyBlob(from: string, to: BlobStore, sha256: string): Promise<number | undefined> {
+  try {
+    const put = await to.put(createReadStream(blobPath(from, sha256), { highWaterMark: 256 * 1024 }))
+    if (put.sha256 === sha256) return put.size
+    await to.remove(put.sha256)
+    return undefined
+  } catch (error) {
+    const { code, path } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' && path === blobPath(from, sha256)) return undefined
+    throw error
+  }
+}
+
+/**
+ * Takes over a content of an earlier backup by another name for the same bytes, which costs no room.
+ * @returns its size in bytes; undefined when it is not there, spoilt, or on another disk
+ */
+export async function linkBlob(from: string, to: string, sha256: string): Promise<number | undefined> {
+  const source = blobPath(from, sha256)
+  const size = await soundSize(source, sha256)
+  if (size === undefined) return undefined
+  const target = blobPath(to, sha256)
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+  try {
+    await link(source, target)
+    return size
+  } catch (error) {
+    if (['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined
+    throw error
+  }
+}
+
+/** What `work` makes of each of many, in their order, with a few under way at a time. Ends at the first failure. */
+export async function* inOrder<T, R>(
+  items: AsyncIterable<T>,
+  work: (item: T) => Promise<R>,
+  atOnce = 4,
+): AsyncGenerator<R> {
+  const underWay: Promise<R>[] = []
+  try {
+    for await (const item of items) {
+      const one = work(item)
+      // Awaited in its turn; until then its failure is not unheard.
+      one.catch(() => {})
+      underWay.push(one)
+      if (underWay.length === atOnce) yield await underWay.shift()!
+    }
+    while (underWay.length > 0) yield await underWay.shift()!
+  } finally {
+    await Promise.allSettled(underWay)
+  }
+}

@@ -1,0 +1,184 @@
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { ledgerLog } from '../areas/ledger/log.ts'
+import { checkWholeLedger } from '../areas/ledger/verify.ts'
+import { subjectKinds } from '../areas/trace/nightly.ts'
+import { databaseFolder } from '../platform/postgres.ts'
+import type { Services } from '../platform/services.ts'
+import { readSettings, type Settings } from '../platform/settings.ts'
+import { makeServices } from '../services.ts'
+import { startAside } from './aside-server.ts'
+import { startShipped } from './connect.ts'
+import { BackupError } from './errors.ts'
+import { type Backup, fits, readDescription } from './format.ts'
+import { readKey } from './key.ts'
+import { type Looked, lookAtCodes, lookAtFiles, lookAtReadiness } from './look.ts'
+import { endOrphans } from './orphan.ts'
+import type { Progress } from './progress.ts'
+import { restoreBackup } from './restore.ts'
+
+export interface CheckOptions {
+  folder: string
+  keyFile?: string
+  signal?: AbortSignal
+  progress: Progress
+}
+
+export interface Check {
+  backup: Backup
+  looked: Looked[]
+  /** Everything that is wrong, one sentence each; none means that the backup is good. */
+  wrong: string[]
+  /** What could not be looked at, and why. */
+  left: string[]
+}
+
+/**
+ * Proves a backup by starting it aside: restores it into a folder that is removed again, runs a server on it, reads the
+ * whole ledger, opens pages and files. The installation that made it is not touched. Without the master key only what
+ * needs none is looked at.
+ */
+export async function checkBackup(
+  settings: Settings,
+  { folder, keyFile, signal, progress }: CheckOptions,
+): Promise<Check> {
+  const given = keyFile ?? settings.masterKeyFile
+  const found = readKey(given)
+  if (keyFile && !found) throw new BackupError(`${keyFile} does not exist`)
+  const backup = readDescription(folder, found)
+  if (keyFile && found && !fits(found, backup))
+    throw new BackupError(`${keyFile} holds another master key than the backup was made with`)
+  const key = found && fits(found, backup) ? given : undefined
+  const aside = mkdtempSync(join(tmpdir(), 'timbermark-check-'))
+  const dataDir = join(aside, 'data')
+  const check: Check = { backup, looked: [], wrong: [], left: [] }
+  try {
+    const copy: Settings = { ...copySettings(aside, backup), databaseUrl: undefined, databaseOwnerUrl: undefined }
+    if (key) await writeFile(copy.masterKeyFile, readFileSync(key), { mode: 0o600 })
+    await restoreBackup(copy, { folder, withoutKey: !key, signal, progress })
+    signal?.throwIfAborted()
+    if (key) await lookStarted(copy, check, progress, signal)
+    else await lookWithoutKey(copy, check, progress)
+  } finally {
+    const cluster = databaseFolder(join(dataDir, 'postgres'))
+    await endOrphans(cluster)
+    await rm(cluster, { recursive: true, force: true })
+    if (!cluster.startsWith(aside)) await rm(dirname(cluster), { recursive: true, force: true })
+    await rm(aside, { recursive: true, force: true })
+  }
+  check.wrong.push(...check.looked.flatMap(({ wrong }) => wrong))
+  if (backup.files.missing > 0)
+    check.wrong.push(`${backup.files.missing} files were missing in the installation already when the backup was made`)
+  return check
+}
+
+/** Settings of the copy. The ledger's name is the host of the address that it was signed under. */
+function copySettings(aside: string, backup: Backup): Settings {
+  return readSettings('test', {
+    DATA_DIR: join(aside, 'data'),
+    MASTER_KEY_FILE: join(aside, 'master.key'),
+    MEMORY_DIR: join(aside, 'memory'),
+    PUBLIC_URL: addressOf(backup),
+  })
+}
+
+function addressOf({ ledger }: Backup): string {
+  const host = ledger?.note.split('\n')[0]?.split('/')[0]
+  if (!host) return 'http://localhost'
+  const name = host.replace(/:\d+$/, '')
+  return `${name === 'localhost' || name.startsWith('127.') || name === '[::1]' ? 'http' : 'https'}://${host}`
+}
+
+async function lookStarted(
+  copy: Settings,
+  check: Check,
+  progress: Progress,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const { dataDir, masterKeyFile } = copy
+  const memoryDir = join(dirname(dataDir), 'memory')
+  await mkdir(memoryDir, { mode: 0o700 })
+  const server = await startAside({ dataDir, keyFile: masterKeyFile, memoryDir }, copy.publicUrl, signal)
+  try {
+    progress.done('a server runs on the restored copy')
+    const { adminUrl } = JSON.parse(readFileSync(join(dataDir, 'database.json'), 'utf8')) as { adminUrl: string }
+    await withServices(copy, adminUrl, async services => {
+      const { remarks, ...ready } = await lookAtReadiness(server.url)
+      check.looked.push(ready, await lookAtRows(adminUrl, check.backup))
+      check.left.push(...remarks.map(alarm => `the copy's server tells of ${alarm}`))
+      signal?.throwIfAborted()
+      check.looked.push(await lookAtLedger(services, true))
+      signal?.throwIfAborted()
+      check.looked.push(await lookAtCodes(server.url, services), await lookAtFiles(server.url, services))
+    })
+  } finally {
+    await server.stop()
+  }
+}
+
+async function lookWithoutKey(copy: Settings, check: Check, progress: Progress): Promise<void> {
+  check.left.push(
+    'signatures of the ledger, pages of codes and files through a server need the master key: --key <file>',
+  )
+  // Nothing that is looked at here depends on it; the services only want to have one.
+  await writeFile(copy.masterKeyFile, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 })
+  const database = await startShipped(copy.dataDir)
+  try {
+    progress.done('a database runs on the restored copy')
+    await withServices(copy, database.ownerUrl, async services => {
+      check.looked.push(await lookAtRows(database.ownerUrl, check.backup), await lookAtLedger(services, false))
+    })
+  } finally {
+    await database.close()
+  }
+}
+
+/** The parts of a server, looking with the owner's eyes. */
+async function withServices(copy: Settings, url: string, work: (services: Services) => Promise<void>): Promise<void> {
+  const services = await makeServices(copy, { serverUrl: url, workerUrl: url })
+  try {
+    await work(services)
+  } finally {
+    await services.directory.stop()
+    await services.database.close()
+  }
+}
+
+/** Counts the rows of every table anew. A server that has started may have added a few, e.g. what a newer version delivers. */
+async function lookAtRows(url: string, backup: Backup): Promise<Looked> {
+  const looked: Looked = { what: 'rows counted', count: 0, wrong: [] }
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    for (const { table, rows } of backup.tables) {
+      const answer = await client.query<{ n: string }>(
+        `select count(*)::text as n from public.${client.escapeIdentifier(table)}`,
+      )
+      const now = Number(answer.rows[0]!.n)
+      looked.count += now
+      if (now < rows) looked.wrong.push(`${table} has ${now} rows instead of ${rows}`)
+    }
+  } finally {
+    await client.end().catch(() => {})
+  }
+  return looked
+}
+
+async function lookAtLedger(services: Services, signed: boolean): Promise<Looked> {
+  const { faults, leaves, heads, subjects } = await checkWholeLedger(
+    services.database,
+    ledgerLog(services),
+    subjectKinds,
+  )
+  const counted = signed ? faults : faults.filter(({ kind }) => kind !== 'headUnsigned')
+  return {
+    what: `leaves of the ledger recomputed (${heads} ${signed ? 'signatures' : 'heads'}, ${subjects} records)`,
+    count: leaves,
+    wrong: counted.slice(0, 20).map(({ kind, place }) => `ledger: ${kind} ${place}`),
+  }
+}

@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs'
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Claim, readClaim } from './claim.ts'
+import { BackupError } from './errors.ts'
+import { layout } from './format.ts'
+
+/** Says who is at work in a draft; it goes before the draft becomes a backup. */
+const claimFile = 'unfinished.json'
+
+/**
+ * A folder that becomes a backup by its last step, a rename. Until then it has another name, so that what an interruption
+ * leaves is never taken for a backup; the next run clears it away.
+ */
+export class Draft {
+  readonly folder: string
+  readonly #target: string
+  readonly #claim: Claim<object>
+
+  private constructor(folder: string, target: string, claim: Claim<object>) {
+    this.folder = folder
+    this.#target = target
+    this.#claim = claim
+  }
+
+  /** @throws BackupError when the place is taken */
+  static async begin(target: string): Promise<Draft> {
+    if (existsSync(target)) throw new BackupError(`${target} exists already: name a folder that does not`)
+    const folder = `${target}.part`
+    await mkdir(dirname(target), { recursive: true })
+    await clearAway(folder)
+    await mkdir(folder, { mode: 0o700 })
+    return new Draft(folder, target, await Claim.take(join(folder, claimFile), {}))
+  }
+
+  path(...parts: string[]): string {
+    return join(this.folder, ...parts)
+  }
+
+  /** Makes it a backup, for good: names and contents are on the disk before the name is given and after. */
+  async finish(): Promise<void> {
+    await this.#claim.release()
+    await flushFolder(this.path(layout.tables))
+    await flushFolder(this.path(layout.kept))
+    await flushFolder(this.folder)
+    if (existsSync(this.#target)) throw new BackupError(`${this.#target} was made by somebody else meanwhile`)
+    await rename(this.folder, this.#target)
+    await flushFolder(dirname(this.#target))
+  }
+
+  async abandon(): Promise<void> {
+    this.#claim.stop()
+    await rm(this.folder, { recursive: true, force: true })
+  }
+}
+
+/** Removes what an interrupted run left, and nothing else. @throws BackupError when it is at work or not ours */
+async function clearAway(folder: string): Promise<void> {
+  if (!existsSync(folder)) return
+  const claim = readClaim(join(folder, claimFile))
+  if (claim?.held) throw new BackupError(`${folder} is being written by process ${claim.pid}`)
+  if (!claim) {
+    // Cut off before it said whose it is, or after it was whole and before it had its name.
+    const left = await readdir(folder).catch(() => [''])
+    const ours = left.length === 0 || (left.length === 1 && left[0] === claimFile) || left.includes(layout.description)
+    if (!ours) throw new BackupError(`${folder} is in the way and is no unfinished backup: move it away`)
+  }
+  await rm(folder, { recursive: true, force: true })
+}
+
+/** A new name survives a power cut only when its folder is flushed. */
+async function flushFolder(folder: string): Promise<void> {
+  // Windows has no such call for folders; its file system keeps a journal of names instead.
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  await handle.sync().finally(() => handle.close())
+}

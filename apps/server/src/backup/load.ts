@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { plainSession, readParts, readSequenceNames, readTables } from './catalogue.ts'
+import { BackupError, DamagedBackup } from './errors.ts'
+import type { Backup } from './format.ts'
+import type { Progress } from './progress.ts'
+import { openLines } from './table-file.ts'
+import { tableFile } from './verify.ts'
+
+const migrationsFolder = join(import.meta.dirname, '../../migrations')
+
+/** Migrations of this version in order. */
+function ownMigrations(): { name: string; text: string; sha256: string }[] {
+  return readdirSync(migrationsFolder)
+    .filter(file => file.endsWith('.sql'))
+    .sort()
+    .map(name => {
+      const text = readFileSync(join(migrationsFolder, name), 'utf8')
+      return { name, text, sha256: createHash('sha256').update(text).digest('hex') }
+    })
+}
+
+/**
+ * The migrations that lead to the schema of a backup, and those that the next start adds.
+ * @throws BackupError when the backup has one that this version does not know, or knows otherwise
+ */
+export function migrationsOf(backup: Pick<Backup, 'migrations' | 'software'>): { texts: string[]; newer: string[] } {
+  const own = new Map(ownMigrations().map(migration => [migration.name, migration]))
+  const texts = backup.migrations.map(({ name, sha256 }) => {
+    const known = own.get(name)
+    if (!known)
+      throw new BackupError(`The backup was made by a newer version (${name} is unknown here): update, then restore`)
+    if (known.sha256 !== sha256)
+      throw new BackupError(
+        `The backup's migration ${name} is another than this version's: use the version that made it`,
+      )
+    return known.text
+  })
+  const recorded = new Set(backup.migrations.map(({ name }) => name))
+  return { texts, newer: [...own.keys()].filter(name => !recorded.has(name)) }
+}
+
+/** @returns why this database is no place for a restore; undefined when it holds nothing of ours */
+export async function occupied(client: pg.Client): Promise<string | undefined> {
+  const { rows } = await client.query<{ name: string }>(`
+    select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'p') and n.nspname in ('public', 'graphile_worker')
+      and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e') order by 1 limit 1`)
+  return rows[0]?.name
+}
+
+/**
+ * Makes the schema of a backup and fills it, in one transaction: it is all there or nothing is. Needs no more rights than
+ * to own the tables: references are taken off while rows come in, in any order, and put back, which checks each of them.
+ * @param aboutToCommit gets the number of the transaction, by which one can tell later whether it was committed
+ * @returns rows loaded
+ * @throws BackupError when the database is not empty or the backup does not fit its own schema
+ */
+export async function loadDatabase(
+  ownerUrl: string,
+  folder: string,
+  backup: Backup,
+  {
+    progress,
+    signal,
+    aboutToCommit,
+  }: { progress: Progress; signal?: AbortSignal; aboutToCommit: (transaction: string) => Promise<void> },
+): Promise<number> {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'timbermark-restore', keepAlive: true })
+  client.on('error', () => {})
+  await client.connect()
+  const stop = () => void client.end().catch(() => {})
+  signal?.addEventListener('abort', stop, { once: true })
+  try {
+    await client.query(plainSession)
+    await client.query('begin')
+    // The lock of migrations: a start that comes meanwhile waits, and finds everything.
+    await client.query('select pg_advisory_xact_lock(727201)')
+    const found = await occupied(client)
+    if (found) throw new BackupError(`The database is not empty (it has ${found}): a restore needs an empty one`)
+    await client.query(
+      'create table schema_migration (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
+    )
+    for (const text of migrationsOf(backup).texts) await client.query(text)
+    // A migration may have set these for itself.
+    await client.query(plainSession)
+    progress.done(`schema made (${backup.migrations.length} migrations)`)
+    await makeParts(client, backup)
+    const restraints = await holdOff(client)
+    const rows = await fillTables(client, folder, backup, progress, signal)
+    await setSequences(client, backup)
+    await restraints.restore()
+    await client.query('analyze')
+    signal?.throwIfAborted()
+    // From here it goes through: an interruption now would leave open what came of it.
+    signal?.removeEventListener('abort', stop)
+    const { rows: own } = await client.query<{ id: string }>('select pg_current_xact_id()::text as id')
+    await aboutToCommit(own[0]!.id)
+    await client.query('commit')
+    return rows
+  } catch (error) {
+    signal?.throwIfAborted()
+    throw error
+  } finally {
+    signal?.removeEventListener('abort', stop)
+    await client.end().catch(() => {})
+  }
+}
+
+/** Makes the parts that the migrations, run today, did not make: months of the backup's time. */
+async function makeParts(client: pg.Client, backup: Backup): Promise<void> {
+  const there = new Map((await readParts(client)).map(part => [part.table, part]))
+  for (const { table, of, bound } of backup.partitions) {
+    const known = there.get(table)
+    if (known?.bound === bound && known.of === of) continue
+    if (known) throw new BackupError(`The part ${table} of ${of} is another here than in the backup`)
+    await client.query(
+      `create table public.${client.escapeIdentifier(table)} partition of public.${client.escapeIdentifier(of)} ${bound}`,
+    )
+    await client.query('select protect($1::regclass)', [`public.${table}`])
+  }
+}
+
+/**
+ * Takes off what would stand in the way of rows that come table by table: references between tables, triggers, and row
+ * security that binds the owner. Rows that the migrations made go too: the backup has them.
+ */
+async function holdOff(client: pg.Client): Promise<{ restore(): Promise<void> }> {
+  const { rows: references } = await client.query<{ table: string; name: string; definition: string }>(`
+    select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+    from pg_constraint where contype = 'f' and conparentid = 0 and connamespace = 'public'::regnamespace order by 1, 2`)
+  const { rows: triggered } = await client.query<{ table: string }>(`
+    select distinct tgrelid::regclass::text as table from pg_trigger t join pg_class c on c.oid = t.tgrelid
+    where not t.tgisinternal and t.tgparentid = 0 and c.relnamespace = 'public'::regnamespace`)
+  const { rows: forced } = await client.query<{ table: string }>(`
+    select oid::regclass::text as table from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relforcerowsecurity`)
+  const { rows: all } = await client.query<{ table: string }>(`
+    select oid::regclass::text as table from pg_class c
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+      and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`)
+  await client.query(`truncate ${all.map(({ table }) => table).join(', ')}`)
+  for (const { table, name } of references) await client.query(`alter table ${table} drop constraint ${name}`)
+  for (const { table } of triggered) await client.query(`alter table ${table} disable trigger user`)
+  for (const { table } of forced) await client.query(`alter table ${table} no force row level security`)
+  return {
+    async restore() {
+      for (const { table, name, definition } of references)
+        await client.query(`alter table ${table} add constraint ${name} ${definition}`)
+      for (const { table } of triggered) await client.query(`alter table ${table} enable trigger user`)
+      for (const { table } of forced) await client.query(`alter table ${table} force row level security`)
+    },
+  }
+}
+
+async function fillTables(
+  client: pg.Client,
+  folder: string,
+  backup: Backup,
+  progress: Progress,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  const backed = new Set(backup.tables.map(({ table }) => table))
+  const parts = new Set((await readParts(client)).map(({ table }) => table))
+  for (const { table } of await readTables(client))
+    if (!backed.has(table) && !parts.has(table)) throw new DamagedBackup(`The backup lacks the table ${table}`)
+  let loaded = 0
+  for (const [position, { table, columns, rows }] of backup.tables.entries()) {
+    signal?.throwIfAborted()
+    const list = columns.map(column => client.escapeIdentifier(column)).join(', ')
+    const into = client.query(copyFrom(`copy public.${client.escapeIdentifier(table)} (${list}) from stdin`))
+    await pipeline(openLines(tableFile(folder, table)).unpacked, into, { signal })
+    if (into.rowCount !== rows)
+      throw new DamagedBackup(`${into.rowCount} of ${rows} rows of ${table} could be restored`)
+    loaded += rows
+    progress.now(`${position + 1} of ${backup.tables.length} tables, ${loaded} rows`)
+  }
+  progress.done(`${loaded} rows loaded`)
+  return loaded
+}
+
+async function setSequences(client: pg.Client, backup: Backup): Promise<void> {
+  const backed = new Set(backup.sequences.map(({ sequence }) => sequence))
+  for (const sequence of await readSequenceNames(client))
+    if (!backed.has(sequence)) throw new DamagedBackup(`The backup lacks the sequence ${sequence}`)
+  for (const { sequence, last, called } of backup.sequences)
+    await client.query('select setval($1::regclass, $2, $3)', [`public.${sequence}`, last, called])
+}

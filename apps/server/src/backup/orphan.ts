@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
+import { basename } from 'node:path'
+import { alive } from './claim.ts'
+
+/**
+ * Ends what a killed run left at work in the folder of a database that is going to be removed: the database itself, or
+ * the program that was making it, which would go on writing beside its successor.
+ */
+export async function endOrphans(folder: string): Promise<void> {
+  if (!existsSync(folder)) return
+  for (const until = Date.now() + 20_000; Date.now() < until; ) {
+    const found = workingIn(realpathSync(folder))
+    if (found.length === 0) return
+    for (const pid of found)
+      try {
+        process.kill(pid, 'SIGKILL')
+      } catch {
+        // It has just ended by itself.
+      }
+    while (found.some(alive) && Date.now() < until) await new Promise(done => setTimeout(done, 50))
+  }
+}
+
+/** Processes of PostgreSQL whose folder this is: it works there, or was told so when it was started. */
+function workingIn(folder: string): number[] {
+  const ours = (program: string) => /^(postgres|initdb)/.test(basename(program))
+  if (process.platform === 'linux')
+    return readdirSync('/proc')
+      .filter(name => /^\d+$/.test(name))
+      .map(Number)
+      .filter(pid => {
+        try {
+          const told = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+          if (!ours(told[0] ?? '')) return false
+          return told.includes(folder) || readlinkSync(`/proc/${pid}/cwd`) === folder
+        } catch {
+          return false
+        }
+      })
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,command='], { encoding: 'utf8' })
+  return (stdout ?? '')
+    .split('\n')
+    .map(line => /^\s*(\d+)\s+(\S+)(.*)$/.exec(line))
+    .filter(found => found !== null && ours(found[2]!) && `${found[3]} `.includes(` ${folder} `))
+    .map(found => Number(found![1]))
+}

@@ -1,0 +1,25 @@
+/** How far a command is, told to the person at the terminal: at once when a step is done, else every few seconds. */
+export interface Progress {
+  now(state: string): void
+  done(step: string): void
+  warn(sentence: string): void
+}
+
+const everyMs = 5000
+
+/** @param say takes a line @param complain takes a line about what is wrong */
+export function progressOn(say: (line: string) => void, complain: (line: string) => void): Progress {
+  let told = Date.now()
+  return {
+    now(state) {
+      if (Date.now() - told < everyMs) return
+      told = Date.now()
+      say(`  … ${state}`)
+    },
+    done(step) {
+      told = Date.now()
+      say(`  ${step}`)
+    },
+    warn: complain,
+  }
+}

@@ -1,0 +1,218 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdir, rm, rmdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import pg from 'pg'
+import { openLocalBlobs } from '../platform/blobs.ts'
+import { prepareDatabase } from '../platform/migrate.ts'
+import { databaseFolder, startPostgres } from '../platform/postgres.ts'
+import type { Settings } from '../platform/settings.ts'
+import { copyBlob, inOrder } from './blob-files.ts'
+import { database, externalUrls } from './connect.ts'
+import { BackupError } from './errors.ts'
+import { type Backup, fits, layout, readDescription } from './format.ts'
+import { readKey } from './key.ts'
+import { loadDatabase, migrationsOf, occupied } from './load.ts'
+import { beginRestoring, readRestoring, type Restoring } from './marker.ts'
+import { endOrphans } from './orphan.ts'
+import type { Progress } from './progress.ts'
+import { listedFiles, verifyBackup } from './verify.ts'
+
+export interface RestoreOptions {
+  folder: string
+  /** Where the master key lies now, when it is not yet where the server looks for it. */
+  keyFile?: string
+  /** Restores without a key: for looking at the rows alone. */
+  withoutKey?: boolean
+  signal?: AbortSignal
+  progress: Progress
+}
+
+export interface Restored {
+  backup: Backup
+  rows: number
+  /** Migrations that the next start adds. */
+  newer: string[]
+  /** Nothing was done: an interrupted run had come to its end. */
+  already?: true
+}
+
+/**
+ * Makes an installation from a backup, in an empty place only. The whole backup is read and compared before anything is
+ * written. Until it is finished a marker stands in the data folder: no start takes a part for the whole, and the next
+ * restore begins anew.
+ * @throws BackupError, SettingsError in one sentence; what had been made is removed then
+ */
+export async function restoreBackup(settings: Settings, options: RestoreOptions): Promise<Restored> {
+  const { folder, progress, signal } = options
+  const { dataDir, masterKeyFile } = settings
+  const keyFile = existsSync(masterKeyFile) ? masterKeyFile : options.keyFile
+  const key = options.withoutKey || keyFile === undefined ? undefined : readKey(keyFile)
+  const backup = readDescription(folder, key)
+  if (!options.withoutKey) {
+    if (!key)
+      throw new BackupError(
+        `The master key is needed: put it to ${masterKeyFile}, or name the file that holds it with --key <file>`,
+      )
+    if (!fits(key, backup))
+      throw new BackupError(`${keyFile} holds another master key than the backup was made with: no code could be read`)
+    if (backup.key === null)
+      progress.warn('The backup was made without its master key at hand: nobody can tell whether this is the right one')
+  }
+  const { newer } = migrationsOf(backup)
+  const external = externalUrls(settings)
+  if (await emptyPlace(settings, external?.ownerUrl)) return { backup, rows: 0, newer, already: true }
+  await verifyBackup(folder, backup, { progress, signal })
+
+  const dataDirWasThere = existsSync(dataDir)
+  const made = [
+    'files',
+    ...backup.kept.map(({ name }) => name),
+    ...(external ? [] : ['postgres', 'postgres.secret']),
+  ].filter(name => !existsSync(join(dataDir, name)))
+  const restoring: Restoring = { from: folder, made }
+  const claim = await beginRestoring(dataDir, restoring)
+  let keyMade = false
+  let committing = false
+  try {
+    if (key && !existsSync(masterKeyFile)) {
+      await mkdir(dirname(masterKeyFile), { recursive: true })
+      await writeFile(masterKeyFile, readFileSync(keyFile as string), { mode: 0o600, flag: 'wx', flush: true })
+      keyMade = true
+      progress.done(`master key put to ${masterKeyFile}`)
+    }
+    await restoreFiles(folder, dataDir, backup, options)
+    for (const { name } of backup.kept) {
+      // Marks that outlived the database remember more than the backup does.
+      if (made.includes(name))
+        await writeFile(join(dataDir, name), readFileSync(join(folder, layout.kept, name)), {
+          mode: 0o600,
+          flush: true,
+        })
+    }
+    const rows = await restoreRows(folder, dataDir, backup, external?.ownerUrl, options, async transaction => {
+      if (!external) return
+      await claim.say({ ...restoring, transaction })
+      committing = true
+    })
+    await claim.release()
+    return { backup, rows, newer }
+  } catch (error) {
+    if (committing) {
+      // A connection that is lost now leaves open whether the rows are there; the marker lets the next run find out.
+      claim.stop()
+      throw new BackupError(
+        'The database was lost while it committed: run the restore again, it sees what came of it',
+        {
+          cause: error,
+        },
+      )
+    }
+    await removeMade(dataDir, made)
+    if (keyMade) await rm(masterKeyFile, { force: true })
+    await claim.release()
+    if (!dataDirWasThere) await rmdir(dataDir).catch(() => {})
+    throw error
+  }
+}
+
+/**
+ * Is this a place for a restore? Clears away what an interrupted one left.
+ * @returns true when an interrupted one had already made everything
+ * @throws BackupError when something is there that no restore made
+ */
+async function emptyPlace(settings: Settings, ownerUrl: string | undefined): Promise<boolean> {
+  const { dataDir } = settings
+  const left = readRestoring(dataDir)
+  if (left?.held) throw new BackupError(`Process ${left.pid} is restoring a backup into ${dataDir} right now`)
+  if (left && !ownerUrl) await removeMade(dataDir, left.made)
+  if (!ownerUrl) {
+    const folder = join(dataDir, 'postgres')
+    if (existsSync(folder) || existsSync(databaseFolder(folder)))
+      throw new BackupError(`${dataDir} holds a database: restore into an empty folder (DATA_DIR), nothing was changed`)
+    if (left) await rm(join(dataDir, 'restoring.json'), { force: true })
+    return false
+  }
+  const client = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 10_000 })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    if (left?.transaction && /^\d+$/.test(left.transaction)) {
+      const { rows } = await client
+        .query<{ status: string | null }>('select pg_xact_status($1::xid8) as status', [left.transaction])
+        // A number that this database has not reached is another database's.
+        .catch(() => ({ rows: [] }))
+      if (rows[0]?.status === 'committed' && (await occupied(client))) {
+        await rm(join(dataDir, 'restoring.json'), { force: true })
+        return true
+      }
+    }
+    const found = await occupied(client)
+    if (found)
+      throw new BackupError(
+        `The database is not empty (it has ${found}): restore into an empty one, nothing was changed`,
+      )
+  } finally {
+    await client.end().catch(() => {})
+  }
+  if (left) {
+    await removeMade(dataDir, left.made)
+    await rm(join(dataDir, 'restoring.json'), { force: true })
+  }
+  return false
+}
+
+/** Removes what a restore made, a database that it left running included. */
+async function removeMade(dataDir: string, made: readonly string[]): Promise<void> {
+  for (const name of made) {
+    // Names come from a file: nothing outside the data folder is meant.
+    if (!/^[a-z][a-z.-]*$/.test(name)) continue
+    const path = join(dataDir, name)
+    if (name === 'postgres') {
+      const real = databaseFolder(path)
+      await endOrphans(real)
+      await rm(real, { recursive: true, force: true })
+      if (real !== path) await rmdir(dirname(real)).catch(() => {})
+    }
+    await rm(path, { recursive: true, force: true })
+  }
+}
+
+async function restoreFiles(
+  folder: string,
+  dataDir: string,
+  backup: Backup,
+  { progress, signal }: RestoreOptions,
+): Promise<void> {
+  const to = await openLocalBlobs(join(dataDir, 'files'))
+  let count = 0
+  for await (const { sha256, size } of inOrder(listedFiles(folder), async ({ sha256 }) => ({
+    sha256,
+    size: await copyBlob(join(folder, layout.files), to, sha256),
+  }))) {
+    signal?.throwIfAborted()
+    if (size === undefined) throw new BackupError(`The content ${sha256} of the backup is missing or damaged`)
+    count++
+    progress.now(`${count} of ${backup.files.count} files`)
+  }
+  progress.done(`${count} files`)
+}
+
+async function restoreRows(
+  folder: string,
+  dataDir: string,
+  backup: Backup,
+  ownerUrl: string | undefined,
+  { progress, signal }: RestoreOptions,
+  aboutToCommit: (transaction: string) => Promise<void>,
+): Promise<number> {
+  const loading = { progress, signal, aboutToCommit }
+  if (ownerUrl) return loadDatabase(ownerUrl, folder, backup, loading)
+  const postgres = await startPostgres({ folder: join(dataDir, 'postgres'), durable: true })
+  try {
+    signal?.throwIfAborted()
+    const prepared = await prepareDatabase(postgres.url, database)
+    return await loadDatabase(prepared.ownerUrl, folder, backup, loading)
+  } finally {
+    await postgres.stop()
+  }
+}

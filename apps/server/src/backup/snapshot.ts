@@ -1,0 +1,95 @@
+import pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { plainSession, type TableInfo } from './catalogue.ts'
+import { BackupError } from './errors.ts'
+import { type StoredLines, writeLines } from './table-file.ts'
+
+/**
+ * One moment of the database, read by several transactions. One connection keeps the moment alive and holds no table;
+ * each table is read in a transaction of its own, so that its lock ends with it: a month's new part of a log can be made
+ * meanwhile, and scans do not wait for the backup.
+ */
+export class Snapshot {
+  readonly keeper: pg.Client
+  readonly #reader: pg.Client
+  /** Sees every row where the owner does not: an owner who is no superuser is bound by forced row security. */
+  readonly #across: pg.Client | undefined
+  #id = ''
+
+  private constructor(keeper: pg.Client, reader: pg.Client, across: pg.Client | undefined) {
+    this.keeper = keeper
+    this.#reader = reader
+    this.#across = across
+  }
+
+  /**
+   * @param before runs on the keeping connection before the moment is taken
+   * @throws BackupError when no given connection sees every row
+   */
+  static async take(
+    { ownerUrl, workerUrl }: { ownerUrl: string; workerUrl?: string },
+    before: (keeper: pg.Client) => Promise<void>,
+  ): Promise<Snapshot> {
+    const opened: pg.Client[] = []
+    const open = async (url: string) => {
+      const client = new pg.Client({ connectionString: url, application_name: 'timbermark-backup', keepAlive: true })
+      // A lost connection fails the statement under way too; this only keeps the event from ending the process.
+      client.on('error', () => {})
+      opened.push(client)
+      await client.connect()
+      await client.query(plainSession)
+      return client
+    }
+    try {
+      const keeper = await open(ownerUrl)
+      const { rows } = await keeper.query<{ all: boolean }>(
+        'select rolsuper or rolbypassrls as all from pg_roles where rolname = current_user',
+      )
+      if (!rows[0]?.all && !workerUrl)
+        throw new BackupError(
+          'DATABASE_WORKER_URL: set it too; row security hides rows from an owner who is no superuser',
+        )
+      const snapshot = new Snapshot(
+        keeper,
+        await open(ownerUrl),
+        rows[0]?.all ? undefined : await open(workerUrl as string),
+      )
+      await before(keeper)
+      await keeper.query('begin isolation level repeatable read, read only')
+      snapshot.#id = (await keeper.query<{ id: string }>('select pg_export_snapshot() as id')).rows[0]!.id
+      return snapshot
+    } catch (error) {
+      await Promise.all(opened.map(client => client.end().catch(() => {})))
+      throw error
+    }
+  }
+
+  /** Copies the rows of a table, as they were at the moment, into a new file. */
+  copy({ table, columns, forced }: TableInfo, path: string, signal?: AbortSignal): Promise<StoredLines> {
+    const client = forced && this.#across ? this.#across : this.#reader
+    const list = columns.map(column => client.escapeIdentifier(column)).join(', ')
+    return this.#run(client, `copy public.${client.escapeIdentifier(table)} (${list}) to stdout`, path, signal)
+  }
+
+  /** Copies what a query finds at the moment, across row security, into a new file. */
+  copyQuery(query: string, path: string, signal?: AbortSignal): Promise<StoredLines> {
+    return this.#run(this.#across ?? this.#reader, `copy (${query}) to stdout`, path, signal)
+  }
+
+  async #run(client: pg.Client, statement: string, path: string, signal?: AbortSignal): Promise<StoredLines> {
+    await client.query('begin isolation level repeatable read, read only')
+    await client.query(`set transaction snapshot '${this.#id}'`)
+    const stored = await writeLines(path, client.query(copyTo(statement)), signal)
+    await client.query('commit')
+    return stored
+  }
+
+  /** Lets the moment go; the keeping connection stays open, with the locks of its session. */
+  async release(): Promise<void> {
+    await this.keeper.query('commit')
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.keeper, this.#reader, this.#across].map(client => client?.end().catch(() => {})))
+  }
+}

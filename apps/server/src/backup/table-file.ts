@@ -1,0 +1,95 @@
+import { createHash, type Hash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { type Readable, Transform, Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { DamagedBackup } from './errors.ts'
+
+/** A compressed file of lines as it lies in a backup; the hash is of the file. */
+export interface StoredLines {
+  rows: number
+  bytes: number
+  sha256: string
+}
+
+const newline = 0x0a
+
+/** Counts lines that pass. COPY's text format escapes line ends inside values, so that a line is a row. */
+class LineCounter extends Transform {
+  lines = 0
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: (error: null, chunk: Buffer) => void): void {
+    for (let at = chunk.indexOf(newline); at !== -1; at = chunk.indexOf(newline, at + 1)) this.lines++
+    done(null, chunk)
+  }
+}
+
+class Digest extends Transform {
+  readonly hash: Hash = createHash('sha256')
+  bytes = 0
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: (error: null, chunk: Buffer) => void): void {
+    this.hash.update(chunk)
+    this.bytes += chunk.length
+    done(null, chunk)
+  }
+}
+
+/** Writes lines to a new file, compressed, flushed to the disk. Memory does not grow with their number. */
+export async function writeLines(path: string, lines: Readable, signal?: AbortSignal): Promise<StoredLines> {
+  const counter = new LineCounter()
+  const digest = new Digest()
+  // Level 3 costs a third of the default level's time and a few percent more room.
+  const gzip = createGzip({ level: 3 })
+  const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
+  await pipeline(lines, counter, gzip, digest, file, { signal })
+  return { rows: counter.lines, bytes: digest.bytes, sha256: digest.hash.digest('hex') }
+}
+
+/** The lines of such a file as bytes. */
+export function openLines(path: string): { stream: Readable; unpacked: Readable } {
+  const stream = createReadStream(path, { highWaterMark: 256 * 1024 })
+  const unpacked = createGunzip()
+  // An unreadable file must fail whoever reads the lines.
+  stream.on('error', error => unpacked.destroy(error))
+  return { stream, unpacked: stream.pipe(unpacked) }
+}
+
+/** Hands on the lines of such a file, as text, one by one. */
+export async function* eachLine(path: string): AsyncGenerator<string> {
+  let rest = ''
+  const { stream, unpacked } = openLines(path)
+  try {
+    for await (const chunk of unpacked.setEncoding('latin1')) {
+      const lines = (rest + (chunk as string)).split('\n')
+      rest = lines.pop()!
+      yield* lines
+    }
+    if (rest) yield rest
+  } finally {
+    stream.destroy()
+  }
+}
+
+/** @throws BackupError when the file is missing, damaged, or holds another number of lines */
+export async function checkLines(
+  path: string,
+  wanted: Omit<StoredLines, 'rows'> & { rows?: number },
+  signal?: AbortSignal,
+): Promise<void> {
+  const counter = new LineCounter()
+  const digest = new Digest()
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  try {
+    await pipeline(createReadStream(path), digest, createGunzip(), counter, nowhere, { signal })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') throw new DamagedBackup(`${path} is missing`)
+    if (code?.startsWith('Z_')) throw new DamagedBackup(`${path} is damaged`)
+    throw error
+  }
+  if (digest.bytes !== wanted.bytes || digest.hash.digest('hex') !== wanted.sha256)
+    throw new DamagedBackup(`${path} is damaged: it is not the file that was written`)
+  if (wanted.rows !== undefined && counter.lines !== wanted.rows)
+    throw new DamagedBackup(`${path} holds ${counter.lines} rows instead of ${wanted.rows}`)
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { blobPath, inOrder, soundSize } from './blob-files.ts'
+import { DamagedBackup } from './errors.ts'
+import { type Backup, layout } from './format.ts'
+import type { Progress } from './progress.ts'
+import { checkLines, eachLine } from './table-file.ts'
+
+export function tableFile(folder: string, table: string): string {
+  return join(folder, layout.tables, `${table}.copy.gz`)
+}
+
+/** Contents of a backup: what its list names. */
+export async function* listedFiles(folder: string): AsyncGenerator<{ sha256: string; size: number }> {
+  for await (const line of eachLine(join(folder, layout.fileList))) {
+    const [sha256 = '', size] = line.split(' ')
+    if (!/^[0-9a-f]{64}$/.test(sha256)) throw new DamagedBackup(`${join(folder, layout.fileList)} is damaged`)
+    yield { sha256, size: Number(size) }
+  }
+}
+
+/**
+ * Reads the whole backup and compares it with what it says of itself: every table's rows, every content.
+ * @throws BackupError that names the first file that is missing or damaged
+ */
+export async function verifyBackup(
+  folder: string,
+  backup: Backup,
+  { progress, signal }: { progress: Progress; signal?: AbortSignal },
+): Promise<void> {
+  for (const [position, stored] of backup.tables.entries()) {
+    await checkLines(tableFile(folder, stored.table), stored, signal)
+    progress.now(`checked ${position + 1} of ${backup.tables.length} tables`)
+  }
+  for (const { name, bytes, sha256 } of backup.kept) {
+    const path = join(folder, layout.kept, name)
+    if (!existsSync(path)) throw new DamagedBackup(`${path} is missing`)
+    const content = readFileSync(path)
+    if (content.length !== bytes || createHash('sha256').update(content).digest('hex') !== sha256)
+      throw new DamagedBackup(`${path} is damaged`)
+  }
+  await checkLines(join(folder, layout.fileList), backup.files.list, signal)
+  let count = 0
+  let bytes = 0
+  const check = async ({ sha256, size }: { sha256: string; size: number }) => {
+    const path = blobPath(join(folder, layout.files), sha256)
+    if ((await soundSize(path, sha256, signal)) !== size) throw new DamagedBackup(`${path} is missing or damaged`)
+    return size
+  }
+  for await (const size of inOrder(listedFiles(folder), check)) {
+    count++
+    bytes += size
+    progress.now(`checked ${count} of ${backup.files.count} files`)
+  }
+  if (count !== backup.files.count || bytes !== backup.files.bytes)
+    throw new DamagedBackup(`${join(folder, layout.fileList)} lists ${count} files instead of ${backup.files.count}`)
+  progress.done('the backup is whole: every table and every file is as it was written')
+}

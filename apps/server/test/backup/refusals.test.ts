@@ -1,0 +1,296 @@
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { makeBackup } from '../../src/backup/backup.ts'
+import { blobPath } from '../../src/backup/blob-files.ts'
+import { DamagedBackup, explained } from '../../src/backup/errors.ts'
+import type { Backup } from '../../src/backup/format.ts'
+import { readKey } from '../../src/backup/key.ts'
+import { assertNotRestoring, beginRestoring } from '../../src/backup/marker.ts'
+import { restoreBackup } from '../../src/backup/restore.ts'
+import type { Settings } from '../../src/platform/settings.ts'
+import { pdf } from '../samples.ts'
+import { makeWorld, type World } from '../harness.ts'
+import { contents, copyOf, emptyPlace, installation, newFolder, quiet, withClient } from './place.ts'
+
+vi.setConfig({ testTimeout: 180_000 })
+
+let world: World
+let folder: string
+let place: Settings
+
+beforeAll(async () => {
+  world = await makeWorld()
+  const admin = await world.signIn(await world.makeTenant('REFUSE'), ['enterpriseAdmin'])
+  await admin.upload('/common/upload', { name: 'paper.pdf', content: pdf })
+  folder = newFolder()
+  await makeBackup(installation(world), { folder, progress: quiet })
+  place = await emptyPlace(world)
+})
+
+/** Nothing may have been made: no data folder, no table. */
+async function expectUntouched(): Promise<void> {
+  expect(existsSync(place.dataDir)).toBe(false)
+  expect(await contents(place.databaseOwnerUrl!)).toEqual({})
+}
+
+const restoring = (from: string, settings = place) => restoreBackup(settings, { folder: from, progress: quiet })
+
+const told = (of: string) => JSON.parse(readFileSync(join(of, 'backup.json'), 'utf8')) as Backup & { seal: object }
+
+/** Changes what a backup says of itself. @param resealed as somebody would who knows the format and not the key */
+function retell(of: string, change: (backup: Backup) => void, resealed = true): void {
+  const { seal, ...backup } = told(of)
+  change(backup)
+  const sha256 = createHash('sha256').update(JSON.stringify(backup)).digest('hex')
+  writeFileSync(join(of, 'backup.json'), JSON.stringify({ ...backup, seal: resealed ? { ...seal, sha256 } : seal }))
+}
+
+describe('a damaged backup is refused before anything is written', () => {
+  const spoilings: [string, RegExp, (copy: string) => void][] = [
+    [
+      'a flipped bit in a table',
+      /account\.copy\.gz is damaged/,
+      copy => {
+        const path = join(copy, 'tables', 'account.copy.gz')
+        const bytes = readFileSync(path)
+        bytes[bytes.length >> 1]! ^= 1
+        writeFileSync(path, bytes)
+      },
+    ],
+    [
+      'a row taken out of a table',
+      /menu\.copy\.gz is damaged/,
+      copy => {
+        const path = join(copy, 'tables', 'menu.copy.gz')
+        const rows = gunzipSync(readFileSync(path)).toString('utf8').split('\n')
+        writeFileSync(path, gzipSync(rows.slice(1).join('\n')))
+      },
+    ],
+    ['a table that is gone', /role\.copy\.gz is missing/, copy => rmSync(join(copy, 'tables', 'role.copy.gz'))],
+    [
+      'a table cut off',
+      /menu\.copy\.gz is damaged/,
+      copy => {
+        const path = join(copy, 'tables', 'menu.copy.gz')
+        truncateSync(path, statSync(path).size - 20)
+      },
+    ],
+    [
+      'an empty file in place of a table',
+      /menu\.copy\.gz is damaged/,
+      copy => truncateSync(join(copy, 'tables', 'menu.copy.gz'), 0),
+    ],
+    ['a file that is gone', /is missing or damaged/, copy => rmSync(firstFile(copy))],
+    ['a file with other bytes', /is missing or damaged/, copy => writeFileSync(firstFile(copy), 'other')],
+    ['the list of files gone', /files\.txt\.gz is missing/, copy => rmSync(join(copy, 'files.txt.gz'))],
+    ['no description', /is no whole backup/, copy => rmSync(join(copy, 'backup.json'))],
+    [
+      'a description cut off',
+      /backup\.json is damaged/,
+      copy => truncateSync(join(copy, 'backup.json'), statSync(join(copy, 'backup.json')).size >> 1),
+    ],
+    [
+      'a number changed in the description',
+      /backup\.json is damaged/,
+      copy => retell(copy, backup => void backup.sequences[0]!.last++, false),
+    ],
+  ]
+  test.each(spoilings)('%s', async (_name, sentence, spoil) => {
+    const copy = copyOf(folder)
+    spoil(copy)
+    await expect(restoring(copy)).rejects.toThrow(sentence)
+    await expect(restoring(copy)).rejects.toBeInstanceOf(DamagedBackup)
+    await expectUntouched()
+  })
+
+  function firstFile(copy: string): string {
+    const line = gunzipSync(readFileSync(join(copy, 'files.txt.gz')))
+      .toString('utf8')
+      .split(' ')[0]!
+    return blobPath(join(copy, 'files'), line)
+  }
+})
+
+describe('a backup that is not for here is refused before anything is written', () => {
+  test('made by a newer version: its format, its migrations', async () => {
+    const newer = copyOf(folder)
+    retell(newer, backup => Object.assign(backup, { format: 2 }))
+    await expect(restoring(newer)).rejects.toThrow(/has format 2, this version reads 1/)
+    const migrated = copyOf(folder)
+    retell(migrated, backup => {
+      Object.assign(backup, { key: null })
+      backup.migrations.push({ name: '9999-later.sql', sha256: '0'.repeat(64) })
+    })
+    await expect(restoring(migrated)).rejects.toThrow(/newer version \(9999-later\.sql is unknown here\)/)
+    const edited = copyOf(folder)
+    retell(edited, backup => {
+      Object.assign(backup, { key: null })
+      backup.migrations[0]!.sha256 = '0'.repeat(64)
+    })
+    await expect(restoring(edited)).rejects.toThrow(/0001-floor\.sql is another than this version's/)
+    await expectUntouched()
+  })
+
+  test('changed by somebody who knows the format, not the key', async () => {
+    const copy = copyOf(folder)
+    retell(copy, backup => void backup.sequences[0]!.last++)
+    await expect(restoring(copy)).rejects.toThrow(/was changed after the backup had been made/)
+    await expectUntouched()
+  })
+
+  test('another master key, none, or a file that is no key', async () => {
+    const other = newFolder('key')
+    writeFileSync(other, randomBytes(32).toString('base64'))
+    await expect(restoring(folder, { ...place, masterKeyFile: other })).rejects.toThrow(/another master key/)
+    await expect(restoring(folder, { ...place, masterKeyFile: newFolder('none') })).rejects.toThrow(
+      /master key is needed.*--key/,
+    )
+    writeFileSync(other, 'no key')
+    await expect(restoring(folder, { ...place, masterKeyFile: other })).rejects.toThrow(/32 bytes in base64/)
+    await expectUntouched()
+  })
+})
+
+test('a place that is not empty is left as it is', async () => {
+  const before = await contents(world.databaseUrl)
+  const dataDir = newFolder('data')
+  await expect(restoring(folder, { ...place, dataDir, databaseOwnerUrl: world.databaseUrl })).rejects.toThrow(
+    /The database is not empty/,
+  )
+  expect(await contents(world.databaseUrl)).toEqual(before)
+  expect(existsSync(dataDir)).toBe(false)
+
+  const shipped = newFolder('data')
+  mkdirSync(join(shipped, 'postgres'), { recursive: true })
+  const here = { ...place, databaseOwnerUrl: undefined, databaseWorkerUrl: undefined, dataDir: shipped }
+  await expect(restoring(folder, here)).rejects.toThrow(/holds a database: restore into an empty folder/)
+  expect(readdirSync(shipped)).toEqual(['postgres'])
+})
+
+test('what fails in the middle of a restore leaves nothing, and the next one goes through', async () => {
+  const mine = await emptyPlace(world)
+  for (const step of [/^1 files|^\d+ files/, /schema made/, /rows loaded/]) {
+    await expect(
+      restoreBackup(mine, {
+        folder,
+        progress: {
+          ...quiet,
+          done: state => {
+            if (step.test(state)) throw Object.assign(new Error('write'), { code: 'ENOSPC', path: '/somewhere' })
+          },
+        },
+      }),
+    ).rejects.toThrow('write')
+    expect(existsSync(mine.dataDir)).toBe(false)
+    expect(await contents(mine.databaseOwnerUrl!)).toEqual({})
+  }
+  const stopped = new AbortController()
+  await expect(
+    restoreBackup(mine, { folder, signal: stopped.signal, progress: { ...quiet, now: () => stopped.abort() } }),
+  ).rejects.toThrow(/abort/i)
+  expect(existsSync(mine.dataDir)).toBe(false)
+  await restoreBackup(mine, { folder, progress: quiet })
+  expect(await contents(mine.databaseOwnerUrl!)).toEqual(await contents(world.databaseUrl))
+})
+
+test('a restore that was cut off as it committed is found to be done, or begun anew, never doubled', async () => {
+  const mine = await emptyPlace(world)
+  await restoreBackup(mine, { folder, progress: quiet })
+  const transaction = await withClient(mine.databaseOwnerUrl!, async client => {
+    const { rows } = await client.query<{ xmin: string }>('select xmin::text from schema_migration limit 1')
+    return rows[0]!.xmin
+  })
+  // As a kill between the commit and the last step leaves it.
+  const claim = await beginRestoring(mine.dataDir, { from: folder, made: ['files'], transaction })
+  claim.stop()
+  expect(() => assertNotRestoring(mine.dataDir)).toThrow(/was not finished; run it again/)
+  expect(await restoreBackup(mine, { folder, progress: quiet })).toMatchObject({ already: true })
+  expect(() => assertNotRestoring(mine.dataDir)).not.toThrow()
+  expect(await contents(mine.databaseOwnerUrl!)).toEqual(await contents(world.databaseUrl))
+  // A left-over of another database tells nothing of this one.
+  const foreign = await beginRestoring(mine.dataDir, { from: folder, made: [], transaction: '99999999999' })
+  foreign.stop()
+  await expect(restoreBackup(mine, { folder, progress: quiet })).rejects.toThrow(/not empty/)
+})
+
+describe('where a backup goes', () => {
+  const into = (target: string, settings = installation(world)) =>
+    makeBackup(settings, { folder: target, progress: quiet })
+
+  test('never over anything, never into the data folder', async () => {
+    await expect(into(folder)).rejects.toThrow(/exists already/)
+    await expect(into(join(world.services.settings.dataDir, 'backup'))).rejects.toThrow(/lies in the data folder/)
+    const blocked = newFolder()
+    mkdirSync(`${blocked}.part`)
+    writeFileSync(join(`${blocked}.part`, 'precious.txt'), 'mine')
+    await expect(into(blocked)).rejects.toThrow(/is in the way and is no unfinished backup/)
+    expect(readFileSync(join(`${blocked}.part`, 'precious.txt'), 'utf8')).toBe('mine')
+  })
+
+  test('what an interrupted one left is cleared away by the next', async () => {
+    const target = newFolder()
+    mkdirSync(join(`${target}.part`, 'tables'), { recursive: true })
+    // The number of a process that is alive, but has not touched its file for long.
+    writeFileSync(join(`${target}.part`, 'unfinished.json'), JSON.stringify({ pid: process.ppid }))
+    await expect(into(target)).rejects.toThrow(/is being written by process/)
+    const { utimesSync } = await import('node:fs')
+    utimesSync(join(`${target}.part`, 'unfinished.json'), 0, 0)
+    await into(target)
+    expect(existsSync(join(target, 'backup.json'))).toBe(true)
+    expect(existsSync(join(target, 'unfinished.json'))).toBe(false)
+  })
+
+  test('a disk that is full, and an interruption, leave nothing, at any table', async () => {
+    for (const after of [1, 20, 60]) {
+      const target = newFolder()
+      const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC', path: `${target}.part/x` })
+      const progress = {
+        ...quiet,
+        now: (state: string) => {
+          if (state.startsWith(`${after} of`)) throw full
+        },
+      }
+      await expect(makeBackup(installation(world), { folder: target, progress })).rejects.toBe(full)
+      expect(existsSync(target) || existsSync(`${target}.part`)).toBe(false)
+      expect(explained(full)).toBe(`${target}.part/x: the disk is full`)
+    }
+    const stopping = new AbortController()
+    const target = newFolder()
+    await expect(
+      makeBackup(installation(world), {
+        folder: target,
+        signal: stopping.signal,
+        progress: { ...quiet, now: () => stopping.abort() },
+      }),
+    ).rejects.toThrow(/abort/i)
+    expect(existsSync(target) || existsSync(`${target}.part`)).toBe(false)
+  })
+
+  test('without the key at hand it is made, and says so; files that are missing are counted', async () => {
+    const target = newFolder()
+    const { rows } = await world.admin.query<{ sha256: string }>('select sha256 from file_object limit 1')
+    const path = blobPath(join(world.services.settings.dataDir, 'files'), rows[0]!.sha256)
+    const content = readFileSync(path)
+    writeFileSync(path, 'spoilt')
+    const made = await into(target, { ...installation(world), masterKeyFile: newFolder('none') })
+    writeFileSync(path, content)
+    expect(made).toMatchObject({ key: null, files: { missing: 1 } })
+    expect(readKey(world.services.settings.masterKeyFile)).toBeDefined()
+    const mine = await emptyPlace(world)
+    const warned: string[] = []
+    await restoreBackup(mine, { folder: target, progress: { ...quiet, warn: line => void warned.push(line) } })
+    expect(warned.join()).toMatch(/nobody can tell whether this is the right one/)
+  })
+})
