@@ -123,6 +123,14 @@ switch (command) {
     ensureBuilt()
     become('scripts/bench.ts', args)
     break
+  case 'faults':
+    ensureBuilt()
+    become('scripts/faults.ts', args)
+    break
+  case 'soak':
+    ensureBuilt()
+    become('scripts/soak.ts', args)
+    break
   default:
     console.error(`Unknown command ${command}`)
     process.exit(2)

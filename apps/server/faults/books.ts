@@ -13,7 +13,7 @@ export interface Facts {
   edit: { row: string; place: number }
   upload: { sha256: string }
   import: { users: readonly string[] }
-  request: Record<never, never>
+  request: { count: number }
   signIn: Record<never, never>
 }
 

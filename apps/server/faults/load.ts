@@ -344,33 +344,57 @@ export class Load {
 
   /** One person who asks for codes, one request after the other: an enterprise has one under way at a time. */
   async #printer(): Promise<void> {
-    const { books, prepared } = this.#options
-    const { token } = prepared.admin
     while (!this.#stopping) {
-      const entry = books.enter('request', this.#mark('codes-'), {})
-      const made = await this.#persist(entry, '/code/request', {
-        token,
-        key: `campaign-${entry.mark}`,
-        body: requestBody(prepared.batchId, entry.mark),
-      })
-      if (made?.answer) await this.#submit(made.answer.id, `campaign-${entry.mark}-submit`)
+      const made = await this.#request(10_000)
+      if (made !== undefined) await this.#submit(made, () => this.#stopping)
       await pause(this.#chance.between(300, 1200))
     }
   }
 
-  /** Submits and waits until the codes are made, or nobody works any more; the judge finds what is left. */
-  async #submit(id: number, key: string): Promise<void> {
+  /** @returns the id of a new request, when it is known */
+  async #request(count: number): Promise<number | undefined> {
+    const { books, prepared } = this.#options
+    const entry = books.enter('request', this.#mark('codes-'), { count })
+    const made = await this.#persist(entry, '/code/request', {
+      token: prepared.admin.token,
+      key: `campaign-${entry.mark}`,
+      body: requestBody(prepared.batchId, entry.mark, count),
+    })
+    return made?.answer?.id
+  }
+
+  /**
+   * A request that takes seconds to make, submitted as soon as the one under way is made.
+   * @returns its id
+   */
+  async longRequest(count = 20_000_000): Promise<number> {
+    const id = await this.#request(count)
+    if (id === undefined) throw new Error('the long request was not acknowledged')
+    await this.#submit(id, () => true)
+    return id
+  }
+
+  /** What an enterprise's administrator sees of a request; undefined when there is no answer. */
+  async requestStatus(id: number): Promise<string | undefined> {
+    const { token } = this.#options.prepared.admin
+    const row = await this.#call<{ status: string }>('GET', `/code/request/${id}`, { token })
+    return row.how === 'done' ? row.data.status : undefined
+  }
+
+  /** Submits, and waits until the codes are made or nobody wants to know; the judge finds what is left. */
+  async #submit(id: number, goes: () => boolean): Promise<void> {
     const { token } = this.#options.prepared.admin
     for (let sent = false; performance.now() < this.#patienceEnds; await pause(200)) {
-      if (!sent) {
-        const outcome = await this.#call('PUT', `/code/request/${id}/submit`, { token, key })
-        // Refused for its state: it was submitted, and the answer was lost.
-        sent = outcome.how === 'done' || (outcome.how === 'refused' && !patience.has(outcome.error))
+      if (sent) {
+        const status = await this.requestStatus(id)
+        if (goes() || (status !== undefined && status !== 'inProgress' && status !== 'processing')) return
         continue
       }
-      const row = await this.#call<{ status: string }>('GET', `/code/request/${id}`, { token })
-      if (row.how === 'done' && !['inProgress', 'processing'].includes(row.data.status)) return
-      if (this.#stopping) return
+      const outcome = await this.#call('PUT', `/code/request/${id}/submit`, { token, key: `campaign-submit-${id}` })
+      if (outcome.how === 'fault') this.#odd(`submit: ${outcome.status} ${outcome.message.slice(0, 80)}`)
+      // Refused for its state: it was submitted, and the answer was lost.
+      sent = outcome.how === 'done' || (outcome.how === 'refused' && !patience.has(outcome.error))
+      if (sent && goes()) return
     }
   }
 

@@ -174,7 +174,9 @@ async function roleOf(address: string, token: string, key: string): Promise<numb
 
 /** Stages that observe single items: each code can be reported once at each of them. */
 async function templatesOf(address: string, token: string): Promise<Prepared['templates']> {
-  const wanted = stages.filter(stage => stage.shape === 'observation' && (stage.levels as readonly number[]).includes(1))
+  const wanted = stages.filter(
+    stage => stage.shape === 'observation' && (stage.levels as readonly number[]).includes(1),
+  )
   const found: Prepared['templates'] = []
   for (const stage of wanted.slice(0, 4)) {
     const response = await fetch(`${address}/api/stage/template/list?stage=${stage.key}`, {
@@ -184,7 +186,11 @@ async function templatesOf(address: string, token: string): Promise<Prepared['te
     const template = rows?.[0]
     if (!template) continue
     const values = sampleValues(valueFields(stage).filter(item => item.required))
-    if (valueFields(stage).some(item => item.required && (item.type === 'files' || item.type === 'images' || item.type === 'document')))
+    if (
+      valueFields(stage).some(
+        item => item.required && (item.type === 'files' || item.type === 'images' || item.type === 'document'),
+      )
+    )
       continue
     found.push({ stage: stage.key, templateId: template.id, values })
   }
