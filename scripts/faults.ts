@@ -30,7 +30,7 @@ try {
     quick,
     seed,
     rate: 120,
-    patienceMs: 30_000,
+    patienceMs: 20_000,
     budgetMs: (quick ? 2 : 10) * 60_000,
     say: line => console.log(line),
   })

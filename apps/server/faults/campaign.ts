@@ -96,6 +96,8 @@ interface Stage<S extends Site> {
   books: Books
   load: Load
   chance: Chance
+  /** Stuck work that was told; nobody waits for it again. */
+  stuck: Set<string>
   /** Why nothing more can be done with it. */
   broken?: string
 }
@@ -111,7 +113,7 @@ async function setUp<S extends Site>(
   const books = new Books()
   const load = new Load({ books, prepared, addresses: () => site.addresses, seed: chance.below(2 ** 32), rate })
   say(`${site.name}: made ready in ${((performance.now() - began) / 1000).toFixed(1)} s`)
-  return { site, prepared, books, load, chance }
+  return { site, prepared, books, load, chance, stuck: new Set() }
 }
 
 async function strikeAll<S extends Site>(
@@ -155,8 +157,10 @@ async function strikeAll<S extends Site>(
     filesFolder: `${site.dataDir}/files`,
     ledger: site,
     interface: { address: site.addresses[0]!, token },
+    known: stage.stuck,
   })
   for (const list of ['lost', 'doubled', 'stuck', 'wrong'] as const) row[list].push(...verdict[list])
+  for (const item of verdict.stuck) stage.stuck.add(item)
   checkWorked(row.acknowledged, row)
   // What a killed process left half-made is swept later; one that lives leaves nothing.
   if (!/kill/.test(fault.name))
@@ -206,17 +210,16 @@ const restored =
   }
 
 function tell(row: Row, say: (line: string) => void): void {
-  if (row.skipped) return say(`     ${row.title}: not done, ${row.skipped}`)
+  if (row.skipped) {
+    say(`     ${row.title}: not done, ${row.skipped}`)
+    return
+  }
   const acknowledged = Object.values(row.acknowledged).reduce((sum, count) => sum + count, 0)
   const worst = row.recoveries.length > 0 ? `, back in ${Math.max(...row.recoveries).toFixed(1)} s at worst` : ''
   say(`${held(row) ? 'ok  ' : 'FAIL'} ${row.title}: ${row.times} times, ${acknowledged} acknowledged${worst}`)
-  const found = [
-    ...row.lost.map(item => `lost: ${item}`),
-    ...row.doubled.map(item => `doubled: ${item}`),
-    ...row.stuck.map(item => `stuck: ${item}`),
-    ...row.wrong,
-    ...(row.hands > 0 ? [`needed a hand ${row.hands} times`] : []),
-  ]
-  for (const item of found.slice(0, 12)) say(`       ${item}`)
-  if (found.length > 12) say(`       and ${found.length - 12} more`)
+  if (row.hands > 0) say(`       needed a hand ${row.hands} times`)
+  for (const list of ['lost', 'doubled', 'stuck', 'wrong'] as const) {
+    for (const item of row[list].slice(0, 4)) say(`       ${list}: ${item}`)
+    if (row[list].length > 4) say(`       and ${row[list].length - 4} more ${list}`)
+  }
 }

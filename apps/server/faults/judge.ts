@@ -17,6 +17,8 @@ export interface Judged {
   ledger: LedgerKeys
   /** An address to ask at and the administrator's session; without it only the database is asked. */
   interface?: { address: string; token: string }
+  /** Stuck work that was told before. */
+  known?: ReadonlySet<string>
   /** How long what is under way may take to end. */
   patienceMs?: number
 }
@@ -32,7 +34,7 @@ export async function judge({ patienceMs = 40_000, ...judged }: Judged): Promise
   admin.on('error', () => {})
   await admin.connect()
   try {
-    await judgeStuck(admin, verdict, patienceMs)
+    await judgeStuck(admin, verdict, patienceMs, judged.known ?? new Set())
     const { books } = judged
     await judgeReports(admin, books, verdict)
     await judgeVisits(admin, books, verdict)
@@ -74,12 +76,14 @@ async function judgeReports(admin: pg.Client, books: Books, verdict: Verdict): P
 /** Listings and their changes, imported users, code requests. */
 async function judgeRows(admin: pg.Client, books: Books, verdict: Verdict): Promise<void> {
   const added = books.all('add')
-  const { rows: listings } = await admin.query<{ mark: string; remark: string }>(
-    'select goods_name as mark, remark from listing where goods_name = any($1)',
+  const { rows: listings } = await admin.query<{ id: string; mark: string; remark: string }>(
+    'select id, goods_name as mark, remark from listing where goods_name = any($1)',
     [marksOf(added)],
   )
   compareCounts(added, countOf(listings), verdict)
-  judgeEdits(books, new Map(listings.map(row => [row.mark, row.remark])), verdict)
+  // Only the row that was answered was changed, should there be a second one.
+  const answered = listings.filter(row => books.find('add', row.mark)?.answer?.id === Number(row.id))
+  judgeEdits(books, new Map(answered.map(row => [row.mark, row.remark])), verdict)
 
   const imports = books.all('import')
   const users = new Set(
@@ -131,11 +135,16 @@ function judgeEdits(books: Books, remarks: ReadonlyMap<string, string>, verdict:
 }
 
 /** Waits until nothing is under way; what is left then, nobody works on. */
-async function judgeStuck(admin: pg.Client, verdict: Verdict, patienceMs: number): Promise<void> {
+async function judgeStuck(
+  admin: pg.Client,
+  verdict: Verdict,
+  patienceMs: number,
+  known: ReadonlySet<string>,
+): Promise<void> {
   let left: string[] = []
   await until(
     async () => {
-      left = await underWay(admin)
+      left = (await underWay(admin)).filter(item => !known.has(item))
       return left.length === 0
     },
     { patienceMs, everyMs: 200 },
@@ -148,8 +157,8 @@ async function underWay(admin: pg.Client): Promise<string[]> {
     "select id, status, progress from code_request where status in ('inProgress', 'processing')",
   )
   const { rows: queued } = await admin.query<{ n: string }>('select count(*) as n from ledger_queue')
-  const { rows: jobs } = await admin.query<{ task: string; attempts: number; locked_by: string | null }>(`
-    select t.identifier as task, j.attempts, j.locked_by from graphile_worker._private_jobs j
+  const { rows: jobs } = await admin.query<{ id: string; task: string; attempts: number; locked_by: string | null }>(`
+    select j.id, t.identifier as task, j.attempts, j.locked_by from graphile_worker._private_jobs j
     join graphile_worker._private_tasks t on t.id = j.task_id
     where j.locked_at is not null or j.attempts >= j.max_attempts or j.run_at <= now()`)
   const { rows: outbox } = await admin.query<{ there: string | null }>("select to_regclass('job_outbox') as there")
@@ -159,7 +168,7 @@ async function underWay(admin: pg.Client): Promise<string[]> {
   return [
     ...requests.map(row => `code request ${row.id} is ${row.status} at ${row.progress}`),
     ...(Number(queued[0]!.n) > 0 ? [`${queued[0]!.n} entries wait for the ledger`] : []),
-    ...jobs.map(row => `job ${row.task}, attempt ${row.attempts}, ${row.locked_by ? 'locked' : 'waiting'}`),
+    ...jobs.map(row => `job ${row.id} (${row.task}), attempt ${row.attempts}, ${row.locked_by ? 'locked' : 'waiting'}`),
     ...(Number(waiting[0]?.n ?? 0) > 0 ? [`${waiting[0]!.n} jobs wait to be queued`] : []),
   ]
 }

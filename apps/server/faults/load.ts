@@ -408,7 +408,10 @@ export class Load {
 function choose(chance: Chance): Choice {
   const entries = Object.entries(weights) as [Choice, number][]
   let at = chance.next() * entries.reduce((sum, [, weight]) => sum + weight, 0)
-  for (const [choice, weight] of entries) if ((at -= weight) < 0) return choice
+  for (const [choice, weight] of entries) {
+    at -= weight
+    if (at < 0) return choice
+  }
   return 'scan'
 }
 

@@ -174,26 +174,25 @@ async function roleOf(address: string, token: string, key: string): Promise<numb
 
 /** Stages that observe single items: each code can be reported once at each of them. */
 async function templatesOf(address: string, token: string): Promise<Prepared['templates']> {
-  const wanted = stages.filter(
-    stage => stage.shape === 'observation' && (stage.levels as readonly number[]).includes(1),
-  )
   const found: Prepared['templates'] = []
-  for (const stage of wanted.slice(0, 4)) {
+  for (const stage of stages) {
+    const required = valueFields(stage).filter(item => item.required)
+    if (stage.shape !== 'observation' || !(stage.levels as readonly number[]).includes(1)) continue
+    if (required.some(item => ['files', 'images', 'document', 'code'].includes(item.type))) continue
     const response = await fetch(`${address}/api/stage/template/list?stage=${stage.key}`, {
       headers: { authorization: `Bearer ${token}` },
     })
     const { rows } = (await response.json()) as { rows?: { id: number }[] }
-    const template = rows?.[0]
-    if (!template) continue
-    const values = sampleValues(valueFields(stage).filter(item => item.required))
-    if (
-      valueFields(stage).some(
-        item => item.required && (item.type === 'files' || item.type === 'images' || item.type === 'document'),
-      )
-    )
-      continue
-    found.push({ stage: stage.key, templateId: template.id, values })
+    const values = sampleValues(required)
+    for (const item of required) if (item.dict) values[item.key] = await firstOf(address, token, item.dict)
+    if (rows?.[0]) found.push({ stage: stage.key, templateId: rows[0].id, values })
   }
   if (found.length === 0) throw new Error('no stage can be reported')
   return found
+}
+
+/** The first entry of a dictionary. */
+async function firstOf(address: string, token: string, dict: string): Promise<string> {
+  const entries = await must<{ dictValue: string }[]>(address, 'GET', `/system/dict/data/type/${dict}`, { token })
+  return entries[0]!.dictValue
 }

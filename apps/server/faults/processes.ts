@@ -52,6 +52,8 @@ export class ServerProcess {
     if (this.alive) throw new Error(`${this.name} is running`)
     const { mode, environment, logFile } = this.#options
     const log = createWriteStream(logFile, { flags: 'a' })
+    // A disk that is full on purpose takes no more of it.
+    log.on('error', () => {})
     this.said = ''
     const child = spawn(process.execPath, [startFile, mode], {
       env: { PATH: process.env.PATH ?? '', HOME: environment.MEMORY_DIR ?? '', ...environment },

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { prepareDatabase } from '../src/platform/migrate.ts'
 import { databaseFolder, type RunningPostgres, startPostgres } from '../src/platform/postgres.ts'
 import { freePort, isAlive, postmasterOf, ServerProcess } from './processes.ts'
-import { Proxy } from './proxy.ts'
+import { Network } from './network.ts'
 import { allReady, endPostmaster, makeFolder, type Site, writeKey } from './site.ts'
 import { pause, until } from './wait.ts'
 
@@ -13,7 +13,7 @@ const databaseName = 'campaign'
 export class ExternalDatabase {
   readonly #folder: string
   #running: RunningPostgres | undefined
-  proxy!: Proxy
+  network!: Network
 
   constructor(folder: string) {
     this.#folder = join(folder, 'postgres')
@@ -44,8 +44,8 @@ export class ExternalDatabase {
       { patienceMs: 20_000, everyMs: 200 },
     )
     if (!up) throw failure
-    this.proxy ??= await Proxy.open(this.running.port)
-    this.proxy.lead(this.running.port)
+    this.network ??= await Network.open(this.running.port)
+    this.network.lead(this.running.port)
   }
 
   postmaster(): number | undefined {
@@ -60,7 +60,7 @@ export class ExternalDatabase {
   }
 
   async close(): Promise<void> {
-    await this.proxy?.close()
+    await this.network?.close()
     await endPostmaster(this.folder)
     rmSync(this.folder, { recursive: true, force: true })
   }
@@ -110,7 +110,7 @@ export class SeveralSite implements Site {
     const database = new ExternalDatabase(folder)
     await database.start()
     const urls = await prepareDatabase(database.running.url, databaseName)
-    const through = (url: string) => Object.assign(new URL(url), { port: String(database.proxy.port) }).toString()
+    const through = (url: string) => Object.assign(new URL(url), { port: String(database.network.port) }).toString()
     const settings = {
       DATABASE_URL: through(urls.serverUrl),
       DATABASE_WORKER_URL: through(urls.workerUrl),
@@ -152,9 +152,9 @@ export class SeveralSite implements Site {
   }
 
   async giveHand(patienceMs: number): Promise<void> {
-    this.database.proxy.thaw()
-    this.database.proxy.refuse(false)
-    this.database.proxy.delay(0)
+    this.database.network.thaw()
+    this.database.network.refuse(false)
+    this.database.network.delay(0)
     for (const server of this.servers) {
       server.signal('SIGCONT')
       await server.kill('SIGKILL')

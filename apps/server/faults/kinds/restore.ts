@@ -1,4 +1,5 @@
-import { cpSync, existsSync, rmSync } from 'node:fs'
+import { cpSync, rmSync } from 'node:fs'
+import { chmod, lchown, lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { call, must } from '../call.ts'
 import { downloadCodes, type Prepared, requestBody, untilMade } from '../prepare.ts'
@@ -36,8 +37,7 @@ export async function restoreCopy(site: EmbeddedSite, prepared: Prepared, patien
   const wrong: string[] = []
   const copy = join(site.folder, 'copy')
   await site.server.kill('SIGTERM')
-  cpSync(site.dataDir, copy, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true })
-  await owned(site.dataDir, copy)
+  await copyWhole(site.dataDir, copy)
   await site.open(patienceMs)
   const lost = await askForCodes(site, prepared, 'lost by the restore')
   const head = await logSize(site)
@@ -46,8 +46,7 @@ export async function restoreCopy(site: EmbeddedSite, prepared: Prepared, patien
     const told = remembers ? 'with what it remembers' : 'with nothing remembered'
     await site.server.kill('SIGTERM')
     rmSync(site.dataDir, { recursive: true, force: true })
-    cpSync(copy, site.dataDir, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true })
-    await owned(copy, site.dataDir)
+    await copyWhole(copy, site.dataDir)
     if (!remembers) rmSync(site.memoryDir, { recursive: true, force: true })
     await site.open(patienceMs)
     const address = site.addresses[0]!
@@ -70,14 +69,14 @@ export async function restoreCopy(site: EmbeddedSite, prepared: Prepared, patien
   return wrong
 }
 
-/** PostgreSQL runs as another user than root, and refuses a folder that is not its own. */
-async function owned(from: string, to: string): Promise<void> {
-  if (process.getuid?.() !== 0 || !existsSync(join(from, 'postgres'))) return
-  const { chown, readdir, stat } = await import('node:fs/promises')
-  const { uid, gid } = await stat(join(from, 'postgres'))
-  const folder = join(to, 'postgres')
-  await chown(folder, uid, gid)
-  for (const name of await readdir(folder, { recursive: true })) await chown(join(folder, name), uid, gid)
+/** A copy of a data folder as a tool for whole disks makes it: owners and modes too, which PostgreSQL insists on. */
+async function copyWhole(from: string, to: string): Promise<void> {
+  cpSync(from, to, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true })
+  for (const name of ['.', ...(await readdir(from, { recursive: true }))]) {
+    const { uid, gid, mode } = await lstat(join(from, name))
+    await lchown(join(to, name), uid, gid)
+    await chmod(join(to, name), mode)
+  }
 }
 
 /** Size and root of the newest checkpoint that the log serves. */

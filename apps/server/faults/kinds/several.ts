@@ -130,9 +130,9 @@ export const cutConnections: Fault<SeveralSite> = {
   times: 3,
   quick: 1,
   async strike(scene) {
-    const { proxy } = scene.site.database
+    const { network } = scene.site.database
     for (const end = performance.now() + 4000; performance.now() < end; ) {
-      proxy.reset(() => scene.chance.next() < 0.4)
+      network.reset(() => scene.chance.next() < 0.4)
       await pause(scene.chance.between(50, 500))
     }
     return livesOn(scene, performance.now())
@@ -145,12 +145,12 @@ export const freezeConnections: Fault<SeveralSite> = {
   times: 2,
   quick: 0,
   async strike(scene) {
-    const { proxy } = scene.site.database
-    proxy.freeze()
+    const { network } = scene.site.database
+    network.freeze()
     await pause(6500)
     await assertTellsSilence(scene)
     await pause(2500)
-    proxy.thaw()
+    network.thaw()
     return livesOn(scene, performance.now())
   },
 }
@@ -161,10 +161,10 @@ export const slowConnections: Fault<SeveralSite> = {
   times: 1,
   quick: 0,
   async strike(scene) {
-    const { proxy } = scene.site.database
-    proxy.delay(60)
+    const { network } = scene.site.database
+    network.delay(60)
     await pause(6000)
-    proxy.delay(0)
+    network.delay(0)
     return livesOn(scene, performance.now())
   },
 }

@@ -1,7 +1,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
 /** A stretch of network between two programs on loopback that can fail in every way a network does. */
-export class Proxy {
+export class Network {
   readonly #server: Server
   readonly #pairs = new Set<[Socket, Socket]>()
   #target: number
@@ -15,12 +15,12 @@ export class Proxy {
   }
 
   /** @param target port that it leads to */
-  static async open(target: number): Promise<Proxy> {
+  static async open(target: number): Promise<Network> {
     const server = createServer()
-    const proxy = new Proxy(server, target)
-    server.on('connection', socket => proxy.#join(socket))
+    const network = new Network(server, target)
+    server.on('connection', socket => network.#join(socket))
     await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-    return proxy
+    return network
   }
 
   get port(): number {
