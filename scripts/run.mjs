@@ -139,6 +139,14 @@ switch (command) {
     ensureBuilt()
     become('apps/server/src/backup/run.ts', ['check', ...args])
     break
+  case 'faults':
+    ensureBuilt()
+    become('scripts/faults.ts', args)
+    break
+  case 'soak':
+    ensureBuilt()
+    become('scripts/soak.ts', args)
+    break
   default:
     console.error(`Unknown command ${command}`)
     process.exit(2)

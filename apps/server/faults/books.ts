@@ -1,0 +1,102 @@
+/**
+ * What callers were told. Every write is entered before it is sent; an acknowledged one must be found exactly once ever
+ * after, one that nobody acknowledged at most once.
+ */
+
+/** What tells a write of each kind apart from all others. */
+export interface Facts {
+  report: { codes: readonly string[] }
+  scan: { code: string }
+  check: { code: string }
+  add: Record<never, never>
+  /** The row by its name, and the number of the change among those of the row. */
+  edit: { row: string; place: number }
+  upload: { sha256: string }
+  import: { users: readonly string[] }
+  request: { count: number }
+  signIn: Record<never, never>
+}
+
+/** What the interface answered to a write of each kind. */
+export interface Answers {
+  report: { recordId: number }
+  scan: { scans: number; first: boolean }
+  check: { genuine: boolean }
+  /** Undefined when only the fact that it was done is known. */
+  add: { id: number } | undefined
+  edit: unknown
+  upload: { id: string; url: string } | undefined
+  import: unknown
+  request: { id: number } | undefined
+  signIn: { token: string }
+}
+
+export type Kind = keyof Facts
+
+export interface Entry<K extends Kind = Kind> {
+  kind: K
+  /** Unique in the installation; stored with the write. */
+  mark: string
+  facts: Facts[K]
+  acknowledged: boolean
+  answer?: Answers[K]
+  /** The loss has been told; told once is enough. */
+  told?: boolean
+  /** When it was acknowledged, in milliseconds of `performance.now()`. */
+  at?: number
+}
+
+const kinds = ['report', 'scan', 'check', 'add', 'edit', 'upload', 'import', 'request', 'signIn'] as const
+export type Counts = Record<Kind, number>
+
+export const noCounts = (): Counts => Object.fromEntries(kinds.map(kind => [kind, 0])) as Counts
+
+export class Books {
+  readonly #entries: { [K in Kind]: Map<string, Entry<K>> } = {
+    report: new Map(),
+    scan: new Map(),
+    check: new Map(),
+    add: new Map(),
+    edit: new Map(),
+    upload: new Map(),
+    import: new Map(),
+    request: new Map(),
+    signIn: new Map(),
+  }
+  #counted = noCounts()
+
+  /** Enters a write that is about to be sent. */
+  enter<K extends Kind>(kind: K, mark: string, facts: Facts[K]): Entry<K> {
+    const entry: Entry<K> = { kind, mark, facts, acknowledged: false }
+    const map: Map<string, Entry<K>> = this.#entries[kind]
+    if (map.has(mark)) throw new Error(`${kind} ${mark} was entered before`)
+    map.set(mark, entry)
+    return entry
+  }
+
+  acknowledge<K extends Kind>(entry: Entry<K>, answer: Answers[K]): void {
+    entry.acknowledged = true
+    entry.answer = answer
+    entry.at = performance.now()
+    this.#counted[entry.kind]++
+  }
+
+  all<K extends Kind>(kind: K): readonly Entry<K>[] {
+    return [...this.#entries[kind].values()]
+  }
+
+  find<K extends Kind>(kind: K, mark: string): Entry<K> | undefined {
+    return this.#entries[kind].get(mark)
+  }
+
+  acknowledged<K extends Kind>(kind: K): readonly Entry<K>[] {
+    return this.all(kind).filter(entry => entry.acknowledged)
+  }
+
+  /** Acknowledged since this was asked last, by kind. */
+  takeCounts(): Counts {
+    const counted = this.#counted
+    this.#counted = noCounts()
+    return counted
+  }
+}

@@ -1,0 +1,225 @@
+import { Books, type Counts } from './books.ts'
+import { judge } from './judge.ts'
+import { embeddedFaults } from './kinds/embedded.ts'
+import { fullDisk, smallDisk } from './kinds/full-disk.ts'
+import { restoreCopy } from './kinds/restore.ts'
+import { severalFaults } from './kinds/several.ts'
+import { Load } from './load.ts'
+import { type Prepared, prepare } from './prepare.ts'
+import { Chance } from './random.ts'
+import { type Fault, recovery, type Scene } from './scene.ts'
+import { SeveralSite } from './several.ts'
+import { EmbeddedSite, litter, type Site } from './site.ts'
+import { held, newRow, type Row } from './table.ts'
+import { pause } from './wait.ts'
+
+export interface CampaignOptions {
+  /** Names of faults; all without any. */
+  names: readonly string[]
+  /** A choice that takes two minutes. */
+  quick: boolean
+  seed: number
+  /** Calls a second. */
+  rate: number
+  /** How long an installation may take to come back before it is given a hand. */
+  patienceMs: number
+  /** Faults that have not begun by then are left out and told. */
+  budgetMs: number
+  say: (line: string) => void
+}
+
+/** Sites that are open now, so that a campaign that is broken off leaves nothing behind. */
+const open = new Set<Site>()
+
+export async function closeAll(): Promise<void> {
+  for (const site of [...open]) await closeSite(site)
+}
+
+async function closeSite(site: Site): Promise<void> {
+  open.delete(site)
+  await site.close()
+}
+
+export const faultNames = [...embeddedFaults, fullDisk, ...severalFaults].map(fault => fault.name).concat('restore')
+
+/** Strikes an installation under load with one fault after the other and judges after each. */
+export async function runCampaign(options: CampaignOptions): Promise<Row[]> {
+  const rows: Row[] = []
+  const ends = performance.now() + options.budgetMs
+  const chance = new Chance(options.seed)
+  const wanted = <S extends Site>(faults: readonly Fault<S>[]) =>
+    faults.filter(fault =>
+      options.names.length > 0 ? options.names.includes(fault.name) : !options.quick || fault.quick > 0,
+    )
+  const restores = options.names.length > 0 ? options.names.includes('restore') : !options.quick
+  const at = async <S extends Site>(
+    place: string,
+    make: () => Promise<S | undefined>,
+    faults: readonly Fault<S>[],
+    after?: (stage: Stage<S>) => Promise<Row>,
+  ) => {
+    if (faults.length === 0 && !after) return
+    const site = await make()
+    if (!site) {
+      for (const fault of faults)
+        rows.push({ ...newRow(fault.name, fault.title), skipped: 'no disk of its own may be made here' })
+      return
+    }
+    open.add(site)
+    try {
+      const stage = await setUp(site, options, chance)
+      for (const fault of faults) {
+        if (performance.now() > ends) rows.push({ ...newRow(fault.name, fault.title), skipped: 'the time was up' })
+        else rows.push(await strikeAll(stage, fault, options, ends))
+        tell(rows.at(-1)!, options.say)
+        if (stage.broken) break
+      }
+      if (after && !stage.broken) {
+        rows.push(await after(stage))
+        tell(rows.at(-1)!, options.say)
+      }
+      if (stage.broken) options.say(`${place}: given up, ${stage.broken}`)
+    } finally {
+      await closeSite(site)
+    }
+  }
+  await at('embedded', () => EmbeddedSite.make(), wanted(embeddedFaults), restores ? restored(options) : undefined)
+  await at('small disk', smallDisk, wanted([fullDisk]))
+  await at('several', () => SeveralSite.make(), wanted(severalFaults))
+  return rows
+}
+
+/** An installation with its load and its books. */
+interface Stage<S extends Site> {
+  site: S
+  prepared: Prepared
+  books: Books
+  load: Load
+  chance: Chance
+  /** Stuck work that was told; nobody waits for it again. */
+  stuck: Set<string>
+  /** Why nothing more can be done with it. */
+  broken?: string
+}
+
+async function setUp<S extends Site>(
+  site: S,
+  { rate, say, patienceMs }: CampaignOptions,
+  chance: Chance,
+): Promise<Stage<S>> {
+  const began = performance.now()
+  await site.open(Math.max(patienceMs, 120_000))
+  const prepared = await prepare(site.addresses[0]!, site.servers[0]!.said)
+  const books = new Books()
+  const load = new Load({ books, prepared, addresses: () => site.addresses, seed: chance.below(2 ** 32), rate })
+  say(`${site.name}: made ready in ${((performance.now() - began) / 1000).toFixed(1)} s`)
+  return { site, prepared, books, load, chance, stuck: new Set() }
+}
+
+async function strikeAll<S extends Site>(
+  stage: Stage<S>,
+  fault: Fault<S>,
+  options: CampaignOptions,
+  ends: number,
+): Promise<Row> {
+  const { site, books, load, chance } = stage
+  const row = newRow(fault.name, fault.title, fault.limitSeconds)
+  const object = (said: string) => void row.wrong.push(said)
+  const scene: Scene<S> = { site, load, chance, patienceMs: options.patienceMs, object }
+  load.takeTally()
+  load.start()
+  try {
+    const times = options.quick ? Math.max(1, fault.quick) : fault.times
+    for (let time = 0; time < times && (time === 0 || performance.now() < ends); time++) {
+      await pause(chance.between(1200, 2500))
+      const back = await fault.strike(scene)
+      row.times++
+      if (back !== undefined) row.recoveries.push(back / 1000)
+      else {
+        row.hands++
+        await site.giveHand(options.patienceMs + 60_000)
+        await recovery(scene, performance.now())
+      }
+    }
+    await pause(1000)
+  } catch (error) {
+    stage.broken = `${fault.name}: ${(error as Error).message}`
+    row.wrong.push(stage.broken)
+  }
+  await load.stop(stage.broken ? 0 : 20_000)
+  row.acknowledged = books.takeCounts()
+  if (stage.broken) return row
+  tellTally(row, load, fault.rough ?? false)
+  const { token } = stage.prepared.admin
+  const verdict = await judge({
+    books,
+    adminUrl: site.adminUrl(),
+    filesFolder: `${site.dataDir}/files`,
+    ledger: site,
+    interface: { address: site.addresses[0]!, token },
+    known: stage.stuck,
+  })
+  for (const list of ['lost', 'doubled', 'stuck', 'wrong'] as const) row[list].push(...verdict[list])
+  for (const item of verdict.stuck) stage.stuck.add(item)
+  checkWorked(row.acknowledged, row)
+  // What a killed process left half-made is swept later; one that lives leaves nothing.
+  if (!/kill/.test(fault.name))
+    for (const name of fresh(stage, litter(site.dataDir))) row.wrong.push(`left behind: ${name}`)
+  else fresh(stage, litter(site.dataDir))
+  return row
+}
+
+const seen = new WeakMap<object, Set<string>>()
+
+/** Those that were not there when this was asked last. */
+function fresh(stage: object, names: readonly string[]): string[] {
+  const known = seen.get(stage) ?? new Set()
+  seen.set(stage, known)
+  const added = names.filter(name => !known.has(name))
+  for (const name of added) known.add(name)
+  return added
+}
+
+/** A campaign whose load did nothing shows nothing. */
+function checkWorked({ report, scan, check, add, upload, request }: Counts, row: Row): void {
+  for (const [kind, count] of Object.entries({ report, scan, check, add, upload, request }))
+    if (count === 0) row.wrong.push(`not one ${kind} was acknowledged`)
+}
+
+/** Longest wait that is still right: 5 s, and what a busy machine adds. */
+const longestMs = 7000
+
+function tellTally(row: Row, load: Load, rough: boolean): void {
+  const tally = load.takeTally()
+  for (const [said, times] of tally.odd) row.wrong.push(`${times} times ${said}`)
+  if (!rough && tally.longestMs > longestMs)
+    row.wrong.push(`an answer took ${(tally.longestMs / 1000).toFixed(1)} s, ${tally.silent} never came`)
+}
+
+const restored =
+  ({ patienceMs }: CampaignOptions) =>
+  async ({ site, prepared }: Stage<EmbeddedSite>): Promise<Row> => {
+    const row = newRow('restore', 'cold copy of the data folder put back', 120)
+    try {
+      row.wrong.push(...(await restoreCopy(site, prepared, patienceMs)))
+    } catch (error) {
+      row.wrong.push((error as Error).message)
+    }
+    row.times = 2
+    return row
+  }
+
+function tell(row: Row, say: (line: string) => void): void {
+  if (row.skipped) {
+    say(`     ${row.title}: not done, ${row.skipped}`)
+    return
+  }
+  const acknowledged = Object.values(row.acknowledged).reduce((sum, count) => sum + count, 0)
+  const worst = row.recoveries.length > 0 ? `, back in ${Math.max(...row.recoveries).toFixed(1)} s at worst` : ''
+  say(`${held(row) ? 'ok  ' : 'FAIL'} ${row.title}: ${row.times} times, ${acknowledged} acknowledged${worst}`)
+  if (row.hands > 0) say(`       needed a hand ${row.hands} times`)
+  for (const list of ['lost', 'doubled', 'stuck', 'wrong'] as const) {
+    for (const item of row[list].slice(0, 4)) say(`       ${list}: ${item}`)
+    if (row[list].length > 4) say(`       and ${row[list].length - 4} more ${list}`)
+  }
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import type { Books, Entry } from './books.ts'
+import { call } from './call.ts'
+import type { Verdict } from './verdict.ts'
+
+/** Newest acknowledged of each kind that are asked for by a caller's way too. */
+const sample = 8
+/** Sessions end after 30 minutes without use. */
+const sessionMs = 20 * 60_000
+
+interface Access {
+  address: string
+  token: string
+}
+
+/** What the database holds must also be what a caller is answered. */
+export async function judgeInterface(access: Access, books: Books, verdict: Verdict): Promise<void> {
+  const { address, token } = access
+  const get = <T>(path: string) => call<T>(address, 'GET', path, { token })
+  const missing = (entry: Entry, said: unknown) =>
+    verdict.wrong.push(`${entry.kind} ${entry.mark} is not answered: ${JSON.stringify(said).slice(0, 120)}`)
+
+  for (const entry of books.acknowledged('report').slice(-sample)) {
+    const found = await get<{ codeList: string[] }>(`/stage/record/${entry.answer!.recordId}`)
+    if (found.how !== 'done' || found.data.codeList.join() !== entry.facts.codes.join()) missing(entry, found)
+  }
+  for (const entry of books.acknowledged('add').slice(-sample)) {
+    if (!entry.answer) continue
+    const found = await get<{ goodsName: string }>(`/trade/listing/${entry.answer.id}`)
+    if (found.how !== 'done' || found.data.goodsName !== entry.mark) missing(entry, found)
+  }
+  for (const entry of books.acknowledged('upload').slice(-sample)) {
+    if (!entry.answer) continue
+    const response = await fetch(`${address}/api/common/download?fileName=${entry.answer.id}`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    const content = Buffer.from(await response.arrayBuffer())
+    if (createHash('sha256').update(content).digest('hex') !== entry.facts.sha256) missing(entry, response.status)
+  }
+  for (const entry of books.acknowledged('scan').slice(-sample)) {
+    const found = await get<{ scanCount: number }>(`/code/qr/${entry.facts.code}`)
+    if (found.how !== 'done' || found.data.scanCount < entry.answer!.scans) missing(entry, found)
+  }
+  for (const entry of books.acknowledged('request').slice(-sample)) await judgeRequest(access, entry, verdict)
+  const recent = books.acknowledged('signIn').filter(entry => performance.now() - entry.at! < sessionMs)
+  for (const entry of recent.slice(-sample)) {
+    const found = await call(address, 'GET', '/getInfo', { token: entry.answer!.token })
+    if (found.how !== 'done') missing(entry, found)
+  }
+}
+
+/** A request ends made, with the lines that its manifest speaks of, or plainly failed; one never submitted may wait. */
+async function judgeRequest({ address, token }: Access, entry: Entry<'request'>, verdict: Verdict): Promise<void> {
+  // Reading many lines costs more than it tells.
+  if (!entry.answer || entry.facts.count > 10_000) return
+  const { id } = entry.answer
+  const found = await call<{ status: string; manifest: { sha256: string } | null }>(
+    address,
+    'GET',
+    `/code/request/${id}`,
+    { token },
+  )
+  if (found.how !== 'done') {
+    verdict.wrong.push(`code request ${id} is not answered: ${JSON.stringify(found).slice(0, 120)}`)
+    return
+  }
+  if (found.data.status !== 'completed' && found.data.status !== 'downloaded') return
+  const response = await fetch(`${address}/api/code/request/${id}/download?format=csv`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const sha256 = createHash('sha256')
+    .update(Buffer.from(await response.arrayBuffer()))
+    .digest('hex')
+  if (sha256 !== found.data.manifest?.sha256)
+    verdict.wrong.push(`the lines of code request ${id} are not its manifest’s`)
+}

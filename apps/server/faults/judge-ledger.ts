@@ -1,0 +1,51 @@
+import type pg from 'pg'
+import { ledgerLog } from '../src/areas/ledger/log.ts'
+import { checkWholeLedger } from '../src/areas/ledger/verify.ts'
+import { subjectKinds } from '../src/areas/trace/nightly.ts'
+import { Database } from '../src/platform/database.ts'
+import { Secrets } from '../src/platform/secrets.ts'
+import { readSettings } from '../src/platform/settings.ts'
+import type { Verdict } from './verdict.ts'
+
+/** What the ledger's key is derived from. */
+export interface LedgerKeys {
+  dataDir: string
+  keyFile: string
+  publicUrl: string
+}
+
+/** The ledger: no gap, head at its end, every record and every finished request in it once, and all of it recomputed. */
+export async function judgeLedger(
+  admin: pg.Client,
+  adminUrl: string,
+  { dataDir, keyFile, publicUrl }: LedgerKeys,
+  verdict: Verdict,
+): Promise<void> {
+  const { rows } = await admin.query<{ leaves: string; last: string | null; head: string | null }>(
+    'select (select count(*) from ledger_leaf) as leaves, (select max(index) from ledger_leaf) as last, (select max(size) from ledger_checkpoint) as head',
+  )
+  const { leaves, last, head } = rows[0]!
+  if (Number(leaves) !== Number(last ?? -1) + 1) verdict.wrong.push(`${leaves} leaves, the last is number ${last}`)
+  if (Number(leaves) !== Number(head ?? 0)) verdict.wrong.push(`${leaves} leaves, the head says ${head}`)
+  const { rows: subjects } = await admin.query<{ subject: string; n: string }>(`
+    select w.subject, count(l.index) as n from (
+      select 'stage_record/' || id as subject from stage_record
+      union all select 'code_request/' || id from code_request where status in ('completed', 'downloaded')) w
+    left join ledger_leaf l on l.subject = w.subject group by 1 having count(l.index) <> 1`)
+  for (const row of subjects) verdict.wrong.push(`${row.subject} is in the ledger ${row.n} times`)
+
+  const settings = readSettings('test', {
+    DATA_DIR: dataDir,
+    MASTER_KEY_FILE: keyFile,
+    PUBLIC_URL: publicUrl,
+    PORT: '0',
+  })
+  const database = new Database({ serverUrl: adminUrl, workerUrl: adminUrl })
+  try {
+    const log = ledgerLog({ settings, secrets: Secrets.load(settings) })
+    const check = await checkWholeLedger(database, log, subjectKinds)
+    for (const fault of check.faults.slice(0, 10)) verdict.wrong.push(`ledger: ${fault.kind} ${fault.place}`)
+  } finally {
+    await database.close()
+  }
+}

@@ -1,0 +1,451 @@
+import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { qrPng } from '../src/areas/code/labels-png.ts'
+import { writeXlsx } from '../src/platform/xlsx-write.ts'
+import type { Answers, Books, Entry, Kind } from './books.ts'
+import { call, type CallOptions, formOf, type Outcome } from './call.ts'
+import { type Prepared, requestBody } from './prepare.ts'
+import { Chance } from './random.ts'
+import { pause } from './wait.ts'
+
+export interface LoadOptions {
+  books: Books
+  prepared: Prepared
+  /** Where callers may turn to; asked before every call. */
+  addresses: () => readonly string[]
+  seed: number
+  /** Calls a second that all callers together aim at. */
+  rate: number
+  /** How many callers there are at once. */
+  callers?: number
+  /** Marks of a second load on the same installation must differ. */
+  name?: string
+}
+
+/** How the calls ended, as a whole. */
+export interface Tally {
+  calls: number
+  done: number
+  replayed: number
+  unavailable: number
+  cut: number
+  silent: number
+  /** Longest wait for any answer, in milliseconds. */
+  longestMs: number
+  /** Answers that no caller can act on, and refusals that had no reason, by what was said. */
+  odd: Map<string, number>
+}
+
+const emptyTally = (): Tally => ({
+  calls: 0,
+  done: 0,
+  replayed: 0,
+  unavailable: 0,
+  cut: 0,
+  silent: 0,
+  longestMs: 0,
+  odd: new Map(),
+})
+
+/** Who has not heard whether his write was done sends it again, most of the time. */
+const retryShare = 0.85
+/** Refusals that only ask for patience. */
+const patience = new Set(['tooFast', 'tooMany', 'code.running', 'auth.wait', 'unavailable'])
+
+const weights = { scan: 40, check: 14, report: 18, add: 7, edit: 8, upload: 6, read: 5, signIn: 1, import: 0.6 }
+type Choice = keyof typeof weights
+
+/**
+ * People at work: every kind of write, mixed, entered in the books before it is sent. A write whose answer was lost is
+ * sent again as the same write, as a browser or a phone would do, or given up as a person would do.
+ */
+export class Load {
+  readonly #options: LoadOptions
+  readonly #chance: Chance
+  #tally = emptyTally()
+  #running: Promise<void>[] = []
+  #stopping = false
+  /** Moment after which nobody tries again. */
+  #patienceEnds = Number.POSITIVE_INFINITY
+  #numbers = 0
+  /** Next code that was not reported, by stage. */
+  readonly #nextCode: number[]
+  readonly #leaving = new Set<AbortController>()
+
+  constructor(options: LoadOptions) {
+    this.#options = options
+    this.#chance = new Chance(options.seed)
+    this.#nextCode = options.prepared.templates.map(() => 0)
+  }
+
+  start(): void {
+    if (this.#running.length > 0) throw new Error('the load is running')
+    this.#stopping = false
+    this.#patienceEnds = Number.POSITIVE_INFINITY
+    const callers = this.#options.callers ?? 16
+    const everyMs = (1000 * callers) / this.#options.rate
+    this.#running = Array.from({ length: callers }, () => this.#caller(everyMs))
+    this.#running.push(this.#printer())
+  }
+
+  /** Nothing new is begun; what is unanswered is tried for a while longer. */
+  async stop(patienceMs = 20_000): Promise<void> {
+    this.#stopping = true
+    this.#patienceEnds = performance.now() + patienceMs
+    await Promise.all(this.#running)
+    this.#running = []
+  }
+
+  /** Callers that are waiting for an answer go away, those that `chosen` says. @returns how many */
+  leave(chosen: () => boolean): number {
+    let left = 0
+    for (const caller of this.#leaving) {
+      if (!chosen()) continue
+      caller.abort()
+      left++
+    }
+    return left
+  }
+
+  /** What happened since this was asked last. */
+  takeTally(): Tally {
+    const tally = this.#tally
+    this.#tally = emptyTally()
+    return tally
+  }
+
+  /**
+   * One scan of a code that only probes meet, acknowledged or not.
+   * @returns whether it was acknowledged
+   */
+  async probe(address: string, patienceMs = 3000): Promise<boolean> {
+    const code = this.#options.prepared.codes.at(-1)!.code
+    const entry = this.#options.books.enter('scan', this.#chance.uuid(), { code })
+    const outcome = await call<Answers['scan']>(address, 'POST', '/trace/scan', {
+      body: { code, device: entry.mark, visit: entry.mark },
+      patienceMs,
+    })
+    if (outcome.how === 'done') this.#options.books.acknowledge(entry, outcome.data)
+    return outcome.how === 'done'
+  }
+
+  get #address(): string {
+    return this.#chance.one(this.#options.addresses())
+  }
+
+  #mark(prefix: string): string {
+    return `${this.#options.name ?? ''}${prefix}${(++this.#numbers).toString(36)}`
+  }
+
+  async #caller(everyMs: number): Promise<void> {
+    const chance = new Chance(this.#chance.below(2 ** 32))
+    const rows: { id: number; name: string; place: number }[] = []
+    await pause(chance.next() * everyMs)
+    while (!this.#stopping) {
+      const began = performance.now()
+      await this.#one(choose(chance), chance, rows)
+      await pause(Math.max(0, began + everyMs * chance.between(0.6, 1.4) - performance.now()))
+    }
+  }
+
+  async #one(choice: Choice, chance: Chance, rows: { id: number; name: string; place: number }[]): Promise<void> {
+    switch (choice) {
+      case 'scan':
+        return this.#scan(chance)
+      case 'check':
+        return this.#check(chance)
+      case 'report':
+        return this.#report(chance)
+      case 'add':
+        return this.#add(rows)
+      case 'edit':
+        return this.#edit(chance, rows)
+      case 'upload':
+        return this.#upload(chance)
+      case 'import':
+        return this.#import(chance)
+      case 'signIn':
+        return this.#signIn()
+      case 'read':
+        return this.#read(chance)
+    }
+  }
+
+  /**
+   * Sends a write until its fate is known, or nobody wants to know it any more.
+   * @returns the answer once it was acknowledged
+   */
+  async #persist<K extends Kind>(
+    entry: Entry<K>,
+    path: string,
+    options: CallOptions,
+    method: 'POST' | 'PUT' = 'POST',
+  ): Promise<{ answer: Answers[K] } | undefined> {
+    const gives = this.#chance.next() >= retryShare
+    for (let unheard = 0; ; ) {
+      const outcome = await this.#call<Answers[K]>(method, path, options)
+      if (outcome.how === 'done') {
+        const data = outcome.data ?? (undefined as Answers[K])
+        this.#options.books.acknowledge(entry, data)
+        return { answer: data }
+      }
+      if (outcome.how === 'refused' && !patience.has(outcome.error)) {
+        this.#odd(`${entry.kind}${unheard > 0 ? ' again' : ''}: refused ${outcome.error} (${outcome.message})`)
+        return undefined
+      }
+      if (outcome.how === 'fault') this.#odd(`${entry.kind}: ${outcome.status} ${outcome.message.slice(0, 80)}`)
+      unheard++
+      if ((gives && unheard > 0) || performance.now() > this.#patienceEnds) return undefined
+      await pause('waitMs' in outcome ? outcome.waitMs : 300)
+    }
+  }
+
+  async #call<T>(method: 'GET' | 'POST' | 'PUT', path: string, options: CallOptions): Promise<Outcome<T>> {
+    const leaving = new AbortController()
+    this.#leaving.add(leaving)
+    const outcome = await call<T>(this.#address, method, path, { ...options, signal: leaving.signal })
+    this.#leaving.delete(leaving)
+    const tally = this.#tally
+    tally.calls++
+    tally.longestMs = Math.max(tally.longestMs, outcome.ms)
+    if (outcome.how === 'done') {
+      tally.done++
+      if (outcome.replayed) tally.replayed++
+    }
+    if (outcome.how === 'unavailable' || outcome.how === 'cut' || outcome.how === 'silent') tally[outcome.how]++
+    return outcome
+  }
+
+  #odd(said: string): void {
+    this.#tally.odd.set(said, (this.#tally.odd.get(said) ?? 0) + 1)
+  }
+
+  async #scan(chance: Chance): Promise<void> {
+    const { code } = this.#aCode(chance)
+    const entry = this.#options.books.enter('scan', chance.uuid(), { code })
+    await this.#persist(entry, '/trace/scan', { body: { code, device: entry.mark, visit: entry.mark } })
+  }
+
+  async #check(chance: Chance): Promise<void> {
+    const { code, security } = this.#aCode(chance)
+    // The log of checks holds nothing of the caller's but the position, so that tells one check from another.
+    const mark = placeMark(++this.#numbers)
+    const entry = this.#options.books.enter('check', mark, { code })
+    const done = await this.#persist(entry, '/trace/check', {
+      body: { code, securityCode: security, longitude: Number(mark), latitude: 0.39, visit: chance.uuid() },
+    })
+    if (done && !done.answer.genuine) this.#odd('check: a right code was called not genuine')
+  }
+
+  async #report(chance: Chance): Promise<void> {
+    const { books, prepared } = this.#options
+    const which = chance.below(prepared.templates.length)
+    const { stage, templateId, values } = prepared.templates[which]!
+    const count = 1 + chance.below(3)
+    const first = this.#nextCode[which]!
+    const codes = prepared.codes.slice(first, first + count).map(item => item.code)
+    // Every code was reported at this stage.
+    if (codes.length < count) return
+    this.#nextCode[which] = first + count
+    const entry = books.enter('report', chance.uuid(), { codes })
+    await this.#persist(entry, '/stage/report', {
+      token: prepared.field.token,
+      body: {
+        reportId: entry.mark,
+        stage,
+        templateId,
+        documentCode: prepared.documentCode,
+        operator: 'Campaign operator',
+        time: new Date().toISOString(),
+        codes,
+        values,
+        longitude: 9.45,
+        latitude: 0.39,
+      },
+    })
+  }
+
+  async #add(rows: { id: number; name: string; place: number }[]): Promise<void> {
+    const { books, prepared } = this.#options
+    const entry = books.enter('add', this.#mark('Listing '), {})
+    const done = await this.#persist(entry, '/trade/listing', {
+      token: prepared.admin.token,
+      key: `campaign-${entry.mark}`.replaceAll(' ', '-'),
+      body: listingBody(entry.mark, prepared.pictureId),
+    })
+    if (done?.answer) rows.push({ id: done.answer.id, name: entry.mark, place: 0 })
+    if (rows.length > 20) rows.shift()
+  }
+
+  async #edit(chance: Chance, rows: { id: number; name: string; place: number }[]): Promise<void> {
+    const { books, prepared } = this.#options
+    if (rows.length === 0) return this.#add(rows)
+    const row = chance.one(rows)
+    const place = ++row.place
+    const entry = books.enter('edit', `${row.name}/${place}`, { row: row.name, place })
+    const done = await this.#persist(
+      entry,
+      '/trade/listing',
+      {
+        token: prepared.admin.token,
+        key: `campaign-${entry.mark}`.replaceAll(' ', '-'),
+        body: { id: row.id, remark: remarkOf(place) },
+      },
+      'PUT',
+    )
+    // A change that may still come must not be taken for a later one's loss.
+    if (!done) rows.splice(rows.indexOf(row), 1)
+  }
+
+  async #upload(chance: Chance): Promise<void> {
+    const { books, prepared } = this.#options
+    const mark = this.#mark('file-')
+    const picture = chance.next() < 0.2
+    const content = picture
+      ? qrPng(mark.toUpperCase(), 64)
+      : Buffer.from(`${mark} ${chance.bytes(200 + chance.below(6000)).toString('hex')}`)
+    const name = `${mark}.${picture ? 'png' : 'txt'}`
+    const entry = books.enter('upload', name, { sha256: createHash('sha256').update(content).digest('hex') })
+    await this.#persist(entry, '/common/upload', {
+      token: prepared.admin.token,
+      key: `campaign-${mark}`,
+      form: formOf(`campaign-${mark}`, { name, type: picture ? 'image/png' : 'text/plain', content }),
+    })
+  }
+
+  async #import(chance: Chance): Promise<void> {
+    const { books, prepared } = this.#options
+    const mark = this.#mark('imp-')
+    const users = [0, 1, 2].map(place => `${mark}-${place}`)
+    const content = await workbook(users, prepared.deptName, chance)
+    const entry = books.enter('import', mark, { users })
+    const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+    await this.#persist(entry, '/system/user/importData', {
+      token: prepared.admin.token,
+      key: `campaign-${mark}`,
+      form: formOf(`campaign-${mark}`, { name: `${mark}.xlsx`, type, content }, { mode: 'commit' }),
+    })
+  }
+
+  async #signIn(): Promise<void> {
+    const { books, prepared } = this.#options
+    const entry = books.enter('signIn', this.#mark('sign-in-'), {})
+    const { userName: username, password } = prepared.admin
+    await this.#persist(entry, '/login', { body: { username, password } })
+  }
+
+  async #read(chance: Chance): Promise<void> {
+    const { token } = this.#options.prepared.admin
+    const path = chance.one(['/trade/listing/list?limit=20', '/stage/record/list?limit=20', '/getInfo'])
+    const outcome = await this.#call('GET', path, { token })
+    if (outcome.how === 'refused') this.#odd(`GET ${path.split('?')[0]}: refused ${outcome.error}`)
+    if (outcome.how === 'fault') this.#odd(`GET ${path.split('?')[0]}: ${outcome.status}`)
+  }
+
+  /** One person who asks for codes, one request after the other: an enterprise has one under way at a time. */
+  async #printer(): Promise<void> {
+    while (!this.#stopping) {
+      const made = await this.#request(10_000)
+      if (made !== undefined) await this.#submit(made, () => this.#stopping)
+      await pause(this.#chance.between(300, 1200))
+    }
+  }
+
+  /** @returns the id of a new request, when it is known */
+  async #request(count: number): Promise<number | undefined> {
+    const { books, prepared } = this.#options
+    const entry = books.enter('request', this.#mark('codes-'), { count })
+    const made = await this.#persist(entry, '/code/request', {
+      token: prepared.admin.token,
+      key: `campaign-${entry.mark}`,
+      body: requestBody(prepared.batchId, entry.mark, count),
+    })
+    return made?.answer?.id
+  }
+
+  /**
+   * A request that takes seconds to make, submitted as soon as the one under way is made.
+   * @returns its id
+   */
+  async longRequest(count = 20_000_000): Promise<number> {
+    const id = await this.#request(count)
+    if (id === undefined) throw new Error('the long request was not acknowledged')
+    await this.#submit(id, () => true)
+    return id
+  }
+
+  /** What an enterprise's administrator sees of a request; undefined when there is no answer. */
+  async requestStatus(id: number): Promise<string | undefined> {
+    const { token } = this.#options.prepared.admin
+    const row = await this.#call<{ status: string }>('GET', `/code/request/${id}`, { token })
+    return row.how === 'done' ? row.data.status : undefined
+  }
+
+  /** Submits, and waits until the codes are made or nobody wants to know; the judge finds what is left. */
+  async #submit(id: number, goes: () => boolean): Promise<void> {
+    const { token } = this.#options.prepared.admin
+    for (let sent = false; performance.now() < this.#patienceEnds; await pause(200)) {
+      if (sent) {
+        const status = await this.requestStatus(id)
+        if (goes() || (status !== undefined && status !== 'inProgress' && status !== 'processing')) return
+        continue
+      }
+      const outcome = await this.#call('PUT', `/code/request/${id}/submit`, { token, key: `campaign-submit-${id}` })
+      if (outcome.how === 'fault') this.#odd(`submit: ${outcome.status} ${outcome.message.slice(0, 80)}`)
+      // Refused for its state: it was submitted, and the answer was lost.
+      sent = outcome.how === 'done' || (outcome.how === 'refused' && !patience.has(outcome.error))
+      if (sent && goes()) return
+    }
+  }
+
+  /** Few codes, so that several callers meet at one; the last is for probes. */
+  #aCode(chance: Chance): { code: string; security: string } {
+    const { codes } = this.#options.prepared
+    return codes[codes.length - 2 - chance.below(400)]!
+  }
+}
+
+function choose(chance: Chance): Choice {
+  const entries = Object.entries(weights) as [Choice, number][]
+  let at = chance.next() * entries.reduce((sum, [, weight]) => sum + weight, 0)
+  for (const [choice, weight] of entries) {
+    at -= weight
+    if (at < 0) return choice
+  }
+  return 'scan'
+}
+
+export const remarkOf = (place: number) => `change ${place}`
+
+/** A longitude that no other check has: degrees with six places, as they are stored. */
+export const placeMark = (number: number) => (9 + number / 1_000_000).toFixed(6)
+
+const listingBody = (name: string, picture: string) => ({
+  kind: 'supply',
+  goodsName: name,
+  quantity: 10,
+  unit: 'cubicMeter',
+  expectedPrice: '1200.50',
+  publisher: 'Campaign',
+  contactPhone: '+24106100002',
+  remark: remarkOf(0),
+  picture: [picture],
+})
+
+function workbook(users: readonly string[], dept: string, chance: Chance): Promise<Buffer> {
+  const columns = ['Login account *', 'Nickname *', 'Department *', 'Phone *', 'Email *']
+  const rows = users.map(user => [
+    user,
+    user,
+    dept,
+    `+2410${String(10_000_000 + chance.below(89_999_999))}`,
+    `${user}@example.org`,
+  ])
+  return buffer(
+    writeXlsx(
+      columns.map(title => ({ title, width: 20, kind: 'text' as const })),
+      rows,
+      { sheetName: 'Users' },
+    ),
+  )
+}

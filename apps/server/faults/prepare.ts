@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto'
+import { stages, valueFields } from '@timbermark/contract/stages'
+import { sampleValues } from '../../../packages/contract/test/stage-sample.ts'
+import { pdf, png } from '../test/samples.ts'
+import { formOf, must } from './call.ts'
+import { pause } from './wait.ts'
+
+/** What the load works with, made through the interface. */
+export interface Prepared {
+  /** Administrator of the enterprise. */
+  admin: { userName: string; password: string; token: string }
+  /** A field user who may report every stage. */
+  field: { userName: string; password: string; token: string }
+  deptId: number
+  deptName: string
+  batchId: number
+  /** A picture that listings show. */
+  pictureId: string
+  documentCode: string
+  /** Codes that nothing has happened to yet, with their anti-counterfeit codes. */
+  codes: { code: string; security: string }[]
+  /** Published template by stage that a report needs no more than its own values for. */
+  templates: { stage: string; templateId: number; values: Record<string, unknown> }[]
+}
+
+const password = 'Campaign-secret-7'
+const fieldPassword = 'Campaign-first-3'
+
+async function signIn(address: string, userName: string, word: string): Promise<string> {
+  const { token } = await must<{ token: string }>(address, 'POST', '/login', {
+    body: { username: userName, password: word },
+  })
+  return token
+}
+
+/** Signs in with a password that only serves to set another one. */
+async function firstSignIn(address: string, userName: string, initial: string): Promise<string> {
+  const token = await signIn(address, userName, initial)
+  await must(address, 'PUT', '/system/user/profile/updatePwd', {
+    token,
+    body: { oldPassword: initial, newPassword: password },
+  })
+  return signIn(address, userName, password)
+}
+
+export const requestBody = (batchId: number, name: string, count = 10_000) => ({
+  name,
+  batchId,
+  count,
+  codeRule: 'alnum',
+  securityLength: 8,
+  codeType: 'item',
+  stageType: 'regular',
+  updateStage: 'felling',
+  countryCode: 'GA',
+  factoryCode: 'F1',
+  batchDate: '2026-11-01',
+  species: 'OKO',
+})
+
+/** Waits until a request's codes are made. @throws Error when they are not in time */
+export async function untilMade(address: string, token: string, id: number, patienceMs = 60_000): Promise<void> {
+  for (const end = performance.now() + patienceMs; ; ) {
+    const row = await must<{ status: string; failure: string | null }>(address, 'GET', `/code/request/${id}`, { token })
+    if (row.status === 'completed' || row.status === 'downloaded') return
+    if (row.status === 'initialized' || performance.now() > end)
+      throw new Error(`code request ${id}: ${row.status} ${row.failure ?? ''}`)
+    await pause(100)
+  }
+}
+
+/** Every line of a request: code and anti-counterfeit code. */
+export async function downloadCodes(
+  address: string,
+  token: string,
+  id: number,
+): Promise<{ code: string; security: string }[]> {
+  const response = await fetch(`${address}/api/code/request/${id}/download?format=csv`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const lines = (await response.text()).trim().split(/\r?\n/)
+  return lines.map(line => {
+    const [code, security] = line.split(',')
+    // The code is the last part of the address that a line may begin with.
+    return { code: code!.slice(code!.lastIndexOf('/') + 1), security: security! }
+  })
+}
+
+/**
+ * An enterprise that works: people, a product, a batch, codes, a certificate, stages.
+ * @param said what the first start printed, with the one-time password
+ */
+export async function prepare(address: string, said: string): Promise<Prepared> {
+  const oneTime = /one-time password (\S+)/.exec(said)?.[1]
+  if (!oneTime) throw new Error(`No one-time password was printed: ${said}`)
+  const root = await firstSignIn(address, 'admin', oneTime)
+  const made = await must<{ administrator: string }>(address, 'POST', '/tenant/enterprise', {
+    token: root,
+    body: { identification: 'CAMPAIGN', name: 'Campaign timber', kind: 'processor' },
+  })
+  const token = await firstSignIn(address, made.administrator, 'CAMPAIGN')
+  const post = <T = { id: number }>(path: string, body: unknown) => must<T>(address, 'POST', path, { token, body })
+
+  const depts = await must<{ deptId: number; deptName: string }[]>(address, 'GET', '/system/dept/list', { token })
+  const { deptId, deptName } = depts[0]!
+  const category = await post('/catalog/category', { name: 'Logs', orderNum: 1 })
+  const product = await post('/catalog/product', {
+    code: 'OKOUME-1',
+    name: 'Okoumé logs',
+    categoryId: category.id,
+    enterpriseName: 'Campaign timber',
+    foreignName: 'Okoumé',
+    chineseName: 'Okoumé',
+    latinGenus: 'Aucoumea',
+    latinSpecies: 'klaineana',
+  })
+  const batch = await post('/catalog/batch', { batchNumber: 'LOT-1', productId: product.id })
+  const upload = async (name: string, type: string, content: Buffer) =>
+    must<{ id: string }>(address, 'POST', '/common/upload', {
+      token,
+      form: formOf(`campaign-${randomUUID()}`, { name, type, content }),
+    })
+  const certificate = await upload('permit.pdf', 'application/pdf', pdf)
+  const documentCode = 'PERMIT-1'
+  await post('/evidence/document', {
+    code: documentCode,
+    name: 'Felling permit',
+    type: 'certificate',
+    file: [certificate.id],
+  })
+  const picture = await upload('okoume.png', 'image/png', png)
+
+  const field = await post('/system/user', {
+    userName: 'campaign-field',
+    nickName: 'Field reporter',
+    password: fieldPassword,
+    email: 'field@example.org',
+    phonenumber: '+24106100001',
+    deptId,
+    userType: 2,
+    roleIds: [await roleOf(address, token, 'fieldReporter')],
+  })
+  await post('/stage/authorization', { userId: field.id, stages: stages.map(stage => stage.key) })
+  const fieldToken = await firstSignIn(address, 'campaign-field', fieldPassword)
+
+  const request = await post('/code/request', requestBody(batch.id, 'first'))
+  await must(address, 'PUT', `/code/request/${request.id}/submit`, { token })
+  await untilMade(address, token, request.id)
+  const codes = await downloadCodes(address, token, request.id)
+
+  return {
+    admin: { userName: made.administrator, password, token },
+    field: { userName: 'campaign-field', password, token: fieldToken },
+    deptId,
+    deptName,
+    batchId: batch.id,
+    pictureId: picture.id,
+    documentCode,
+    codes,
+    templates: await templatesOf(address, token),
+  }
+}
+
+async function roleOf(address: string, token: string, key: string): Promise<number> {
+  const response = await fetch(`${address}/api/system/role/list?roleKey=${key}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const { rows } = (await response.json()) as { rows: { roleId?: number; id?: number; roleKey: string }[] }
+  const role = rows.find(row => row.roleKey === key)
+  const id = role?.roleId ?? role?.id
+  if (id === undefined) throw new Error(`no role ${key}`)
+  return id
+}
+
+/** Stages that observe single items: each code can be reported once at each of them. */
+async function templatesOf(address: string, token: string): Promise<Prepared['templates']> {
+  const found: Prepared['templates'] = []
+  for (const stage of stages) {
+    const required = valueFields(stage).filter(item => item.required)
+    if (stage.shape !== 'observation' || !(stage.levels as readonly number[]).includes(1)) continue
+    if (required.some(item => ['files', 'images', 'document', 'code'].includes(item.type))) continue
+    const response = await fetch(`${address}/api/stage/template/list?stage=${stage.key}`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    const { rows } = (await response.json()) as { rows?: { id: number }[] }
+    const values = sampleValues(required)
+    for (const item of required) if (item.dict) values[item.key] = await firstOf(address, token, item.dict)
+    if (rows?.[0]) found.push({ stage: stage.key, templateId: rows[0].id, values })
+  }
+  if (found.length === 0) throw new Error('no stage can be reported')
+  return found
+}
+
+/** The first entry of a dictionary. */
+async function firstOf(address: string, token: string, dict: string): Promise<string> {
+  const entries = await must<{ dictValue: string }[]>(address, 'GET', `/system/dict/data/type/${dict}`, { token })
+  return entries[0]!.dictValue
+}

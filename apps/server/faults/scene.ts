@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Load } from './load.ts'
+import type { Chance } from './random.ts'
+import type { Site } from './site.ts'
+import { until } from './wait.ts'
+
+/** Where a fault strikes: an installation under load. */
+export interface Scene<S extends Site = Site> {
+  site: S
+  load: Load
+  chance: Chance
+  /** How long the campaign waits for the installation to come back by itself. */
+  patienceMs: number
+  /** Something that should be otherwise though nothing was lost by it; it fails the campaign. */
+  object(said: string): void
+}
+
+/** A kind of fault: what is done to an installation, and how it is seen that it has got over it. */
+export interface Fault<S extends Site = Site> {
+  name: string
+  /** What is done, in a few words. */
+  title: string
+  /** How often in the whole campaign, and in the quick one. */
+  times: number
+  quick: number
+  /** Longest recovery that is still right; 10 without it. */
+  limitSeconds?: number
+  /** Some writes are refused on purpose meanwhile, in a way that a caller may meet as anything. */
+  rough?: boolean
+  /**
+   * Strikes once.
+   * @returns milliseconds until all was served again; undefined when it did not come back by itself
+   */
+  strike(scene: Scene<S>): Promise<number | undefined>
+}
+
+/**
+ * Waits until every process that should serve says so and takes a write.
+ * @param since moment that recovery is counted from
+ */
+export async function recovery({ site, load, patienceMs }: Scene, since: number): Promise<number | undefined> {
+  const back = await until(
+    async () => {
+      if (!(await site.ready())) return false
+      const taken = await Promise.all(site.addresses.map(address => load.probe(address)))
+      return taken.every(Boolean)
+    },
+    { patienceMs },
+  )
+  return back ? performance.now() - since : undefined
+}
+
+/** A process and all that it started, by number. */
+export function family(pid: number): number[] {
+  const parents = new Map<number, number>()
+  for (const entry of readdirSync('/proc')) {
+    if (!/^\d+$/.test(entry)) continue
+    try {
+      // The name in brackets may hold anything; what follows it does not.
+      const fields = readFileSync(`/proc/${entry}/stat`, 'utf8').replace(/^.*\)/s, '').trim().split(' ')
+      parents.set(Number(entry), Number(fields[1]))
+    } catch {
+      // It ended while we looked.
+    }
+  }
+  return [pid, ...[...parents].filter(([, parent]) => parent === pid).map(([child]) => child)]
+}
+
+export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal)
+    } catch {
+      // It ended by itself.
+    }
+  }
+}
+
+/** While the database is silent, a server says so within a moment and does not leave anybody waiting. */
+export async function assertTellsSilence({ site, object }: Scene): Promise<void> {
+  for (const address of site.addresses) {
+    const began = performance.now()
+    const status = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(5000) }).then(
+      async response => {
+        await response.arrayBuffer()
+        return response.status
+      },
+      () => 0,
+    )
+    const seconds = ((performance.now() - began) / 1000).toFixed(1)
+    if (status !== 503) object(`readyz said ${status || 'nothing'} after ${seconds} s while the database was silent`)
+  }
+}

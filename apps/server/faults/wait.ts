@@ -1,0 +1,17 @@
+export const pause = (ms: number): Promise<void> => new Promise(done => setTimeout(done, ms))
+
+/**
+ * Asks again and again until something is so.
+ * @returns whether it became so within `patienceMs`
+ */
+export async function until(
+  isSo: () => boolean | Promise<boolean>,
+  { patienceMs, everyMs = 50 }: { patienceMs: number; everyMs?: number },
+): Promise<boolean> {
+  const end = performance.now() + patienceMs
+  for (;;) {
+    if (await isSo()) return true
+    if (performance.now() >= end) return false
+    await pause(everyMs)
+  }
+}

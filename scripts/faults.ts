@@ -1,0 +1,50 @@
+/**
+ * The fault campaign: an installation under load is killed, starved, frozen, cut off and restored, and judged after each.
+ * Names as arguments pick some faults, `--quick` the two-minute choice, `--seed=n` the chances of an earlier run.
+ */
+import { closeAll, faultNames, runCampaign } from '../apps/server/faults/campaign.ts'
+import { held, slow, tableOf } from '../apps/server/faults/table.ts'
+
+const args = process.argv.slice(2)
+const names = args.filter(arg => !arg.startsWith('--'))
+const unknown = names.filter(name => !faultNames.includes(name))
+if (unknown.length > 0) {
+  console.error(`No such fault: ${unknown.join(', ')}. There are: ${faultNames.join(', ')}`)
+  process.exit(2)
+}
+const given = args.find(arg => arg.startsWith('--seed='))?.slice('--seed='.length)
+const seed = given === undefined ? Math.floor(Math.random() * 2 ** 32) : Number(given)
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    console.log(`${signal}: cleaning up`)
+    void closeAll().then(() => process.exit(1))
+  })
+
+const began = performance.now()
+const quick = args.includes('--quick')
+console.log(`seed ${seed}`)
+try {
+  const rows = await runCampaign({
+    names,
+    quick,
+    seed,
+    rate: 120,
+    patienceMs: 20_000,
+    budgetMs: (quick ? 2 : 10) * 60_000,
+    say: line => console.log(line),
+  })
+  console.log(`\n${tableOf(rows)}\n`)
+  const bad = rows.filter(row => !held(row))
+  for (const row of bad)
+    console.log(
+      `${row.title}: ${slow(row).length > 0 ? `${slow(row).length} recoveries over ${row.limitSeconds} s` : 'see above'}`,
+    )
+  console.log(
+    `${Math.round((performance.now() - began) / 1000)} s, ${bad.length} of ${rows.length} faults not got over as they should`,
+  )
+  process.exitCode = bad.length === 0 && rows.some(row => row.times > 0) ? 0 : 1
+} finally {
+  await closeAll()
+}
+process.exit()
