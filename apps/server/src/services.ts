@@ -31,12 +31,10 @@ export async function makeServices(
   database.watch(alarms)
   const disk = new DiskWatch({ dataDir: settings.dataDir, alarms, database })
   alarms.include(() => disk.look().then(() => []))
-  const secrets = Secrets.load(settings)
-  const alarms = new Alarms()
   alarms.include(() => readStanding(database))
-  const blobs = await openLocalBlobs(join(settings.dataDir, 'files'))
-  const alarms = new Alarms()
   alarms.include(() => behindAlarms(database))
+  const secrets = Secrets.load(settings)
+  const blobs = await openLocalBlobs(join(settings.dataDir, 'files'))
   return {
     settings,
     log,
