@@ -271,6 +271,7 @@ view code_directory
   request_id bigint
   count integer
   key_version integer
+  key_salt bytea
   code_rule text
   security_length smallint
   code_type text
@@ -334,12 +335,14 @@ table code_request -- row security forced
   updated_by bigint
   updated_at timestamp with time zone not null default now()
   run uuid
+  key_salt bytea not null default SUBSTRING(sha256((uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()))) FROM 1 FOR 16)
   constraint code_request_code_rule_check CHECK ((code_rule = ANY (ARRAY['digits'::text, 'alnum'::text, 'symbols'::text])))
   constraint code_request_code_type_check CHECK ((code_type = ANY (ARRAY['item'::text, 'package'::text, 'container'::text])))
   constraint code_request_count_check CHECK ((((count >= 10000) AND (count <= 20000000)) AND ((count % 10000) = 0)))
   constraint code_request_country_code_check CHECK ((length(country_code) <= 3))
   constraint code_request_factory_code_check CHECK ((length(factory_code) <= 20))
   constraint code_request_failure_check CHECK ((length(failure) <= 500))
+  constraint code_request_key_salt_check CHECK ((length(key_salt) = ANY (ARRAY[0, 16])))
   constraint code_request_manifest_sha256_check CHECK ((manifest_sha256 ~ '^[0-9a-f]{64}$'::text))
   constraint code_request_name_check CHECK ((length(name) <= 100))
   constraint code_request_progress_check CHECK (((progress >= (0)::numeric) AND (progress <= (1)::numeric)))
@@ -800,6 +803,16 @@ table idempotency -- row security forced
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
+table installation
+  only_row boolean not null default true
+  id uuid not null default gen_random_uuid()
+  state text not null default 'making'::text
+  made_at timestamp with time zone
+  constraint installation_only_row_check CHECK (only_row)
+  constraint installation_state_check CHECK ((state = ANY (ARRAY['making'::text, 'ready'::text])))
+  constraint installation_pkey PRIMARY KEY (only_row)
+  grant delete, insert, select, update to timbermark_worker
+
 table job_outbox
   id bigint not null identity
   name text not null
@@ -824,6 +837,40 @@ table job_worker
   constraint job_worker_machine_check CHECK ((length(machine) <= 300))
   constraint job_worker_pkey PRIMARY KEY (id)
   grant delete, insert, select, update to timbermark_worker
+
+table ledger_behind
+  only_row boolean not null default true
+  epoch integer not null
+  size bigint not null
+  root bytea not null
+  known_from text not null
+  since timestamp with time zone not null default now()
+  constraint ledger_behind_epoch_check CHECK ((epoch > 0))
+  constraint ledger_behind_only_row_check CHECK (only_row)
+  constraint ledger_behind_root_check CHECK ((length(root) = 32))
+  constraint ledger_behind_size_check CHECK ((size >= 0))
+  constraint ledger_behind_pkey PRIMARY KEY (only_row)
+  grant delete, insert, select, update to timbermark_worker
+
+table ledger_break
+  epoch integer not null
+  at timestamp with time zone not null default now()
+  reason text not null
+  former_origin text not null
+  size bigint not null
+  root bytea not null
+  lost_origin text not null
+  lost_size bigint not null
+  lost_root bytea not null
+  constraint ledger_break_epoch_check CHECK ((epoch > 1))
+  constraint ledger_break_lost_root_check CHECK ((length(lost_root) = 32))
+  constraint ledger_break_lost_size_check CHECK ((lost_size >= 0))
+  constraint ledger_break_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500)))
+  constraint ledger_break_root_check CHECK ((length(root) = 32))
+  constraint ledger_break_size_check CHECK ((size >= 0))
+  constraint ledger_break_pkey PRIMARY KEY (epoch)
+  grant select to timbermark_server
+  grant insert, select to timbermark_worker
 
 table ledger_checkpoint
   size bigint not null
@@ -1703,6 +1750,7 @@ function mask_phone(text)
 function overlay_rows(regclass)
 function protect(regclass)
 function public_files(text[]) security definer
+function request_numbers_above(integer) security definer
 function reserve(regclass)
 function share(regclass)
 function show_pictures() security definer
