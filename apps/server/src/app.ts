@@ -9,6 +9,7 @@ import { guardRepeat } from './areas/system/repeat.ts'
 import { registerTracePages } from './areas/trace/pages.ts'
 import { type App, createApp, registerRoutes } from './platform/http.ts'
 import type { Services } from './platform/services.ts'
+import type { SenderLimits } from './platform/slow-senders.ts'
 import { acceptUploads } from './platform/upload.ts'
 import { routes } from './routes.ts'
 
@@ -17,9 +18,12 @@ const pages = join(import.meta.dirname, '../..')
 /** The whole server: interface, pages, health. */
 export async function makeApp(
   services: Services,
-  { guardRepeats = services.settings.mode !== 'test' }: { guardRepeats?: boolean } = {},
+  {
+    guardRepeats = services.settings.mode !== 'test',
+    senders,
+  }: { guardRepeats?: boolean; senders?: SenderLimits } = {},
 ): Promise<App> {
-  const app = createApp(services)
+  const app = createApp(services, senders)
   await app.register(helmet, {
     contentSecurityPolicy: {
       directives: {

@@ -1,6 +1,7 @@
 import './styles/index.css'
 import type { CheckAnswer, ProofAnswer, ScanAnswer } from '@timbermark/contract/trace'
 import { hydrateRoot } from 'react-dom/client'
+import { newVisit, sendAgain } from './browser/again.ts'
 import { call } from './browser/api.ts'
 import { saveProof } from './browser/download.ts'
 import { bindHistories } from './browser/history.ts'
@@ -50,9 +51,17 @@ function hydrate(props: IslandProps): void {
   const { facts, texts, format, store } = props
   const { language } = format
   const records = document.getElementById('records') ?? document
+  const id = newVisit()
 
   const ask = (request: CheckRequest) =>
-    call<CheckAnswer>('/api/trace/check', language, texts, { code: facts.code, ...request, ...store.get().place })
+    sendAgain(() =>
+      call<CheckAnswer>('/api/trace/check', language, texts, {
+        code: facts.code,
+        visit: id,
+        ...request,
+        ...store.get().place,
+      }),
+    )
 
   const fetchProof = (query: string) =>
     call<ProofAnswer>(`/api/trace/${encodeURIComponent(facts.code)}/proof${query}`, language, texts)
@@ -106,19 +115,30 @@ function hydrate(props: IslandProps): void {
   store.set({ format: own })
   bindHistories(document, texts, own, () => void prove('new'))
 
-  void countVisit(facts, props).then(actions => {
+  void countVisit(id, facts, props).then(actions => {
     visit = actions
   })
   if (facts.records > 0 && !savesData()) whenIdle(() => void prove('shown'))
 }
 
-async function countVisit(facts: Facts, { store, texts, format }: IslandProps): Promise<VisitActions | undefined> {
+async function countVisit(
+  id: string,
+  facts: Facts,
+  { store, texts, format }: IslandProps,
+): Promise<VisitActions | undefined> {
   const again = session.get(sameVisit) === facts.code
   session.remove(sameVisit)
   if (again) return undefined
   const device = deviceName(local)
   const visit = startVisit(store, local, await positionPermission(), locate, position =>
-    call<ScanAnswer>('/api/trace/scan', format.language, texts, { code: facts.code, device, ...position }),
+    sendAgain(() =>
+      call<ScanAnswer>('/api/trace/scan', format.language, texts, {
+        code: facts.code,
+        visit: id,
+        device,
+        ...position,
+      }),
+    ),
   )
   addEventListener('pagehide', visit.leave)
   return visit

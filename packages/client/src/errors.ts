@@ -101,6 +101,7 @@ export function codeTitle(t: Translate, code: number): string {
 function transportText(t: Translate, error: TransportError): string {
   if (error.kind === 'network') return t('shell.transport.network')
   if (error.kind === 'timeout') return t('shell.transport.timeout')
+  if (error.status === 503) return t('error.unavailable')
   return t('shell.transport.status', { status: error.status })
 }
 

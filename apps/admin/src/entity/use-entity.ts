@@ -1,6 +1,7 @@
-import { type Page, type Query, queryKeys } from '@timbermark/client'
+import { createSaveKey, type Page, type Query, queryKeys } from '@timbermark/client'
 import { type AnyEntity, keyOf } from '@timbermark/contract'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useClient } from '../shell/index.ts'
 import type { FormValues } from './form/form-model.ts'
 import type { Row } from './types.ts'
@@ -45,12 +46,19 @@ export function useWrites(entity: AnyEntity) {
   const client = useClient()
   const onSuccess = useRefresh(entity)
   const path = `/${keyOf(entity)}`
+  const [key] = useState(() => createSaveKey())
   // Who writes also tells a failure: beside the field, in the dialog, or as a message.
   const meta = { silent: true }
   return {
     save: useMutation({
-      mutationFn: (body: FormValues) => ('id' in body ? client.put(path, body) : client.post(path, body)),
-      onSuccess,
+      mutationFn: (body: FormValues) =>
+        'id' in body
+          ? client.put(path, body, { headers: key.headers(body) })
+          : client.post(path, body, { headers: key.headers(body) }),
+      onSuccess: () => {
+        key.renew()
+        return onSuccess()
+      },
       meta,
     }),
     remove: useMutation({

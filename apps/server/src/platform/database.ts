@@ -65,6 +65,8 @@ const limits = {
 }
 /** Somebody waits for the answer to a call: it gives up on a lock while it can still say so in time. */
 const limitsOfCall = "set local lock_timeout = '4s'; set local statement_timeout = '15s'"
+/** How long a caller waits for a connection, whether one is to be made or to become free. */
+const beginMs = 4000
 /** The database ends what takes too long; should it forget to, this much later we do. */
 const graceMs = 3000
 /** First key of the advisory lock that says that a process is alive; its second is the process's `life`. */
@@ -163,7 +165,7 @@ export class Database {
     work: (db: Db) => Promise<T>,
   ): Promise<T> {
     const call = currentCall()
-    const loan = await this.#lending.borrow(pool)
+    const loan = await this.#begin(pool, call ? `${begin}; ${limitsOfCall}` : begin)
     let live = true
     const effects: (() => void)[] = []
     const run = async (statement: Sql) => {
@@ -185,7 +187,6 @@ export class Database {
     }
     let result: T
     try {
-      await send(loan, { text: call ? `${begin}; ${limitsOfCall}` : begin })
       result = await work(db)
       if (pool !== this.#server || tenant !== undefined) await call?.beforeCommit?.(db)
       live = false
@@ -208,6 +209,24 @@ export class Database {
     loan.giveBack(false)
     for (const effect of effects) effect()
     return result
+  }
+
+  /**
+   * Begins a transaction. A connection that turns out to be dead is replaced: so far nothing has been asked of the database
+   * that could be done twice.
+   */
+  async #begin(pool: pg.Pool, begin: string): Promise<Loan> {
+    const until = performance.now() + beginMs
+    for (;;) {
+      const loan = await this.#lending.borrow(pool, until)
+      try {
+        await send(loan, { text: begin })
+        return loan
+      } catch (error) {
+        loan.giveBack(true)
+        if (!(error instanceof DatabaseUnavailable) || performance.now() > until) throw error
+      }
+    }
   }
 
   /**

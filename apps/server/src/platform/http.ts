@@ -11,6 +11,7 @@ import { type CallScope, inCall } from './call-scope.ts'
 import { databaseRefusal } from './database-refusal.ts'
 import { invalid, issuesOf, Refusal, refusalBody } from './refusal.ts'
 import type { Services } from './services.ts'
+import { endSlowSenders, type SenderLimits, senderLimits } from './slow-senders.ts'
 import { troubleOf } from './unavailable.ts'
 
 /** Who may call a route. There is no default: a route without it does not compile. */
@@ -179,13 +180,15 @@ function bearer(request: FastifyRequest): string | undefined {
 }
 
 /** The server without routes: limits, query form `key[sub]=value`, coded answers for everything that goes wrong. */
-export function createApp(services: Services): App {
+export function createApp(services: Services, limits: SenderLimits = senderLimits): App {
   const hops = services.settings.trustProxy
   const app = fastify({
     logger: false,
     trustProxy: typeof hops === 'number' ? (_address: string, hop: number) => hop < hops : hops,
     bodyLimit: 1024 * 1024,
-    requestTimeout: 120_000,
+    requestTimeout: Math.max(limits.uploadMs, limits.headersMs) + limits.windowMs,
+    // Node looks every half minute unless it is told otherwise, and ends what is late only then.
+    http: { headersTimeout: limits.headersMs, connectionsCheckingInterval: limits.checkMs },
     keepAliveTimeout: 5000,
     genReqId: () => randomUUID(),
     routerOptions: {
@@ -205,8 +208,11 @@ export function createApp(services: Services): App {
       answerError(services, new Refusal(error.code === 'FST_ERR_BAD_URL' ? 'invalid' : 'notFound'), request, reply)
     },
   })
-  app.server.headersTimeout = 10_000
   app.server.maxRequestsPerSocket = 2000
+  endSlowSenders(app, limits, request => ({
+    status: 408,
+    body: refusalBody(languageOf(request), new Refusal('bodyTooSlow'), request.id),
+  }))
   app.removeContentTypeParser('text/plain')
   // Clients that name JSON but send nothing (a DELETE, say) send nothing: what a route needs, it asks for itself.
   const parseJson = app.getDefaultJsonParser('error', 'error')

@@ -1,8 +1,6 @@
 import type pg from 'pg'
 import { DatabaseUnavailable, isConnectionTrouble } from './unavailable.ts'
 
-/** How long a caller waits for a connection, whether one is to be made or to become free. */
-const patienceMs = 4000
 /** How long a database that refuses connections is asked again: it may be starting. */
 const startingMs = 2000
 const againMs = 100
@@ -36,9 +34,11 @@ export class Lending {
     pool.on('error', () => {})
   }
 
-  /** @throws DatabaseUnavailable when there is none within a few seconds; at once while lending is closed */
-  async borrow(pool: pg.Pool): Promise<Loan> {
-    const until = performance.now() + patienceMs
+  /**
+   * @param until by the clock of `performance`
+   * @throws DatabaseUnavailable when there is none in time; at once while lending is closed
+   */
+  async borrow(pool: pg.Pool, until: number): Promise<Loan> {
     for (;;) {
       if (this.#closed) throw new DatabaseUnavailable('The database does not answer')
       try {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import type { RouteSpec } from '../../src/platform/http.ts'
 import { sql } from '../../src/platform/sql.ts'
@@ -71,6 +72,50 @@ test('every call ends with 503 and the advice to come again while the database s
     wrong.map(({ spec, answer, ms }) => [spec.method, spec.path, answer.status, answer.error, Math.round(ms)]),
   ).toEqual([])
   expect((await admin.get('/getInfo')).code).toBe(200)
+})
+
+test('a call that was let in ends as well, whatever it does: reports, edits, uploads, imports', async () => {
+  const { sessions } = world.services
+  const { actor } = sessions
+  const known = await sessions.actor(admin.token!)
+  // As if the database had stopped just after the caller had been recognized.
+  sessions.actor = async () => known
+  const name = { name: `F-${randomUUID()}`, orderNum: 1 }
+  const workbook = await admin.get('/catalog/category/importTemplate')
+  try {
+    const answers = await frozen(() =>
+      Promise.all(
+        [
+          ...routes.filter(spec => spec.method !== 'GET').map(spec => send(spec)),
+          ...routes.filter(spec => spec.method === 'GET' && spec.access !== 'public').map(spec => send(spec)),
+          admin.post('/catalog/category', name),
+          admin.post('/catalog/category', name, { 'idempotency-key': randomUUID() }),
+          admin.put('/catalog/category', { id: 1, ...name }),
+          admin.delete('/catalog/category/1'),
+          admin.upload('/common/upload', { name: 'a.png', content: png }),
+          admin.upload('/catalog/category/importData', { name: 'c.xlsx', content: workbook.raw }, { mode: 'commit' }),
+          admin.post('/stage/report', {
+            reportId: randomUUID(),
+            stage: 'felling',
+            templateId: 1,
+            documentCode: 'D',
+            operator: 'O',
+            time: new Date().toISOString(),
+            codes: ['X'],
+          }),
+        ].map(timed),
+      ),
+    )
+    for (const { answer, ms } of answers) {
+      expect(ms).toBeLessThan(patienceMs)
+      expect(answer.error, answer.raw.toString().slice(0, 300)).not.toBe('unknown')
+      expect([200, 503]).toContain(answer.status)
+    }
+    for (const { answer } of answers.slice(-7)) expect(answer).toMatchObject({ status: 503, error: 'unavailable' })
+    expect(answers.filter(({ answer }) => answer.status === 503).length).toBeGreaterThan(80)
+  } finally {
+    sessions.actor = actor
+  }
 })
 
 test('what is under way is ended, and what comes is refused at once', async () => {

@@ -1,4 +1,4 @@
-import { ApiError, describeError, issueText, TransportError } from '@timbermark/client'
+import { ApiError, createSaveKey, describeError, issueText, TransportError } from '@timbermark/client'
 import { type AnyEntity, type Issue, keyOf } from '@timbermark/contract'
 import { Alert, Form, type FormInstance, Skeleton } from 'antd'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
@@ -63,6 +63,7 @@ export function useRecordForm({
   const [dirty, setDirty] = useState(false)
   const [saving, setSaving] = useState(false)
   const busy = useRef(false)
+  const [key] = useState(() => createSaveKey())
   const leave = useLeaveGuard(dirty)
   const first = useRef(initial)
   const values = useMemo(() => (ready ? first.current(row) : {}), [ready, row])
@@ -91,8 +92,12 @@ export function useRecordForm({
     try {
       const sent = body(all, row)
       const path = `/${keyOf(entity)}`
-      const plain = (what: FormValues) => (adding ? client.post(path, what) : client.put(path, what))
+      const plain = (what: FormValues) => {
+        const options = { headers: key.headers(what) }
+        return adding ? client.post(path, what, options) : client.put(path, what, options)
+      }
       const answer = sent && (await (send ?? plain)(sent, row))
+      key.renew()
       feedback.done(done?.(answer) ?? t(adding ? 'entity.added' : 'entity.saved'))
       leave.release()
       onClose(true)
