@@ -6,6 +6,7 @@ import { keepWork, type KeptKind, type KeptWork } from './jobs/keeper.ts'
 import { type JobHandler, QueueLife, queueLogger } from './jobs/life.ts'
 import { moveOrders, orderJob, outboxChannel } from './jobs/outbox.ts'
 import { Pulse } from './jobs/pulse.ts'
+import { yieldWhenFrozen } from './jobs/run.ts'
 import { type Patience, tellWaiting } from './jobs/waiting.ts'
 import { announce, handBack, lockedBy, ownPlace, releaseDead, renew, retire } from './jobs/workers.ts'
 
@@ -139,7 +140,10 @@ export class Jobs {
   }
 
   #across<T>(work: (db: Db) => Promise<T>): Promise<T> {
-    return this.#database.acrossTenants('jobs', work)
+    return this.#database.acrossTenants('jobs', async db => {
+      await yieldWhenFrozen(db)
+      return work(db)
+    })
   }
 
   #every(ms: number, work: () => Promise<void>): Pulse {

@@ -187,8 +187,7 @@ test('work that is wanted and has no job gets one; a job that failed for good is
     {
       attempts: 1,
       kept: {
-        wanted: async () =>
-          [...state].flatMap(([key, now]) => (now === 'wanted' ? [{ key, payload: { key } }] : [])),
+        wanted: async () => [...state].flatMap(([key, now]) => (now === 'wanted' ? [{ key, payload: { key } }] : [])),
         gaveUp: async (_db, payload) => void state.set((payload as { key: string }).key, 'given up'),
       },
     },
