@@ -188,6 +188,8 @@ export class Database {
           })
           healthy = true
           connected()
+          // Closed while it was still connecting.
+          if (closed) await fresh.end()
           await lost
         } catch {
           await fresh.end().catch(() => {})

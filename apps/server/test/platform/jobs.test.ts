@@ -154,6 +154,22 @@ test('a worker that was declared dead breaks its jobs off and goes on under anot
   expect(await count('job_worker')).toBe(1)
 })
 
+test('a worker that could not be heard for too long breaks its jobs off, even when nobody else is there to take them', async () => {
+  let runs = 0
+  jobs = new Jobs(world.services.database, log, { ...quick, silentMs: 500 })
+  jobs.define('work', async (_payload, signal) => {
+    if (++runs > 1) return
+    await new Promise<void>((_done, fail) => signal.addEventListener('abort', () => fail(signal.reason)))
+  })
+  await jobs.start()
+  await order('work', 'a')
+  await until(() => runs === 1)
+  await world.admin.query('begin; lock table job_worker')
+  await new Promise(wake => setTimeout(wake, 1500))
+  await world.admin.query('commit')
+  await until(async () => runs === 2 && (await queued()) === 0)
+})
+
 test('a stop hands its jobs over: they have used up no attempt and wait for nothing', async () => {
   let runs = 0
   const hold = async (_payload: unknown, signal: AbortSignal) => {
