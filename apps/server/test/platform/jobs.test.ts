@@ -103,14 +103,18 @@ test('what a process had locked that is gone from this machine runs again at onc
 test('a worker elsewhere keeps its jobs while it is heard of and loses them when it is silent', async () => {
   const done: unknown[] = []
   jobs.define('work', async payload => void done.push(payload))
-  await world.admin.query("insert into job_worker (id, machine, pid) values ('pool-far', 'elsewhere', 1)")
+  await world.admin.query(
+    "insert into job_worker (id, machine, pid, seen_at) values ('pool-far', 'elsewhere', 1, now() + interval '1 hour')",
+  )
   await abandoned('pool-far', { lockedAgo: '1 hour' })
   await jobs.start()
-  for (let n = 0; n < 20; n++) {
-    await world.admin.query("update job_worker set seen_at = now() where id = 'pool-far'")
-    await new Promise(wake => setTimeout(wake, 50))
-  }
-  expect(done).toEqual([])
+  // Another order is done meanwhile, so that the worker is known to look.
+  await order('work', 'other', { n: 2 })
+  await until(() => done.length > 0)
+  await new Promise(wake => setTimeout(wake, 1000))
+  expect(done).toEqual([{ n: 2 }])
+  done.length = 0
+  await world.admin.query("update job_worker set seen_at = now() - interval '3 s' where id = 'pool-far'")
   await until(() => done.length === 1)
   expect(await count("job_worker where id = 'pool-far'")).toBe(0)
 })
