@@ -6,6 +6,7 @@ import { keepWork, type KeptKind, type KeptWork } from './jobs/keeper.ts'
 import { type JobHandler, QueueLife, queueLogger } from './jobs/life.ts'
 import { moveOrders, orderJob, outboxChannel } from './jobs/outbox.ts'
 import { Pulse } from './jobs/pulse.ts'
+import { yieldWhenFrozen } from './jobs/run.ts'
 import { type Patience, tellWaiting } from './jobs/waiting.ts'
 import { announce, handBack, lockedBy, ownPlace, releaseDead, renew, retire } from './jobs/workers.ts'
 
@@ -59,6 +60,7 @@ export class Jobs {
   #living: Promise<void> | undefined
   /** Lives that have ended while the database could not be told. */
   readonly #unburied = new Map<string, readonly string[]>()
+  /** When this process last said that it lives; 0 before the first time. */
   #lastBeat = 0
   /** Jobs that the queue calls ours and that did not run at the last beat. */
   #suspects = new Set<string>()
@@ -92,7 +94,7 @@ export class Jobs {
    */
   schedule(name: string, time: string, handler: JobHandler): void {
     this.define(name, handler)
-    // A second attempt, for when the process of the first one dies.
+    // Further attempts, for when the process of the first one dies.
     this.#crontab.push(`${time} ${name} ?max=3`)
   }
 
@@ -139,7 +141,10 @@ export class Jobs {
   }
 
   #across<T>(work: (db: Db) => Promise<T>): Promise<T> {
-    return this.#database.acrossTenants('jobs', work)
+    return this.#database.acrossTenants('jobs', async db => {
+      await yieldWhenFrozen(db)
+      return work(db)
+    })
   }
 
   #every(ms: number, work: () => Promise<void>): Pulse {
@@ -201,11 +206,13 @@ export class Jobs {
     const life = this.#life
     await this.#bury()
     const alive = !life || (await this.#across(db => renew(db, life.id)))
-    // Frozen or cut off for so long that others have taken the jobs: whatever still runs here no longer counts.
-    if (life && !alive) return life.break('others hold this worker for dead')
     const now = performance.now()
-    const judge = this.#lastBeat > 0 && now - this.#lastBeat < this.#times.silentMs / 2
+    const away = this.#lastBeat > 0 ? now - this.#lastBeat : 0
+    const judge = this.#lastBeat > 0 && away < this.#times.silentMs / 2
     this.#lastBeat = now
+    // Frozen or cut off for so long that others may have taken the jobs: whatever still runs here no longer counts, and
+    // the connections that the runner waits on may never answer.
+    if (life && (!alive || away > this.#times.silentMs)) return life.break('was silent for too long')
     const dead = await this.#across(db =>
       releaseDead(db, { place: this.#place, silentMs: this.#times.silentMs, judge }),
     )

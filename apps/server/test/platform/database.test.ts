@@ -103,3 +103,16 @@ test('a role that can bypass row security is refused at start', async () => {
   await expect(unsafe.assertSafeRole()).rejects.toThrow('row security')
   await unsafe.close()
 })
+
+test('a listener that is closed at any moment of its connecting ends', async () => {
+  const { database } = world.services
+  for (let milliseconds = 0; milliseconds < 60; milliseconds += 3) {
+    const listener = database.listen(
+      'nothing',
+      () => {},
+      () => {},
+    )
+    await new Promise(wake => setTimeout(wake, milliseconds))
+    await listener.close()
+  }
+})

@@ -103,14 +103,18 @@ test('what a process had locked that is gone from this machine runs again at onc
 test('a worker elsewhere keeps its jobs while it is heard of and loses them when it is silent', async () => {
   const done: unknown[] = []
   jobs.define('work', async payload => void done.push(payload))
-  await world.admin.query("insert into job_worker (id, machine, pid) values ('pool-far', 'elsewhere', 1)")
+  await world.admin.query(
+    "insert into job_worker (id, machine, pid, seen_at) values ('pool-far', 'elsewhere', 1, now() + interval '1 hour')",
+  )
   await abandoned('pool-far', { lockedAgo: '1 hour' })
   await jobs.start()
-  for (let n = 0; n < 20; n++) {
-    await world.admin.query("update job_worker set seen_at = now() where id = 'pool-far'")
-    await new Promise(wake => setTimeout(wake, 50))
-  }
-  expect(done).toEqual([])
+  // Another order is done meanwhile, so that the worker is known to look.
+  await order('work', 'other', { n: 2 })
+  await until(() => done.length > 0)
+  await new Promise(wake => setTimeout(wake, 1000))
+  expect(done).toEqual([{ n: 2 }])
+  done.length = 0
+  await world.admin.query("update job_worker set seen_at = now() - interval '3 s' where id = 'pool-far'")
   await until(() => done.length === 1)
   expect(await count("job_worker where id = 'pool-far'")).toBe(0)
 })
@@ -154,6 +158,22 @@ test('a worker that was declared dead breaks its jobs off and goes on under anot
   expect(await count('job_worker')).toBe(1)
 })
 
+test('a worker that could not be heard for too long breaks its jobs off, even when nobody else is there to take them', async () => {
+  let runs = 0
+  jobs = new Jobs(world.services.database, log, { ...quick, silentMs: 500 })
+  jobs.define('work', async (_payload, signal) => {
+    if (++runs > 1) return
+    await new Promise<void>((_done, fail) => signal.addEventListener('abort', () => fail(signal.reason)))
+  })
+  await jobs.start()
+  await order('work', 'a')
+  await until(() => runs === 1)
+  await world.admin.query('begin; lock table job_worker')
+  await new Promise(wake => setTimeout(wake, 1500))
+  await world.admin.query('commit')
+  await until(async () => runs === 2 && (await queued()) === 0)
+})
+
 test('a stop hands its jobs over: they have used up no attempt and wait for nothing', async () => {
   let runs = 0
   const hold = async (_payload: unknown, signal: AbortSignal) => {
@@ -187,8 +207,7 @@ test('work that is wanted and has no job gets one; a job that failed for good is
     {
       attempts: 1,
       kept: {
-        wanted: async () =>
-          [...state].flatMap(([key, now]) => (now === 'wanted' ? [{ key, payload: { key } }] : [])),
+        wanted: async () => [...state].flatMap(([key, now]) => (now === 'wanted' ? [{ key, payload: { key } }] : [])),
         gaveUp: async (_db, payload) => void state.set((payload as { key: string }).key, 'given up'),
       },
     },

@@ -35,7 +35,11 @@ export async function makeRequest(services: Services, { tenantId, id }: Payload,
   const { database, directory } = services
   const run = randomUUID()
   const taken = new AbortController()
-  const inTenant = <T>(work: (db: Db) => Promise<T>) => database.withTenant(tenantId, work)
+  const inTenant = <T>(work: (db: Db) => Promise<T>) =>
+    database.withTenant(tenantId, async db => {
+      await yieldWhenFrozen(db)
+      return work(db)
+    })
   const begun = await inTenant(db =>
     db.maybe<{ request_number: number; batch_number: string; identification: string }>(sql`
       update code_request r set status = 'processing', progress = 0, run = ${run} from batch b, enterprise e
@@ -76,7 +80,6 @@ export async function makeRequest(services: Services, { tenantId, id }: Payload,
       },
     )
     await inTenant(async db => {
-      await yieldWhenFrozen(db)
       const { identification: enterprise, request_number: request, batch_number: batch } = begun
       const statement = manifestStatement({ enterprise, request, batch }, manifest)
       // The row first: it is what decides between two runs, and a leaf that is queued cannot be taken back.

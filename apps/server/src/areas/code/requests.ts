@@ -251,18 +251,20 @@ export const requestRoutes: RouteSpec[] = [
     audit: { title: 'code.request', kind: 'generate' },
     handler: async ({ services, actor, params }) => {
       const id = Number(params.id)
-      await services.database.withTenant(actor.tenantId, async db => {
+      const submitted = services.database.withTenant(actor.tenantId, async db => {
         const { row } = await transition(db, codeRequest, actor, id, 'submit')
         const batch = await db.one<{ status: string }>(sql`select status from batch where id = ${row.batchId}`)
         if (!(batchStates.editable as readonly string[]).includes(batch.status)) throw new Refusal('catalog.batchState')
-        const running = await db.maybe(
-          sql`select 1 from code_request where status in ('inProgress', 'processing') and id <> ${id}`,
-        )
-        if (running) throw new Refusal('code.running')
         await db.execute(
           sql`update code_request set progress = 0, failure = null, submitted_by = ${actor.accountId}, submitted_at = now() where id = ${id}`,
         )
         await orderRequest(services, db, { tenantId: actor.tenantId, id })
+      })
+      await submitted.catch((error: unknown) => {
+        // One request of an enterprise is made at a time: the database decides, also between two at the same moment.
+        throw (error as { constraint?: string }).constraint === 'code_request_running'
+          ? new Refusal('code.running')
+          : error
       })
       return { id }
     },

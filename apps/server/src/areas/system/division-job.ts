@@ -81,9 +81,10 @@ export async function syncDivisions(services: Services, id: number, signal: Abor
   const run = randomUUID()
   const open = sql`id = ${id} and status in ('queued', 'running')`
   const set = async (change: Sql, where = sql`${open} and run = ${run}`) => {
-    const touched = await database.acrossTenants('jobs', db =>
-      db.execute(sql`update division_sync set ${change} where ${where}`),
-    )
+    const touched = await database.acrossTenants('jobs', async db => {
+      await yieldWhenFrozen(db)
+      return db.execute(sql`update division_sync set ${change} where ${where}`)
+    })
     return touched > 0
   }
   const told = async (change: Sql) => {

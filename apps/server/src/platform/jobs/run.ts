@@ -24,9 +24,10 @@ export function isPassing(error: unknown): boolean {
 }
 
 /**
- * For a transaction of a job that holds rows which the next run needs: when this process is frozen in the middle, the
- * database ends it after ten seconds, so that whoever takes over need not wait for a process that may never wake.
+ * To begin a transaction with that belongs to a job or to the queue: when this process is frozen in the middle, the
+ * database ends the transaction after five seconds, so that whoever takes over need not wait for the locks of a process
+ * that may never wake.
  */
 export async function yieldWhenFrozen(db: Db): Promise<void> {
-  await db.execute(sql`set local idle_in_transaction_session_timeout = '10s'`)
+  await db.execute(sql`set local idle_in_transaction_session_timeout = '5s'`)
 }

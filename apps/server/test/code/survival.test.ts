@@ -1,0 +1,296 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { entityByKey } from '@timbermark/contract'
+import { afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { defineRequestMaking, makeRequest } from '../../src/areas/code/make-request.ts'
+import { Jobs } from '../../src/platform/jobs.ts'
+import type { Db } from '../../src/platform/database.ts'
+import { TakenOver } from '../../src/platform/jobs/run.ts'
+import { type Caller, makeWorld, type World } from '../harness.ts'
+import { addSample } from '../samples.ts'
+import { until } from '../until.ts'
+
+/** Code requests while workers die, freeze and wake. */
+let world: World
+let admin: Caller
+let tenantId: number
+let batchId: number
+const children: ChildProcess[] = []
+const count = 10_000_000
+
+beforeAll(async () => {
+  world = await makeWorld()
+})
+beforeEach(async () => {
+  const tenant = await world.makeTenant(`SURVIVE-${Math.random().toString(36).slice(2, 8).toUpperCase()}`)
+  tenantId = tenant.id
+  admin = await world.signIn(tenant, ['enterpriseAdmin'])
+  batchId = (await addSample(admin, entityByKey('catalog/batch')!, 'B')).id
+})
+afterEach(async () => {
+  for (const child of children.splice(0)) {
+    const ended = new Promise(done => child.once('exit', done))
+    if (child.exitCode === null && child.signalCode === null && child.kill('SIGKILL')) await ended
+  }
+  await world.services.jobs.stop()
+  await world.admin.query('truncate job_outbox, job_worker, graphile_worker._private_jobs')
+})
+
+async function add(codes: number): Promise<number> {
+  const { data } = await admin.post<{ id: number }>('/code/request', {
+    name: 'Labels',
+    batchId,
+    count: codes,
+    codeRule: 'digits',
+    securityLength: 12,
+    codeType: 'item',
+    stageType: 'inStock',
+    updateStage: 'felling',
+    countryCode: 'GA',
+    factoryCode: 'F-1',
+    batchDate: '2026-11-01',
+    species: 'OKO',
+  })
+  return data.id
+}
+const submit = (id: number) => admin.put(`/code/request/${id}/submit`)
+interface Seen {
+  status: string
+  progress: number
+  failure: string | null
+  manifest_sha256: string | null
+  run: string | null
+}
+const see = async (id: number): Promise<Seen> => {
+  const { rows } = await world.admin.query(
+    'select status, progress::float8, failure, manifest_sha256, run from code_request where id = $1',
+    [id],
+  )
+  return rows[0]
+}
+const leaves = async (id: number) =>
+  (
+    await world.admin.query(
+      'select subject from ledger_queue where subject = $1 union all select subject from ledger_leaf where subject = $1',
+      [`code_request/${id}`],
+    )
+  ).rows.length
+const done = (id: number) => until(async () => (await see(id)).status === 'completed', `the codes of ${id}`)
+
+/** Workers of the test's own process; each is ended after the test. */
+async function startWorker(times: { silentMs?: number } = {}): Promise<void> {
+  world.services.jobs = new Jobs(world.services.database, world.services.log, {
+    pollMs: 100,
+    beatMs: 200,
+    keepMs: 300,
+    ...times,
+  })
+  defineRequestMaking(world.services)
+  await world.services.jobs.start()
+}
+
+/** A worker process of its own. */
+async function spawnWorker(silentMs: number): Promise<ChildProcess> {
+  const { serverUrl, workerUrl } = inject('cluster')
+  const at = (url: string) => Object.assign(new URL(url), { pathname: new URL(world.databaseUrl).pathname }).toString()
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'worker-child.ts')], {
+    env: {
+      ...process.env,
+      SERVER_URL: at(serverUrl),
+      WORKER_URL: at(workerUrl),
+      DATA_DIR: world.services.settings.dataDir,
+      SILENT_MS: String(silentMs),
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  children.push(child)
+  let said = ''
+  child.stdout!.on('data', (text: Buffer) => (said += text))
+  await until(() => {
+    if (child.exitCode !== null) throw new Error('the worker did not start')
+    return said.includes('up')
+  })
+  return child
+}
+
+test('a request whose queue cannot be reached at the moment of the submit waits, and is made once it can', async () => {
+  const id = await add(10_000)
+  // What a connection that is cut between two commits leaves behind.
+  await world.admin.query('alter schema graphile_worker rename to away')
+  try {
+    expect(await submit(id)).toMatchObject({ code: 200 })
+  } finally {
+    await world.admin.query('alter schema away rename to graphile_worker')
+  }
+  await world.admin.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like 'timbermark-%'",
+  )
+  await startWorker()
+  await done(id)
+})
+
+test('a refused submit orders nothing', async () => {
+  const first = await add(10_000)
+  const second = await add(10_000)
+  await submit(first)
+  expect(await submit(second)).toMatchObject({ code: 500, error: 'code.running' })
+  const { rows } = await world.admin.query('select key from job_outbox')
+  expect(rows).toEqual([{ key: `code-request-${first}` }])
+})
+
+test('a request in progress without a job is found and made, and holds up nobody else', async () => {
+  const id = await add(10_000)
+  await submit(id)
+  await world.admin.query('truncate job_outbox')
+  const mine = admin
+  const other = await world.makeTenant('SURVIVE-OTHER')
+  admin = await world.signIn(other, ['enterpriseAdmin'])
+  batchId = (await addSample(admin, entityByKey('catalog/batch')!, 'B')).id
+  const others = await add(10_000)
+  expect(await submit(others)).toMatchObject({ code: 200 })
+  admin = mine
+  await startWorker()
+  await done(id)
+  await done(others)
+})
+
+test('of two runs of a request the later one writes, and the ledger hears of it once', async () => {
+  const id = await add(10_000)
+  await submit(id)
+  const signal = new AbortController().signal
+  const { directory } = world.services
+  const begun = Promise.withResolvers<void>()
+  const woken = Promise.withResolvers<void>()
+  const slow = {
+    ...world.services,
+    directory: Object.assign(Object.create(directory), {
+      reload: async () => {
+        begun.resolve()
+        await woken.promise
+        return directory.reload()
+      },
+      get: (request: number) => directory.get(request),
+      keysOf: (entry: Parameters<typeof directory.keysOf>[0]) => directory.keysOf(entry),
+    }),
+  }
+  const first = makeRequest(slow, { tenantId, id }, signal).catch((error: unknown) => error)
+  await begun.promise
+  await makeRequest(world.services, { tenantId, id }, signal)
+  woken.resolve()
+  expect(await first).toBeInstanceOf(TakenOver)
+  expect(await see(id)).toMatchObject({ status: 'completed', run: null })
+  expect(await leaves(id)).toBe(1)
+})
+
+test('a lost connection is no failure of the request: it is tried again', async () => {
+  const id = await add(10_000)
+  await submit(id)
+  const { directory } = world.services
+  const lost = Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' })
+  const broken = {
+    ...world.services,
+    directory: Object.assign(Object.create(directory), { reload: () => Promise.reject(lost) }),
+  }
+  const signal = new AbortController().signal
+  await expect(makeRequest(broken, { tenantId, id }, signal)).rejects.toThrow(lost)
+  expect(await see(id)).toMatchObject({ status: 'processing', failure: null })
+  await startWorker()
+  await done(id)
+})
+
+test('a request that cannot be made goes back to its beginning with a reason in words, and the next may be submitted', async () => {
+  const id = await add(10_000)
+  const next = await add(10_000)
+  await submit(id)
+  const { directory } = world.services
+  const unknown = { ...world.services, directory: Object.assign(Object.create(directory), { get: () => undefined }) }
+  await makeRequest(unknown, { tenantId, id }, new AbortController().signal)
+  expect(await see(id)).toMatchObject({ status: 'initialized', progress: 0, failure: 'code.notMade' })
+  expect(await submit(next)).toMatchObject({ code: 200 })
+})
+
+test('a request whose workers all died in the middle is told as interrupted and can be submitted again', async () => {
+  const id = await add(10_000)
+  await submit(id)
+  await world.admin.query('truncate job_outbox')
+  await world.admin.query("update code_request set status = 'processing', progress = 0.13 where id = $1", [id])
+  await world.admin.query(
+    `select graphile_worker.add_job('code-request', $1::json, job_key => $2, max_attempts => 5)`,
+    [JSON.stringify({ tenantId, id }), `code-request-${id}`],
+  )
+  await world.admin.query(
+    "update graphile_worker._private_jobs set attempts = 5, locked_by = 'pool-dead', locked_at = now() - interval '1 hour'",
+  )
+  await startWorker()
+  await until(async () => (await see(id)).status === 'initialized')
+  expect(await see(id)).toMatchObject({ progress: 0, failure: 'code.interrupted' })
+  expect(await submit(id)).toMatchObject({ code: 200 })
+  await done(id)
+  expect((await see(id)).failure).toBeNull()
+})
+
+test('a worker that is killed in the middle of a request loses it to another, with the same codes', async () => {
+  const id = await add(count)
+  await submit(id)
+  const child = await spawnWorker(60_000)
+  await until(async () => (await see(id)).progress > 0)
+  child.kill('SIGKILL')
+  await new Promise(ended => child.once('exit', ended))
+  const left = await see(id)
+  expect(left.status).toBe('processing')
+  await startWorker()
+  await done(id)
+  const reference = (await see(id)).manifest_sha256
+  await world.services.jobs.stop()
+  // The same request, made without a fault.
+  await world.admin.query("update code_request set status = 'inProgress' where id = $1", [id])
+  await makeRequest(world.services, { tenantId, id }, new AbortController().signal)
+  expect((await see(id)).manifest_sha256).toBe(reference)
+}, 180_000)
+
+test('a worker that was frozen in the middle and wakes after another has taken over has no effect', async () => {
+  const id = await add(count)
+  await submit(id)
+  const child = await spawnWorker(3000)
+  await until(async () => (await see(id)).progress > 0)
+  child.kill('SIGSTOP')
+  const frozen = await see(id)
+  expect(frozen.status).toBe('processing')
+  await startWorker({ silentMs: 3000 })
+  await until(async () => (await see(id)).run !== frozen.run, 'the second run')
+  child.kill('SIGCONT')
+  await done(id)
+  // The woken one has found itself declared dead and is back under another name, without a job.
+  await until(async () => (await world.admin.query('select from job_worker')).rowCount === 2)
+  await until(async () => (await world.admin.query('select from graphile_worker._private_jobs')).rowCount === 0)
+  expect(await see(id)).toMatchObject({ status: 'completed' })
+  expect(await leaves(id)).toBe(1)
+}, 180_000)
+
+test('a process that is frozen with the row in its hands does not hold up whoever takes over', async () => {
+  const id = await add(10_000)
+  await submit(id)
+  const held = Promise.withResolvers<void>()
+  const woken = Promise.withResolvers<void>()
+  const { database } = world.services
+  // A process that was stopped between its statement and its commit.
+  const frozen = {
+    ...world.services,
+    database: Object.assign(Object.create(database), {
+      withTenant: <T>(tenant: number, work: (db: Db) => Promise<T>) =>
+        database.withTenant(tenant, async db => {
+          const result = await work(db)
+          held.resolve()
+          await woken.promise
+          return result
+        }),
+    }),
+  }
+  const first = makeRequest(frozen, { tenantId, id }, new AbortController().signal).catch((error: unknown) => error)
+  await held.promise
+  await startWorker()
+  await done(id)
+  woken.resolve()
+  expect(await first).toBeInstanceOf(Error)
+  expect(await leaves(id)).toBe(1)
+}, 60_000)
