@@ -44,5 +44,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await postgres.stop()
     rmSync(databaseFolder(folder), { recursive: true, force: true })
     rmSync(join(folder, '..'), { recursive: true, force: true })
+    rmSync(join(tmpdir(), `timbermark-memory-${process.pid}`), { recursive: true, force: true })
   }
 }
