@@ -128,3 +128,26 @@ describe.each([
     expect(existsSync(join(dataDir, 'memory.json'))).toBe(true)
   })
 })
+
+test('a database put back under a running server gives no number that the server remembers', async () => {
+  copyFolder(copy, dataDir)
+  const server = await startServer({ dataDir, memoryDir: join(folder, 'running') })
+  const first = await request(server)
+  await server.services.memory.noteRequests(first.number + 50)
+  const numbers = (await Promise.all(Array.from({ length: 5 }, () => request(server)))).map(made => made.number)
+  expect(numbers.sort((a, b) => a - b)).toEqual([51, 52, 53, 54, 55].map(n => first.number + n))
+  expect(server.services.memory.requests).toBe(first.number + 55)
+  // Nobody was told at a start, and a start says nothing of what is settled.
+  await continueNumbers(server.services)
+  expect(server.told).toEqual([])
+  await server.stop()
+})
+
+test('a number that could not be remembered anywhere is not given', async () => {
+  const server = await startServer({ dataDir, memoryDir: join(folder, 'running') })
+  const before = (await server.admin.query('select count(*)::int as n from code_request')).rows[0].n
+  server.services.memory.noteRequests = () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }))
+  await expect(request(server)).rejects.toThrow()
+  expect((await server.admin.query('select count(*)::int as n from code_request')).rows[0].n).toBe(before)
+  await server.stop()
+})
