@@ -14,7 +14,7 @@ import {
   toBase64,
 } from '@timbermark/ledger'
 import { generateSigner, signNote } from '@timbermark/ledger/node'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { compareLedger } from '../../src/areas/ledger/compare.ts'
 import { ledgerLog } from '../../src/areas/ledger/log.ts'
 import { pathText, proofsFor } from '../../src/areas/ledger/proofs.ts'
@@ -26,6 +26,7 @@ import { checkWholeLedger } from '../../src/areas/ledger/verify.ts'
 import { copyFolder, makeFolder, type Server, startServer } from '../installation.ts'
 
 /** The ledger after a backup was restored. The data folder is copied whole, as people do it. */
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 const folder = makeFolder()
 const dataDir = join(folder, 'data')
 const memoryDir = join(folder, 'memory')
