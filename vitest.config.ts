@@ -1,6 +1,14 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-const node = { environment: 'node' as const, testTimeout: 30_000, hookTimeout: 60_000 }
+const node = {
+  environment: 'node' as const,
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  // Servers that tests start as processes of their own must leave nothing in the home folder.
+  env: { MEMORY_DIR: join(tmpdir(), `timbermark-memory-${process.pid}`) },
+}
 
 export default defineConfig({
   test: {

@@ -13,7 +13,7 @@ async function startOnce(dataDir: string, port: number): Promise<number> {
   const started = performance.now()
   const child = spawn('npm', ['start'], {
     cwd: root,
-    env: { ...process.env, DATA_DIR: dataDir, PORT: String(port) },
+    env: { ...process.env, DATA_DIR: dataDir, MEMORY_DIR: join(dataDir, 'memory'), PORT: String(port) },
     stdio: ['ignore', 'ignore', 'ignore'],
     detached: true,
   })

@@ -48,6 +48,7 @@ export async function startCluster(): Promise<{ cluster: Cluster; stop: () => Pr
       await postgres.stop()
       rmSync(databaseFolder(folder), { recursive: true, force: true })
       rmSync(join(folder, '..'), { recursive: true, force: true })
+      rmSync(join(tmpdir(), `timbermark-memory-${process.pid}`), { recursive: true, force: true })
     },
   }
 }

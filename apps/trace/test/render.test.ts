@@ -51,6 +51,24 @@ describe.each(['zh', 'en', 'fr'] as const)('the page in %s', language => {
     expect(text).toContain(texts.t('trace.footer.host', { host: 'wood.example' }))
   })
 
+  test('tells of a break of the ledger in one sentence, and of none when there is none', () => {
+    const breaks = [
+      {
+        at: '2026-11-20T08:00:00.000Z',
+        reason: 'The disk <b>burned</b>.',
+        size: 1300,
+        lost: { size: 1320, root: 'ab'.repeat(32) },
+      },
+    ]
+    const html = render(input(found({ ledger: { state: 'recorded', anchored: false, breaks } }), language))
+    expect(html.match(/data-break/g)).toHaveLength(1)
+    expect(html).not.toContain('<b>burned')
+    const words = texts.t('trace.break.told').split(/\{\w+\}/)
+    for (const word of words) expect(visible(html)).toContain(word.trim())
+    expect(visible(html)).toMatch(/1.?300/)
+    expect(render(input(found(), language))).not.toContain('data-break')
+  })
+
   test('shows all 18 stages in order, reported or not (TRC-02)', () => {
     const html = render(input(found(), language))
     const positions = stageKeys.map(key => html.indexOf(`id="stage-${key}"`))

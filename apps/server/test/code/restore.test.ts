@@ -1,11 +1,12 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { makeRequest } from '../../src/areas/code/make-request.ts'
 import { continueNumbers } from '../../src/areas/code/request-numbers.ts'
 import { copyFolder, makeFolder, type Server, startServer } from '../installation.ts'
 
 /** A backup brings back rows, and with them the place that request numbers had reached. */
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 const folder = makeFolder()
 const dataDir = join(folder, 'data')
 const memoryDir = join(folder, 'memory')
@@ -36,8 +37,7 @@ async function batch(server: Server): Promise<void> {
     .id
 }
 
-/** Adds a request and has its codes made, as the job does. */
-async function request(server: Server): Promise<Made> {
+async function add(server: Server): Promise<number> {
   const { id } = await server.call<{ id: number }>('POST', '/code/request', {
     name: 'Codes',
     batchId,
@@ -52,6 +52,12 @@ async function request(server: Server): Promise<Made> {
     batchDate: '2026-11-01',
     species: 'OKO',
   })
+  return id
+}
+
+/** Adds a request and has its codes made, as the job does. */
+async function request(server: Server): Promise<Made> {
+  const id = await add(server)
   await server.admin.query(`update code_request set status = 'inProgress' where id = $1`, [id])
   const tenantId = Number((await server.admin.query(`select tenant_id from code_request`)).rows[0].tenant_id)
   await makeRequest(server.services, { tenantId, id }, new AbortController().signal)
@@ -127,4 +133,31 @@ describe.each([
     expect(server.services.memory.requests).toBe(next.number)
     expect(existsSync(join(dataDir, 'memory.json'))).toBe(true)
   })
+})
+
+test('a database put back under a running server gives no number that the server remembers', async () => {
+  copyFolder(copy, dataDir)
+  const server = await startServer({ dataDir, memoryDir: join(folder, 'running') })
+  const first = await request(server)
+  await server.services.memory.noteRequests(first.number + 50)
+  const ids = await Promise.all(Array.from({ length: 5 }, () => add(server)))
+  const { rows } = await server.admin.query<{ number: number }>(
+    'select request_number as number from code_request where id = any($1) order by 1',
+    [ids],
+  )
+  expect(rows.map(row => row.number)).toEqual([51, 52, 53, 54, 55].map(n => first.number + n))
+  expect(server.services.memory.requests).toBe(first.number + 55)
+  // Nobody was told at a start, and a start says nothing of what is settled.
+  await continueNumbers(server.services)
+  expect(server.told).toEqual([])
+  await server.stop()
+})
+
+test('a number that could not be remembered anywhere is not given', async () => {
+  const server = await startServer({ dataDir, memoryDir: join(folder, 'running') })
+  const before = (await server.admin.query('select count(*)::int as n from code_request')).rows[0].n
+  server.services.memory.noteRequests = () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }))
+  await expect(add(server)).rejects.toThrow()
+  expect((await server.admin.query('select count(*)::int as n from code_request')).rows[0].n).toBe(before)
+  await server.stop()
 })

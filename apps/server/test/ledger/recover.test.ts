@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { createServer, type Server as HttpServer } from 'node:http'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +14,7 @@ import {
   toBase64,
 } from '@timbermark/ledger'
 import { generateSigner, signNote } from '@timbermark/ledger/node'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { compareLedger } from '../../src/areas/ledger/compare.ts'
 import { ledgerLog } from '../../src/areas/ledger/log.ts'
 import { pathText, proofsFor } from '../../src/areas/ledger/proofs.ts'
@@ -25,6 +26,7 @@ import { checkWholeLedger } from '../../src/areas/ledger/verify.ts'
 import { copyFolder, makeFolder, type Server, startServer } from '../installation.ts'
 
 /** The ledger after a backup was restored. The data folder is copied whole, as people do it. */
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 const folder = makeFolder()
 const dataDir = join(folder, 'data')
 const memoryDir = join(folder, 'memory')
@@ -381,6 +383,77 @@ describe('a data folder copied back with nothing else known', () => {
     await queue(1, 'on')
     await expect(makeSequencer(server.services).append()).rejects.toThrow(LedgerBehind)
     await server.admin.query('delete from ledger_behind')
+  })
+})
+
+describe('npm run ledger:recover', () => {
+  /** Runs the command as an operator does, without a terminal. */
+  async function recover(...args: string[]): Promise<{ code: number | null; said: string }> {
+    const child = spawn(process.execPath, [join(import.meta.dirname, '../../src/ledger-recover.ts'), ...args], {
+      env: { ...process.env, DATA_DIR: dataDir, MEMORY_DIR: memoryDir, PUBLIC_URL: 'http://trace.example', ...more },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let said = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk))
+    const code = await new Promise<number | null>(done => child.once('close', done))
+    return { code, said }
+  }
+  let more: Record<string, string> = {}
+
+  test('does nothing beside a server that runs, and says so in a sentence', async () => {
+    await restored()
+    const { code, said } = await recover()
+    expect(code).toBe(1)
+    expect(said).toMatch(/^DATA_DIR: .* is running \(process \d+\); stop the server first\n$/)
+  })
+
+  test('says what was found and the two ways, and changes nothing unasked', async () => {
+    await server.stop()
+    const { code, said } = await recover()
+    expect(code).toBe(1)
+    for (const words of [
+      'trace.example/ledger, 300 entries',
+      'trace.example/ledger, 320 entries',
+      'remembers outside its database',
+      '1. Restore a newer backup',
+      '2. If there is none, declare a break',
+    ])
+      expect(said).toContain(words)
+    expect(said).not.toContain(' at ')
+    const unreasoned = await recover('--declare')
+    expect(unreasoned).toMatchObject({ code: 1 })
+    expect(unreasoned.said).toContain('needs a reason')
+  })
+
+  test.each([
+    ['of another name', { PUBLIC_URL: 'http://other.example' }, 'Set PUBLIC_URL'],
+    ['without the key', { MASTER_KEY_FILE: '/nowhere/master.key' }, 'does not exist'],
+    [
+      'on a folder without a database',
+      { DATA_DIR: folder, MASTER_KEY_FILE: join(dataDir, 'master.key') },
+      'there is no database',
+    ],
+  ])('signs nothing with settings %s', async (_what, environment, words) => {
+    more = environment
+    const { code, said } = await recover('--declare', '--reason', 'x')
+    more = {}
+    expect(code).toBe(1)
+    expect(said).toContain(words)
+  })
+
+  test('declares, and afterwards there is nothing to declare', async () => {
+    const { code, said } = await recover('--declare', '--reason', 'The disk burned.')
+    expect(said).toContain('goes on as trace.example/ledger/2; its first entry there, number 300, says why')
+    expect(code).toBe(0)
+    const again = await recover('--declare', '--reason', 'The disk burned.')
+    expect(again.said).toContain('There is nothing to declare')
+    expect(again.code).toBe(1)
+    expect((await recover()).code).toBe(0)
+    server = await startServer({ dataDir, memoryDir })
+    expect(await compareLedger(server.services)).toBeUndefined()
+    await queue(1, 'on')
+    expect(await makeSequencer(server.services).append()).toBe(1)
+    expect(await check()).toMatchObject({ leaves: 302, faults: [] })
   })
 })
 

@@ -1,6 +1,6 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
-import { tmpdir } from 'node:os'
+import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { readSettings, SettingsError } from '../../src/platform/settings.ts'
@@ -35,6 +35,23 @@ test('the demonstration needs no setting at all', () => {
     publicUrl: 'http://localhost:8080',
     captcha: true,
   })
+})
+
+test('what is remembered outside the data folder lies where programs keep their state, never there in a test', () => {
+  expect(readSettings('demo', { XDG_STATE_HOME: '/var/state' }).memoryDir).toBe('/var/state/timbermark')
+  expect(readSettings('demo', {}).memoryDir).toBe(join(homedir(), '.local/state/timbermark'))
+  expect(readSettings('demo', { MEMORY_DIR: 'marks' }, '/srv').memoryDir).toBe('/srv/marks')
+  expect(readSettings('test', { DATA_DIR: '/tmp/data', XDG_STATE_HOME: '/var/state' }).memoryDir).toBe(
+    '/tmp/data/memory',
+  )
+})
+
+test('watchers of the ledger are addresses in a list', () => {
+  expect(readSettings('demo', {}).ledgerWatchers).toEqual([])
+  expect(
+    readSettings('demo', { LEDGER_WATCHERS: ' https://a.example/log/, http://b.example ,' }).ledgerWatchers,
+  ).toEqual(['https://a.example/log', 'http://b.example'])
+  expect(problems({ ...good, LEDGER_WATCHERS: 'a.example' })).toContain('LEDGER_WATCHERS')
 })
 
 test('production starts with good settings', () => {

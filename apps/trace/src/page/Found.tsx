@@ -8,6 +8,7 @@ import { createStore } from '../live.ts'
 import type { Texts } from '../texts.ts'
 import type { Facts } from '../types.ts'
 import { Journey } from './Journey.tsx'
+import { LedgerBreaks } from './LedgerBreaks.tsx'
 import { Places } from './Places.tsx'
 import { About, Identity, Product } from './Product.tsx'
 import { Enter } from './States.tsx'
@@ -70,6 +71,7 @@ export function Found({ answer, facts, url, texts, format }: Props) {
           <div className="needs-script" data-island="proof">
             <Proof {...island} onRun={nothing} onRunAll={nothing} onDownload={nothing} />
           </div>
+          <LedgerBreaks breaks={answer.ledger.breaks ?? []} texts={texts} format={format} />
         </section>
         <About answer={answer} texts={texts} />
         <section className="another">

@@ -31,7 +31,7 @@ export const monitor = {
     'No worker process is running, so code requests and other long jobs wait. Start at least one worker.',
   'alarm.ledgerBehind': 'The ledger is behind what was signed',
   'alarm.ledgerBehind.help':
-    'It holds {size} entries, but {known} had been signed. Reports are accepted and wait; nothing is signed until this is settled. Run npm run ledger:recover.',
+    'It holds {size} entries and lacks what had been signed up to entry {known}. Reports are accepted and wait; nothing is signed until this is settled. Run npm run ledger:recover.',
   'alarm.ledgerFaults': 'The ledger and the records do not agree',
   'alarm.ledgerFaults.help': 'The nightly check found {found} places. The server log names them.',
   'alarm.since': 'Since {time}.',

@@ -200,6 +200,8 @@ export const trace = {
   'trace.proof.anchored': 'The ledger is also anchored on a blockchain.',
   'trace.proof.notAnchored':
     'No blockchain is connected to this ledger: its signed checkpoint stands alone, and anyone may keep a copy of it.',
+  'trace.break.told':
+    'On {time} this ledger was broken off and goes on under a new name, because entries that had been signed were lost: {lost} had been signed, {size} were kept. The operator’s reason: “{reason}”',
   'trace.proof.field.timestamp': 'Timestamp',
   'trace.proof.field.ownerEnterprise': 'Owner enterprise ID',
   'trace.proof.field.transactionFingerprint': 'Transaction fingerprint',

@@ -35,7 +35,7 @@ export const monitor = {
     'Aucun processus de fond ne tourne : les demandes de codes et autres tâches longues attendent. Démarrez-en au moins un.',
   'alarm.ledgerBehind': 'Le registre est en retard sur ce qui a été signé',
   'alarm.ledgerBehind.help':
-    'Il contient {size} entrées, alors que {known} avaient été signées. Les déclarations sont acceptées et attendent ; rien n’est signé d’ici là. Lancez npm run ledger:recover.',
+    'Il contient {size} entrées, et il y manque ce qui avait été signé jusqu’à l’entrée {known}. Les déclarations sont acceptées et attendent ; rien n’est signé d’ici là. Lancez npm run ledger:recover.',
   'alarm.ledgerFaults': 'Le registre et les enregistrements divergent',
   'alarm.ledgerFaults.help': 'Le contrôle de nuit a trouvé {found} endroits. Le journal du serveur les nomme.',
   'alarm.since': 'Depuis le {time}.',

@@ -213,6 +213,8 @@ export const trace = {
   'trace.proof.anchored': 'Le registre est aussi ancré sur une blockchain.',
   'trace.proof.notAnchored':
     'Aucune blockchain n’est reliée à ce registre : son point de contrôle signé fait foi, et chacun peut en garder une copie.',
+  'trace.break.told':
+    'Le {time}, ce registre a été interrompu et continue sous un nouveau nom, car des entrées déjà signées ont été perdues : {lost} avaient été signées, {size} ont été conservées. Motif donné par l’exploitant : « {reason} »',
   'trace.proof.field.timestamp': 'Horodatage',
   'trace.proof.field.ownerEnterprise': 'Identifiant de l’entreprise propriétaire',
   'trace.proof.field.transactionFingerprint': 'Empreinte de transaction',

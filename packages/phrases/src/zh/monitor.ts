@@ -30,7 +30,7 @@ export const monitor = {
   'alarm.jobsWaiting.help': '没有正在运行的后台进程，码申请等长任务在等待。请启动至少一个后台进程。',
   'alarm.ledgerBehind': '账本落后于已签名的内容',
   'alarm.ledgerBehind.help':
-    '账本只有 {size} 条，而此前已签名到 {known} 条。上报仍会接收并等待；在恢复之前不再签名。请运行 npm run ledger:recover。',
+    '账本有 {size} 条，缺少此前签名到第 {known} 条的内容。上报仍会接收并等待；在处理之前不再签名。请运行 npm run ledger:recover。',
   'alarm.ledgerFaults': '账本与记录不一致',
   'alarm.ledgerFaults.help': '夜间检查发现 {found} 处不一致。请查看服务器日志中列出的位置。',
   'alarm.since': '自 {time} 起。',

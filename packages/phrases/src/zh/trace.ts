@@ -184,6 +184,8 @@ export const trace = {
   'trace.proof.empty.note': '首个环节上报之前没有可核验的内容。',
   'trace.proof.anchored': '账本同时锚定在区块链上。',
   'trace.proof.notAnchored': '此账本未接入区块链：以签名检查点为凭，任何人都可以留存一份。',
+  'trace.break.told':
+    '此账本于 {time} 中断，并以新名称继续，因为已签名的条目有丢失：曾签名 {lost} 条，保留 {size} 条。运营方说明：“{reason}”',
   'trace.proof.field.timestamp': '时间戳',
   'trace.proof.field.ownerEnterprise': '所属企业 ID',
   'trace.proof.field.transactionFingerprint': '交易指纹',

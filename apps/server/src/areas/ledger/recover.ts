@@ -50,6 +50,10 @@ async function ourHead(db: Db, services: Services): Promise<Standing['ours']> {
     throw new CannotDeclare(
       `The newest head of the ledger is of ${named}, by these settings it would be ${log.origin}. Set PUBLIC_URL and MASTER_KEY_FILE as the server has them`,
     )
+  if (head && verifyNoteSync(parseNote(head.note), [log.signer.key]) !== 'verified')
+    throw new CannotDeclare(
+      'The newest head of the ledger was signed with another key. Set MASTER_KEY_FILE to the file that the server has',
+    )
   return {
     epoch: log.epoch,
     origin: log.origin,
