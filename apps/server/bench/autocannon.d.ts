@@ -14,7 +14,7 @@ declare module 'autocannon' {
     connections: number
     /** Seconds. */
     duration: number
-    requests: { method: string; headers: Record<string, string>; body: string }[]
+    requests: { method: string; path?: string; headers?: Record<string, string>; body?: string }[]
   }
   export default function autocannon(options: Options): Promise<Result>
 }

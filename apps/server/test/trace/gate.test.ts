@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Busy, Gate } from '../../src/areas/trace/gate.ts'
 import { Together } from '../../src/areas/trace/together.ts'
+import { Turns } from '../../src/areas/trace/turns.ts'
 import { Abandoned } from '../../src/areas/trace/watched.ts'
 
 const limits = { atOnce: 2, atOnceOfClient: 1, waiting: 3, waitingOfClient: 2, patienceMs: 60_000 }
@@ -154,5 +155,32 @@ describe('reading together', () => {
     expect(await keep).toBe('first')
     expect(await later).toBe('read')
     expect(signal?.aborted).toBe(false)
+  })
+})
+
+describe('turns', () => {
+  it('let everybody else in between two pieces of work', async () => {
+    const turns = new Turns()
+    const order: string[] = []
+    const works = ['a', 'b', 'c'].map(name => turns.take(() => order.push(name)))
+    // What the event loop does between two turns of immediates stands here for the requests of others.
+    const others = (async () => {
+      for (const name of ['1', '2']) {
+        await new Promise(done => setImmediate(done))
+        order.push(name)
+      }
+    })()
+    await Promise.all([...works, others])
+    expect(order).toEqual(['a', '1', 'b', '2', 'c'])
+  })
+
+  it('go on after work that failed', async () => {
+    const turns = new Turns()
+    const failed = turns.take(() => {
+      throw new Error('broken')
+    })
+    const good = turns.take(() => 'good')
+    await expect(failed).rejects.toThrow('broken')
+    expect(await good).toBe('good')
   })
 })

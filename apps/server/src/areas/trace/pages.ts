@@ -44,6 +44,12 @@ interface Bundle {
   assetsOf(manifest: unknown): Assets
 }
 
+/**
+ * Stands for the nonce in a document that several readers share; each gets a nonce of his own in its place. Nobody knows it,
+ * so that nothing that people write can hold it.
+ */
+const anyNonce = randomBytes(18).toString('base64url')
+
 const built = join(import.meta.dirname, '../../../../trace/dist')
 
 async function loadBundle(folder: string): Promise<{ render: Bundle['render']; assets: Assets } | undefined> {
@@ -91,7 +97,7 @@ function safeDecode(text: string): string {
 
 /** A page as it is sent. */
 interface Drawn {
-  state: State
+  kind: State['kind']
   html: string
 }
 
@@ -100,10 +106,11 @@ async function drawn(
   services: Services,
   request: FastifyRequest,
   language: Language,
-  draw: (state: State) => string,
+  draw: (state: State, nonce: string) => string,
+  nonce: string,
   gone: AbortSignal,
 ): Promise<Drawn> {
-  const told = (state: State): Drawn => ({ state, html: draw(state) })
+  const told = (state: State): Drawn => ({ kind: state.kind, html: draw(state, nonce) })
   const given = givenCode(request)
   if (given.trim() === '') return told({ kind: 'welcome' })
   const parsed = parseCode(given)
@@ -112,9 +119,10 @@ async function drawn(
     clientLimits(services).lookup(request.ip)
     const opened = await openForPublic(services, given, request.ip)
     const page = readPageAsk(request.query)
-    return await readers(services).read(request.ip, gone, async trace =>
-      told({ kind: 'found', answer: await trace(opened, language, page) }),
+    const html = await readers(services).read(request.ip, gone, reading =>
+      reading.document(request.url, opened, language, page, answer => draw({ kind: 'found', answer }, anyNonce)),
     )
+    return { kind: 'found', html: html.replaceAll(anyNonce, nonce) }
   } catch (error) {
     if (error instanceof Abandoned) throw error
     if (error instanceof Busy) return told({ kind: 'busy', code })
@@ -166,20 +174,20 @@ export async function registerTracePages(app: App, services: Services, folder = 
         .send('The trace page has not been built yet: run npm run build\n')
     const language = languageOf(request)
     const nonce = randomBytes(18).toString('base64')
-    const draw = (state: State) =>
+    const draw = (state: State, nonce: string) =>
       bundle.render({ language, state, nonce, assets: bundle.assets, url: request.url, officialHost })
     let page: Drawn
     try {
-      page = await drawn(services, request, language, draw, goneOf(reply))
+      page = await drawn(services, request, language, draw, nonce, goneOf(reply))
     } catch (error) {
       // Nobody is there to read it.
       if (error instanceof Abandoned) return reply.code(503).send()
       throw error
     }
-    if (page.state.kind === 'unavailable') reply.header('retry-after', '10')
-    if (page.state.kind === 'busy') reply.header('retry-after', '3')
+    if (page.kind === 'unavailable') reply.header('retry-after', '10')
+    if (page.kind === 'busy') reply.header('retry-after', '3')
     return reply
-      .code(statusOf[page.state.kind])
+      .code(statusOf[page.kind])
       .header('content-security-policy', contentSecurity(nonce))
       .header('x-frame-options', 'DENY')
       .header('content-language', language)

@@ -9,34 +9,75 @@ import { networkOf } from './guess-limits.ts'
 import type { PageAsk } from './load.ts'
 import type { KnownCode } from './open-code.ts'
 import { Together } from './together.ts'
+import { Turns } from './turns.ts'
+import { assertWanted } from './watched.ts'
 
-/** Reads what anyone sees of a code, once for all who ask for the same at the same time. */
-export type TraceOne = (opened: KnownCode, language: Language, page?: PageAsk) => Promise<TraceAnswer>
+/** Reads for one reader; what others ask for at the same time is read once. */
+export interface Reading {
+  trace(opened: KnownCode, language: Language, page?: PageAsk): Promise<TraceAnswer>
+  /**
+   * The same drawn as a document, once for all who ask for the same document at the same time.
+   * @param key what the document depends on beside the answer
+   */
+  document(
+    key: string,
+    opened: KnownCode,
+    language: Language,
+    page: PageAsk | undefined,
+    draw: (answer: TraceAnswer) => string,
+  ): Promise<string>
+  /** Any other work on the database, in its turn. */
+  work<T>(work: () => Promise<T>): Promise<T>
+}
 
+/** Readers served at once and waiting, of all clients and of one. A place costs little: most share what is being read. */
+const places = { atOnce: 32, atOnceOfClient: 16, waiting: 200, waitingOfClient: 60, patienceMs: 4000 }
 /**
- * The readers of this process. Fewer at once than there are connections to the database, so that those who report, scan
- * and check find one; drawing is work of the processor, of which more at once is not more a second.
+ * Readings at once: fewer than there are connections to the database, so that those who report, scan and check find one.
+ * Those who wait here have a place above, and the same patience.
  */
+const readings = { atOnce: 8, atOnceOfClient: 4, waiting: 32, waitingOfClient: 32, patienceMs: 4000 }
+
+/** The readers of this process. */
 export class Readers {
   readonly #services: Services
-  readonly gate = new Gate({ atOnce: 8, atOnceOfClient: 4, waiting: 200, waitingOfClient: 60, patienceMs: 4000 })
+  readonly #places = new Gate(places)
+  readonly #readings = new Gate(readings)
   readonly #traces = new Together<TraceAnswer>()
+  readonly #documents = new Together<string>()
+  readonly #drawing = new Turns()
 
   constructor(services: Services) {
     this.#services = services
   }
 
-  /** Runs `work` when its turn comes. @throws Busy, Abandoned */
-  read<T>(ip: string, signal: AbortSignal, work: (trace: TraceOne) => Promise<T>): Promise<T> {
-    const trace: TraceOne = (opened, language, page) => {
-      const key = JSON.stringify([opened.code, opened.entry.status, language, page ?? null])
-      return this.#traces.ask(key, signal, shared =>
-        traceOf(this.#services, opened, language, { page, signal: shared }),
-      )
-    }
+  /** Serves a reader when the turn comes. @throws Busy, Abandoned */
+  read<T>(ip: string, signal: AbortSignal, serve: (reading: Reading) => Promise<T>): Promise<T> {
     // Behind a proxy that was not declared everybody comes from loopback: then there are no shares.
-    return this.gate.run(isLoopback(ip) ? null : networkOf(ip), signal, () => work(trace))
+    const client = isLoopback(ip) ? null : networkOf(ip)
+    const trace = (wanted: AbortSignal, opened: KnownCode, language: Language, page?: PageAsk) =>
+      this.#traces.ask(keyOf(opened, language, page), wanted, shared =>
+        this.#readings.run(client, shared, () => traceOf(this.#services, opened, language, { page, signal: shared })),
+      )
+    const reading: Reading = {
+      trace: (opened, language, page) => trace(signal, opened, language, page),
+      document: (key, opened, language, page, draw) =>
+        this.#documents.ask(`${key}\n${keyOf(opened, language, page)}`, signal, async shared => {
+          const answer = await trace(shared, opened, language, page)
+          return this.#drawing.take(() => {
+            assertWanted(shared)
+            return draw(answer)
+          })
+        }),
+      work: work => this.#readings.run(client, signal, work),
+    }
+    return this.#places.run(client, signal, () => serve(reading))
   }
+}
+
+/** Everything that an answer depends on beside what the database holds. */
+function keyOf({ code, entry }: KnownCode, language: Language, page: PageAsk | undefined): string {
+  return JSON.stringify([code, entry.status, entry.enterpriseName, entry.enterpriseActive, language, page ?? null])
 }
 
 const all = new WeakMap<Services, Readers>()

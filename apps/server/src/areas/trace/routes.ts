@@ -12,7 +12,7 @@ import { Busy } from './gate.ts'
 import { addressOf, clientOf } from './guess-limits.ts'
 import { clientLimits, isActive, type KnownCode, openForPublic } from './open-code.ts'
 import { pageAskOf, proofQuery, recordsQuery } from './page-ask.ts'
-import { readers, type TraceOne } from './readers.ts'
+import { readers, type Reading } from './readers.ts'
 import { requestFacts } from './request-facts.ts'
 import { markOfCheck, markOfScan } from './told.ts'
 import { Abandoned } from './watched.ts'
@@ -114,10 +114,10 @@ async function solve(services: Services, ip: string, captcha: { uuid: string; te
 /** Reads for a client when its turn comes; one that cannot be served soon is told so, with 503. */
 async function inTurn<T>(
   { services, ip, signal, reply, language, requestId }: Call,
-  work: (trace: TraceOne) => Promise<T>,
+  serve: (reading: Reading) => Promise<T>,
 ) {
   try {
-    return await readers(services).read(ip, signal, work)
+    return await readers(services).read(ip, signal, serve)
   } catch (error) {
     if (error instanceof Busy)
       return reply
@@ -140,7 +140,7 @@ export const traceRoutes: RouteSpec[] = [
       const { services, params, language, ip } = call
       clientLimits(services).lookup(ip)
       const opened = await openForPublic(services, params.code ?? '', ip)
-      return inTurn(call, trace => trace(opened, language))
+      return inTurn(call, reading => reading.trace(opened, language))
     },
   }),
   route({
@@ -153,7 +153,7 @@ export const traceRoutes: RouteSpec[] = [
       const { services, params, query, language, ip, signal } = call
       clientLimits(services).lookup(ip)
       const opened = await openForPublic(services, params.code ?? '', ip)
-      return inTurn(call, () => recordsPage(services, opened, language, pageAskOf(query), signal))
+      return inTurn(call, ({ work }) => work(() => recordsPage(services, opened, language, pageAskOf(query), signal)))
     },
   }),
   route({
@@ -168,7 +168,7 @@ export const traceRoutes: RouteSpec[] = [
       const opened = await openForPublic(services, params.code ?? '', ip)
       const { records, stage, ...rest } = query
       const wanted = stage ? { page: pageAskOf({ stage, ...rest }) } : records ? { records } : undefined
-      return inTurn(call, () => proofOf(services, opened, wanted, signal))
+      return inTurn(call, ({ work }) => work(() => proofOf(services, opened, wanted, signal)))
     },
   }),
   route({

@@ -1,0 +1,107 @@
+/** The public page under 50 connections: ordinary codes, and codes of a batch with 1,000 records; health meanwhile, and memory. */
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { addHistory } from '../test/trace/history.ts'
+import { type Claim, median, percentile, spread } from './bench.ts'
+import { type BenchWorld, makeBatch, openBench, requestCodes } from './world.ts'
+
+const connections = 50
+const secondsEach = 4
+const rounds = 3
+const codesUsed = 200
+const longHistory = 1000
+
+interface Load {
+  /** Answers a second. */
+  rate: number
+  failed: number
+  p99: number
+  /** Slowest of a hundred answers of `/healthz` meanwhile, in milliseconds. */
+  health: number
+}
+
+function child(script: string, ...args: string[]) {
+  return spawn(process.execPath, [join(import.meta.dirname, script), ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
+}
+
+async function healthDuring<T>(url: string, work: () => Promise<T>): Promise<[T, number]> {
+  const probe = child('health-probe.ts', url)
+  const times = text(probe.stdout)
+  const done = await work()
+  probe.stdin.end()
+  return [done, percentile(JSON.parse(await times) as number[], 0.99)]
+}
+
+async function load(url: string, paths: readonly string[]): Promise<Load> {
+  const [{ answered, failed, seconds, p99 }, health] = await healthDuring(url, async () => {
+    const readers = child('page-load.ts', url, String(connections), String(secondsEach))
+    readers.stdin.end(paths.join('\n'))
+    return JSON.parse(await text(readers.stdout)) as { answered: number; failed: number; seconds: number; p99: number }
+  })
+  return { rate: answered / seconds, failed, p99, health }
+}
+
+/** Codes of a batch of their own, with so many records. */
+async function codesWith(world: BenchWorld, records: number): Promise<string[]> {
+  const batchId = await makeBatch(world)
+  const id = await requestCodes(world, batchId, 10_000)
+  await world.admin.query("update code_request set status = 'completed' where id = $1", [id])
+  await world.services.directory.reload()
+  if (records > 0) await addHistory(world.services, world.tenantId, { batchId, stage: 'felling', count: records })
+  const { rows } = await world.admin.query('select request_number from code_request where id = $1', [id])
+  const entry = world.services.directory.get(rows[0].request_number)
+  if (!entry) throw new Error('The request is not in the directory')
+  const made = world.services.directory.codesOf(entry)
+  return Array.from({ length: codesUsed }, (_, serial) => made.code(serial))
+}
+
+const megabytes = () => Math.round(process.memoryUsage().rss / 2 ** 20)
+
+export async function measurePages(world: BenchWorld): Promise<Claim[]> {
+  const paths = (codes: readonly string[]) => codes.map(code => `/c/${code}`)
+  const ordinary = paths(await codesWith(world, 0))
+  const long = paths(await codesWith(world, longHistory))
+  const [, idle] = await healthDuring(world.url, () => new Promise(done => setTimeout(done, 1000)))
+  const loads = { ordinary: [] as Load[], long: [] as Load[] }
+  const memory: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    loads.ordinary.push(await load(world.url, ordinary))
+    loads.long.push(await load(world.url, long))
+    memory.push(megabytes())
+  }
+  const claim = (title: string, of: readonly Load[], least: number): Claim => {
+    const rates = of.map(item => item.rate)
+    const health = of.map(item => item.health)
+    const failed = of.reduce((sum, item) => sum + item.failed, 0)
+    return {
+      title,
+      found: `${spread(rates, 0)} pages a second at ${connections} connections over ${codesUsed} codes, p99 ${median(of.map(item => item.p99)).toFixed(0)} ms, ${failed} failed; health p99 ${spread(health)} ms against ${idle.toFixed(1)} when idle`,
+      bound: `at least ${least} a second, none failed, health under 100 ms`,
+      held: median(rates) >= least && failed === 0 && median(health) < 100,
+    }
+  }
+  // The first round warms up: what it takes is not given back, and need not be.
+  const grown = memory.at(-1)! / memory[0]!
+  return [
+    claim('pages of ordinary codes', loads.ordinary, 300),
+    claim(`pages of codes with ${longHistory} records`, loads.long, 50),
+    {
+      title: 'memory while pages are read',
+      found: `${memory.join(', ')} MB after each round: ${grown.toFixed(2)} times`,
+      bound: 'at most a quarter more after the last round than after the first',
+      held: grown <= 1.25,
+    },
+  ]
+}
+
+if (import.meta.main) {
+  const { print } = await import('./bench.ts')
+  const world = await openBench()
+  try {
+    print(await measurePages(world))
+  } finally {
+    await world.close()
+  }
+  process.exit(0)
+}
