@@ -33,6 +33,7 @@ afterAll(async () => {
 })
 
 interface Running {
+  pid: number
   said(): string
   ended: Promise<number | null>
   kill(signal: NodeJS.Signals): void
@@ -47,7 +48,7 @@ function run(program: string, args: string[], environment: Record<string, string
   child.stdout.on('data', (chunk: Buffer) => (text += chunk))
   child.stderr.on('data', (chunk: Buffer) => (text += chunk))
   const ended = new Promise<number | null>(done => child.once('exit', code => done(code)))
-  return { said: () => text, ended, kill: signal => void child.kill(signal) }
+  return { pid: child.pid!, said: () => text, ended, kill: signal => void child.kill(signal) }
 }
 
 const command = (args: string[], dataDir: string, keyFile = key) =>
@@ -59,14 +60,27 @@ async function finished(running: Running): Promise<{ code: number | null; said: 
   return { code, said: running.said() }
 }
 
-/** Kills it at a moment that is told by what it has said or made. */
-async function killedAt(running: Running, moment: (said: string) => boolean): Promise<void> {
+/** Is this the run that is at work, and not the one before it whose left-overs still lie there? */
+function claimed(path: string, { pid }: Running): boolean {
+  try {
+    return (JSON.parse(readFileSync(path, 'utf8')) as { pid: number }).pid === pid
+  } catch {
+    return false
+  }
+}
+
+/** Waits for a moment of a run that is told by what it has said or made. */
+async function reached(running: Running, moment: (running: Running) => boolean): Promise<void> {
   let over = false
   void running.ended.then(() => {
     over = true
   })
-  await waitFor(() => over || moment(running.said()))
+  await waitFor(() => over || moment(running))
   expect(over, running.said()).toBe(false)
+}
+
+async function killedAt(running: Running, moment: (running: Running) => boolean): Promise<void> {
+  await reached(running, moment)
   running.kill('SIGKILL')
   await running.ended
 }
@@ -161,17 +175,19 @@ test('backup under load, restore into an empty folder, start: everything is ther
   await waitFor(() => acknowledged > 5)
 
   const backup = join(folder, 'backup')
-  const moments: ((said: string) => boolean)[] = [
-    () => existsSync(join(`${backup}.part`, 'unfinished.json')),
-    () => existsSync(join(`${backup}.part`, 'tables', 'account.copy.gz')),
-    () => existsSync(join(`${backup}.part`, 'tables', 'stage_template.copy.gz')),
+  const writing = (run: Running) => claimed(join(`${backup}.part`, 'unfinished.json'), run)
+  const copied = (table: string) => existsSync(join(`${backup}.part`, 'tables', `${table}.copy.gz`))
+  const moments = [
+    writing,
+    (run: Running) => writing(run) && copied('account'),
+    (run: Running) => writing(run) && copied('stage_template'),
   ]
   for (const moment of moments) {
     await killedAt(command(['backup', 'backup'], first), moment)
     expect(existsSync(backup)).toBe(false)
   }
   const stopped = command(['backup', 'backup'], first)
-  await waitFor(moments[1]!)
+  await reached(stopped, moments[1]!)
   stopped.kill('SIGINT')
   expect(await finished(stopped)).toMatchObject({ code: 130, said: expect.stringContaining('nothing was left') })
   expect(readdirSync(folder).filter(name => name.startsWith('backup'))).toEqual([])
@@ -197,7 +213,6 @@ test('backup under load, restore into an empty folder, start: everything is ther
   server.kill('SIGTERM')
   expect(await server.ended).toBe(0)
   // Stopped: the command starts the database for the time, and stops it.
-  const cold = join(folder, 'cold')
   expect(await finished(command(['backup', 'cold'], first))).toMatchObject({ code: 0 })
   expect(existsSync(join(databaseFolder(join(first, 'postgres')), 'postmaster.pid'))).toBe(false)
 
@@ -213,11 +228,12 @@ test('backup under load, restore into an empty folder, start: everything is ther
   })
   expect(existsSync(second)).toBe(false)
 
-  const restoreMoments: ((said: string) => boolean)[] = [
-    () => existsSync(join(second, 'restoring.json')),
-    () => existsSync(join(databaseFolder(join(second, 'postgres')), 'PG_VERSION')),
-    said => said.includes('schema made'),
-    said => said.includes('rows loaded'),
+  const restoring = (run: Running) => claimed(join(second, 'restoring.json'), run)
+  const restoreMoments = [
+    restoring,
+    (run: Running) => restoring(run) && existsSync(join(databaseFolder(join(second, 'postgres')), 'PG_VERSION')),
+    (run: Running) => run.said().includes('schema made'),
+    (run: Running) => run.said().includes('rows loaded'),
   ]
   for (const moment of restoreMoments) {
     await killedAt(command(['restore', 'cold'], second), moment)
