@@ -33,8 +33,8 @@ export interface Check {
   looked: Looked[]
   /** Everything that is wrong, one sentence each; none means that the backup is good. */
   wrong: string[]
-  /** What could not be looked at, and why. */
-  left: string[]
+  /** What could not be looked at, and why; what is worth knowing though nothing is wrong. */
+  remarks: string[]
 }
 
 /**
@@ -55,14 +55,20 @@ export async function checkBackup(
   const key = found && fits(found, backup) ? given : undefined
   const aside = mkdtempSync(join(tmpdir(), 'timbermark-check-'))
   const dataDir = join(aside, 'data')
-  const check: Check = { backup, looked: [], wrong: [], left: [] }
+  const check: Check = { backup, looked: [], wrong: [], remarks: [] }
   try {
     const copy: Settings = { ...copySettings(aside, backup), databaseUrl: undefined, databaseOwnerUrl: undefined }
     if (key) await writeFile(copy.masterKeyFile, readFileSync(key), { mode: 0o600 })
     await restoreBackup(copy, { folder, withoutKey: !key, signal, progress })
     signal?.throwIfAborted()
     if (key) await lookStarted(copy, check, progress, signal)
-    else await lookWithoutKey(copy, check, progress)
+    else {
+      const why = found ? `${given} holds another key than the backup's` : `${given} is not there`
+      check.remarks.push(
+        `signatures of the ledger, pages of codes and files through a server need the master key (--key <file>): ${why}`,
+      )
+      await lookWithoutKey(copy, check, progress)
+    }
   } finally {
     const cluster = databaseFolder(join(dataDir, 'postgres'))
     await endOrphans(cluster)
@@ -109,7 +115,7 @@ async function lookStarted(
     await withServices(copy, adminUrl, async services => {
       const { remarks, ...ready } = await lookAtReadiness(server.url)
       check.looked.push(ready, await lookAtRows(adminUrl, check.backup))
-      check.left.push(...remarks.map(alarm => `the copy's server tells of ${alarm}`))
+      check.remarks.push(...remarks.map(alarm => `the copy's server tells of ${alarm}`))
       signal?.throwIfAborted()
       check.looked.push(await lookAtLedger(services, true))
       signal?.throwIfAborted()
@@ -121,7 +127,7 @@ async function lookStarted(
 }
 
 async function lookWithoutKey(copy: Settings, check: Check, progress: Progress): Promise<void> {
-  check.left.push(
+  check.remarks.push(
     'signatures of the ledger, pages of codes and files through a server need the master key: --key <file>',
   )
   // Nothing that is looked at here depends on it; the services only want to have one.

@@ -41,7 +41,7 @@ export function toldRestore({ backup, rows, newer, already }: Restored, settings
   ]
 }
 
-export function toldCheck({ backup, looked, wrong, left }: Check): string[] {
+export function toldCheck({ backup, looked, wrong, remarks }: Check): string[] {
   const width = Math.max(...looked.map(({ what }) => what.length))
   return [
     `Backup as of ${backup.takenAt}, ${total(backup)} rows, ${backup.files.count} files, ledger ${head(backup)}`,
@@ -49,7 +49,7 @@ export function toldCheck({ backup, looked, wrong, left }: Check): string[] {
       ({ what, count, wrong: found }) =>
         `  ${what.padEnd(width)}  ${String(count).padStart(9)}  ${found.length === 0 ? 'ok' : `${found.length} WRONG`}`,
     ),
-    ...left.map(remark => `  not looked at: ${remark}`),
+    ...remarks.map(remark => `  note: ${remark}`),
     ...(wrong.length === 0 ? ['good'] : ['NOT good:', ...wrong.map(sentence => `  ${sentence}`)]),
   ]
 }
