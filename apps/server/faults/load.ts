@@ -374,11 +374,13 @@ export class Load {
     return id
   }
 
-  /** What an enterprise's administrator sees of a request; undefined when there is no answer. */
+  /** Status of a request, with the reason when it failed; undefined when there is no answer. */
   async requestStatus(id: number): Promise<string | undefined> {
     const { token } = this.#options.prepared.admin
-    const row = await this.#call<{ status: string }>('GET', `/code/request/${id}`, { token })
-    return row.how === 'done' ? row.data.status : undefined
+    const row = await this.#call<{ status: string; failure: string | null }>('GET', `/code/request/${id}`, { token })
+    if (row.how !== 'done') return undefined
+    const { status, failure } = row.data
+    return failure ? `${status} (${failure})` : status
   }
 
   /** Submits, and waits until the codes are made or nobody wants to know; the judge finds what is left. */

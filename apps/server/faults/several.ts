@@ -29,6 +29,8 @@ export class ExternalDatabase {
   }
 
   async start(): Promise<void> {
+    // Lets go of what it held for one that was killed.
+    await this.#running?.stop().catch(() => {})
     let failure: unknown
     // Children of one that was killed hold its memory for a moment.
     const up = await until(

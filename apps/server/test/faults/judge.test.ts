@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { Books } from '../../faults/books.ts'
+import { judge } from '../../faults/judge.ts'
+import { makeScene, type Scene } from '../trace/scene.ts'
+
+/** A judge who never finds anything would let every campaign pass: each kind of damage is planted and must be found. */
+let scene: Scene
+const books = new Books()
+let scans: string[]
+
+/** Told of at every judging: the request of the scene was completed by hand, without its entry in the ledger. */
+const madeByHand = expect.stringMatching(/^wrong: code_request\/\d+ is in the ledger 0 times$/)
+
+async function findings(): Promise<string[]> {
+  const { settings } = scene.world.services
+  const verdict = await judge({
+    books,
+    adminUrl: scene.world.databaseUrl,
+    filesFolder: join(settings.dataDir, 'files'),
+    ledger: { dataDir: settings.dataDir, keyFile: settings.masterKeyFile, publicUrl: settings.publicUrl },
+    patienceMs: 300,
+  })
+  return verdict.all
+}
+
+async function scan(code: string): Promise<string> {
+  const mark = randomUUID()
+  const answer = await scene.world.anonymous.post<{ scans: number; first: boolean }>('/trace/scan', {
+    code,
+    device: mark,
+  })
+  expect(answer.code, answer.msg).toBe(200)
+  books.acknowledge(books.enter('scan', mark, { code }), answer.data)
+  return mark
+}
+
+const damage = (statement: string, values: unknown[] = []) => scene.world.admin.query(statement, values)
+
+beforeAll(async () => {
+  scene = await makeScene('JUDGED')
+  const { admin, goods, world } = scene
+  const recordId = await scene.report('felling', [goods.codes[5]!])
+  const { rows } = await world.admin.query('select report_id from stage_record where id = $1', [recordId])
+  books.acknowledge(books.enter('report', rows[0].report_id, { codes: [goods.codes[5]!] }), { recordId })
+  scans = [await scan(goods.codes[0]!), await scan(goods.codes[0]!), await scan(goods.codes[1]!)]
+  const content = Buffer.from('a file of the judge')
+  const uploaded = await admin.upload<{ id: string; url: string }>('/common/upload', { name: 'judged.txt', content })
+  const file = await world.admin.query('select sha256 from file_object where id = $1', [uploaded.data.id])
+  books.acknowledge(books.enter('upload', 'judged.txt', { sha256: file.rows[0].sha256 }), uploaded.data)
+  await scene.append()
+})
+
+test('what is as it should be is found so', async () => {
+  expect(await findings()).toEqual([madeByHand])
+})
+
+test('what nobody acknowledged may be missing, and may be there once', async () => {
+  books.enter('scan', randomUUID(), { code: scene.goods.codes[0]! })
+  books.enter('add', 'Listing never made', {})
+  expect(await findings()).toEqual([madeByHand])
+})
+
+test('work that nobody does any more is stuck', async () => {
+  await damage("update code_request set status = 'inProgress'")
+  expect(await findings()).toContainEqual(expect.stringMatching(/^stuck: code request \d+ is inProgress/))
+  await damage("update code_request set status = 'completed'")
+})
+
+test('an acknowledged write that is not there is lost, told once', async () => {
+  books.acknowledge(books.enter('add', 'Listing lost', {}), { id: 1 })
+  expect(await findings()).toEqual(['lost: add Listing lost', madeByHand])
+  expect(await findings()).toEqual([madeByHand])
+})
+
+test('a change that an older one has overwritten is lost', async () => {
+  const made = await scene.admin.upload<{ id: string }>('/common/upload', {
+    name: 'okoume.txt',
+    content: Buffer.from('not shown'),
+  })
+  await damage(
+    `insert into listing (tenant_id, kind, goods_name, quantity, unit, expected_price, publisher, contact_phone, remark, picture)
+     values ($1, 'supply', 'Listing edited', 1, 'ton', 1, 'Judge', '+24106100002', 'change 1', $2)`,
+    [scene.tenant.id, [made.data.id]],
+  )
+  const { rows } = await scene.world.admin.query("select id from listing where goods_name = 'Listing edited'")
+  books.acknowledge(books.enter('add', 'Listing edited', {}), { id: Number(rows[0].id) })
+  books.acknowledge(books.enter('edit', 'Listing edited/1', { row: 'Listing edited', place: 1 }), {})
+  expect(await findings()).toEqual([madeByHand])
+  books.acknowledge(books.enter('edit', 'Listing edited/2', { row: 'Listing edited', place: 2 }), {})
+  expect(await findings()).toContain('lost: edit Listing edited/2')
+})
+
+test('half of an import is wrong', async () => {
+  const { rows } = await scene.world.admin.query('select user_name from account limit 1')
+  books.enter('import', 'half', { users: [rows[0].user_name, 'nobody-of-that-name'] })
+  expect(await findings()).toContain('wrong: import half: 1 of 2 users')
+})
+
+test('a scan that is logged twice, or without having been asked for, is found; so are counters beside the log', async () => {
+  const copy = `insert into scan_log (tenant_id, request_number, serial, product_id, device, scanned_at)
+    select tenant_id, request_number, serial, product_id, $2, scanned_at from scan_log where device = $1`
+  await damage(copy, [scans[2], scans[2]])
+  const strange = randomUUID()
+  await damage(copy, [scans[2], strange])
+  const found = await findings()
+  expect(found).toContain(`doubled: scan ${scans[2]}: 2 times`)
+  expect(found).toContain(`wrong: scan ${strange} was never asked for`)
+  expect(found).toContainEqual(expect.stringContaining('scan counters differ from the log'))
+  expect(found).toContainEqual(expect.stringContaining('sums of the day differ from the logs'))
+})
+
+test('two first scans, and two scans of one number, are found', async () => {
+  const [entry] = books.all('scan').filter(item => item.mark === scans[1])
+  entry!.answer = { scans: 1, first: true }
+  const found = await findings()
+  expect(found).toContain(`wrong: 2 scans of ${scene.goods.codes[0]} were told to be the first`)
+  expect(found).toContain(`wrong: two scans of ${scene.goods.codes[0]} were told the same number`)
+})
+
+test('a file without its bytes, and one with others, is found', async () => {
+  const [entry] = books.all('upload')
+  const { sha256 } = entry!.facts
+  const { dataDir } = scene.world.services.settings
+  rmSync(join(dataDir, 'files', sha256.slice(0, 2), sha256.slice(2, 4), sha256))
+  expect(await findings()).toContain(`wrong: content ${sha256} is missing`)
+})
+
+test('a record without its codes and a gap in the ledger are found', async () => {
+  await damage("set session_replication_role = 'replica'")
+  await damage('delete from stage_record_code')
+  await damage('delete from ledger_leaf where index = (select max(index) from ledger_leaf)')
+  const found = await findings()
+  expect(found).toContainEqual(expect.stringMatching(/^wrong: record \d+ does not have its codes$/))
+  expect(found).toContainEqual(expect.stringMatching(/^wrong: stage_record\/\d+ is in the ledger 0 times$/))
+  expect(found).toContainEqual(expect.stringMatching(/^wrong: \d+ leaves, the head says \d+$/))
+  expect(found).toContainEqual(expect.stringMatching(/^wrong: ledger: /))
+})
