@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto'
 import { isAbsolute, join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import type pg from 'pg'
-import { blobLock } from '../platform/blob-lock.ts'
 import { openLocalBlobs } from '../platform/blobs.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import type { Settings } from '../platform/settings.ts'
@@ -18,6 +17,7 @@ import { fingerprint, readKey } from './key.ts'
 import type { Progress } from './progress.ts'
 import { Snapshot } from './snapshot.ts'
 import { eachLine, writeLines } from './table-file.ts'
+import { locks } from '../platform/locks.ts'
 
 /** Files of a data folder beside the contents that cannot be made again. */
 export const keptFiles = ['memory.json', 'ledger-head.json', 'demo-accounts.json']
@@ -81,7 +81,7 @@ async function fill({ draft, settings, key, since, signal, progress, database }:
   const kept = await copyKept(settings.dataDir, draft)
   const snapshot = await Snapshot.take(database, keeper =>
     // Held by the session: contents stay until the last of them is copied, which the moment need not outlive.
-    keeper.query('select pg_advisory_lock_shared($1)', [blobLock]).then(() => {}),
+    keeper.query('select pg_advisory_lock_shared($1)', [locks.blobs]).then(() => {}),
   )
   // A statement that nobody waits for any more ends with its connection.
   const stop = () => void snapshot.close()

@@ -10,6 +10,7 @@ import type { Backup } from './format.ts'
 import type { Progress } from './progress.ts'
 import { openLines } from './table-file.ts'
 import { tableFile } from './verify.ts'
+import { locks } from '../platform/locks.ts'
 
 const migrationsFolder = join(import.meta.dirname, '../../migrations')
 
@@ -79,7 +80,7 @@ export async function loadDatabase(
     await client.query(plainSession)
     await client.query('begin')
     // The lock of migrations: a start that comes meanwhile waits, and finds everything.
-    await client.query('select pg_advisory_xact_lock(727201)')
+    await client.query('select pg_advisory_xact_lock($1)', [locks.migrate])
     const found = await occupied(client)
     if (found) throw new BackupError(`The database is not empty (it has ${found}): a restore needs an empty one`)
     await client.query(

@@ -6,6 +6,7 @@ import { listen, type Listener } from './listener.ts'
 import { Pulse } from './pulse.ts'
 import { type Sql, sql } from './sql.ts'
 import { DatabaseUnavailable, isConnectionTrouble } from './unavailable.ts'
+import { locks } from './locks.ts'
 
 // bigint keys and counts stay below 2^53 in this product: numbers on the wire, not strings.
 pg.types.setTypeParser(pg.types.builtins.INT8, value => {
@@ -69,8 +70,6 @@ const limitsOfCall = "set local lock_timeout = '4s'; set local statement_timeout
 const beginMs = 4000
 /** The database ends what takes too long; should it forget to, this much later we do. */
 const graceMs = 3000
-/** First key of the advisory lock that says that a process is alive; its second is the process's `life`. */
-const lifeLock = 727_210
 
 export class Database {
   readonly #server: pg.Pool
@@ -128,7 +127,7 @@ export class Database {
         alarms.clear('databaseSilent')
       },
       onConnect: async client => {
-        await client.query('select pg_advisory_lock_shared($1::int, $2::int)', [lifeLock, this.life])
+        await client.query('select pg_advisory_lock_shared($1::int, $2::int)', [locks.life, this.life])
       },
     })
     this.#pulse.start()
@@ -137,7 +136,7 @@ export class Database {
   /** Does the process of this `life` still hold its connection to the database? */
   async isAlive(db: Db, life: number): Promise<boolean> {
     const row = await db.maybe(sql`
-      select 1 from pg_locks where locktype = 'advisory' and classid = ${lifeLock}::int::oid and objid = ${life}::int::oid and granted
+      select 1 from pg_locks where locktype = 'advisory' and classid = ${locks.life}::int::oid and objid = ${life}::int::oid and granted
         and database = (select oid from pg_database where datname = current_database())`)
     return row !== undefined
   }

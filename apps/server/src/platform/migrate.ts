@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import { locks } from './locks.ts'
 
 const folder = join(import.meta.dirname, '../../migrations')
 
@@ -23,7 +24,7 @@ export async function migrate(ownerUrl: string, begin: (count: number) => void =
   await client.connect()
   const applied: string[] = []
   try {
-    await client.query('select pg_advisory_lock(727201)')
+    await client.query('select pg_advisory_lock($1)', [locks.migrate])
     await client.query(
       'create table if not exists schema_migration (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
     )

@@ -7,6 +7,7 @@ import { type RunningPostgres, startPostgres } from '../platform/postgres.ts'
 import type { Settings } from '../platform/settings.ts'
 import { writeFileSafely } from '../platform/write-file.ts'
 import { dropDatabase, emptyDatabase, isHalfMade } from './half-made.ts'
+import { locks } from '../platform/locks.ts'
 
 /** A migrated database that this start may go on with. */
 export interface OpenDatabase {
@@ -70,6 +71,6 @@ async function takeTurn(url: string): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: url, application_name: 'timbermark-start' })
   client.on('error', () => {})
   await client.connect()
-  await client.query('select pg_advisory_lock(727202)')
+  await client.query('select pg_advisory_lock($1)', [locks.demonstration])
   return () => client.end()
 }

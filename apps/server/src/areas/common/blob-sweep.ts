@@ -1,6 +1,6 @@
-import { blobLock } from '../../platform/blob-lock.ts'
 import type { Services } from '../../platform/services.ts'
 import { sql } from '../../platform/sql.ts'
+import { locks } from '../../platform/locks.ts'
 
 /** Younger content may belong to an upload whose row is still being written. */
 const graceMs = 24 * 3600 * 1000
@@ -18,7 +18,7 @@ export async function sweepBlobs(
     db.execute(sql`delete from upload_use where used_at < now() - interval '1 day'`),
   )
   return database.acrossTenants('jobs', async lock => {
-    const { alone } = await lock.one<{ alone: boolean }>(sql`select pg_try_advisory_xact_lock(${blobLock}) as alone`)
+    const { alone } = await lock.one<{ alone: boolean }>(sql`select pg_try_advisory_xact_lock(${locks.blobs}) as alone`)
     if (!alone) return 0
     return files.blobs.sweep(before, async hashes => {
       const rows = await database.acrossTenants('jobs', db =>

@@ -6,9 +6,6 @@ import type { LedgerLog } from './log.ts'
 import { requestsLine } from './request-mark.ts'
 import { type Head, loadEdge, writeTiles } from './store.ts'
 
-/** Key of the advisory lock of whoever appends to the log. */
-export const appendLock = 727_203
-
 /** The stored tiles do not lead to the newest head: what is stored was damaged. */
 export class LedgerDamaged extends Error {}
 

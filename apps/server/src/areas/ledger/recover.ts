@@ -4,12 +4,13 @@ import type { Db } from '../../platform/database.ts'
 import type { KnownHead } from '../../platform/memory.ts'
 import type { Services } from '../../platform/services.ts'
 import { sql } from '../../platform/sql.ts'
-import { appendLock, edgeOf, growAndSign } from './append.ts'
+import { edgeOf, growAndSign } from './append.ts'
 import { type Behind, clearBehind, readBehind } from './behind.ts'
 import { breakStatement, breakSubject, currentEpoch, type LedgerBreak, longestReason } from './breaks.ts'
 import { compareLedger } from './compare.ts'
 import { ledgerLog } from './log.ts'
 import { newestHead } from './store.ts'
+import { locks } from '../../platform/locks.ts'
 
 /** How the log here stands to what is known to have been signed. */
 export interface Standing {
@@ -74,7 +75,7 @@ export async function declareBreak(services: Services, reason: string): Promise<
     throw new CannotDeclare(`A break needs a reason of 1 to ${longestReason} characters, for everybody to read`)
   await compareLedger(services)
   const { declared, head, requests } = await services.database.acrossTenants('ledger', async db => {
-    await db.execute(sql`select pg_advisory_xact_lock(${appendLock})`)
+    await db.execute(sql`select pg_advisory_xact_lock(${locks.ledgerAppend})`)
     const behind = await readBehind(db)
     if (!behind)
       throw new CannotDeclare(

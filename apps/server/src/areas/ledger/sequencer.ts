@@ -5,11 +5,12 @@ import type { Alarms } from '../../platform/alarms.ts'
 import type { Database, Db } from '../../platform/database.ts'
 import type { Memory } from '../../platform/memory.ts'
 import { sql } from '../../platform/sql.ts'
-import { type Appended, appendLock, edgeOf, growAndSign, LedgerDamaged } from './append.ts'
+import { type Appended, edgeOf, growAndSign, LedgerDamaged } from './append.ts'
 import { clearBehind, furthestMissing, type Known, noteBehind, readBehind } from './behind.ts'
 import { currentEpoch } from './breaks.ts'
 import type { LedgerLog } from './log.ts'
 import { type Head, newestHead } from './store.ts'
+import { locks } from '../../platform/locks.ts'
 
 /** The most leaves that one transaction appends. */
 export const groupSize = 4096
@@ -144,7 +145,9 @@ export class Sequencer {
   }
 
   async #appendGroup(db: Db): Promise<(Appended & { epoch: number; leaves: number }) | undefined> {
-    const { locked } = await db.one<{ locked: boolean }>(sql`select pg_try_advisory_xact_lock(${appendLock}) as locked`)
+    const { locked } = await db.one<{ locked: boolean }>(
+      sql`select pg_try_advisory_xact_lock(${locks.ledgerAppend}) as locked`,
+    )
     if (!locked) return undefined
     const queued = await db.query<{ id: number; leaf: string; leaf_hash: Buffer }>(
       sql`select id, leaf, leaf_hash from ledger_queue order by id limit ${groupSize}`,

@@ -6,6 +6,7 @@ import { sql } from '../../platform/sql.ts'
 import { deptReach } from './reach.ts'
 import { bumpRights } from './sessions.ts'
 import { flagIssue } from './wire.ts'
+import { locks } from '../../platform/locks.ts'
 
 interface DeptFacts {
   id: number
@@ -17,7 +18,7 @@ interface DeptFacts {
 
 /** The tree of an enterprise is changed by one at a time: moving, disabling and removing look at other rows. */
 const lockTree = (db: Db, tenantId: number) =>
-  db.execute(sql`select pg_advisory_xact_lock(727231, ${tenantId % 2_147_483_647})`)
+  db.execute(sql`select pg_advisory_xact_lock(${locks.deptTree}, ${tenantId % 2_147_483_647})`)
 
 async function find(db: Db, actor: Actor, id: number, permission: string): Promise<DeptFacts | undefined> {
   return db.maybe<DeptFacts>(sql`

@@ -2,6 +2,7 @@ import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/sql.ts'
+import { locks } from '../../platform/locks.ts'
 
 /** What a role gives: menus with a permission, and whose rows. */
 export interface RoleFacts {
@@ -58,7 +59,7 @@ export class GrantPower {
    * what is there when it is written. Taken before anything else is read or locked.
    */
   static async lock(db: Db, actor: Actor): Promise<GrantPower> {
-    await db.execute(sql`select pg_advisory_xact_lock(727233, ${actor.tenantId % 2_147_483_647})`)
+    await db.execute(sql`select pg_advisory_xact_lock(${locks.grants}, ${actor.tenantId % 2_147_483_647})`)
     // Roles that were taken from the actor while he waited give nothing any more.
     const held = await db.query<{ id: number }>(sql`
       select r.id from account_role ar join role r on r.tenant_id = ar.tenant_id and r.id = ar.role_id

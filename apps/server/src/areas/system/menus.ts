@@ -6,9 +6,10 @@ import { checkPlace, linkOf, menuFields, menuIssues } from './menu-rules.ts'
 import { type MenuRow, menuRows } from './menu-rows.ts'
 import { bumpRights } from './sessions.ts'
 import { unknownFields } from './wire.ts'
+import { locks } from '../../platform/locks.ts'
 
 /** Menus are one tree that everybody sees: one change at a time. */
-const lockTree = (db: Db) => db.execute(sql`select pg_advisory_xact_lock(727230)`)
+const lockTree = (db: Db) => db.execute(sql`select pg_advisory_xact_lock(${locks.menuTree})`)
 
 const parentOf = (value: unknown): number => {
   if (value === null || value === 0 || value === '0') return 0

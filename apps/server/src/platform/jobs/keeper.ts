@@ -1,6 +1,7 @@
 import type { Db } from '../database.ts'
 import { sql } from '../sql.ts'
 import { orderJob } from './outbox.ts'
+import { locks } from '../locks.ts'
 
 /** Work that stands in a table of its own until it is done, so that a job which was lost on the way can be found missing. */
 export interface KeptWork {
@@ -23,8 +24,6 @@ export interface Kept {
   gaveUp: { name: string; key: string | null; error: string | null }[]
 }
 
-const advisoryLock = 727_203
-
 /**
  * Finds work that waits for a job which does not exist, and jobs that will never run again: the first is ordered anew, the
  * second are removed and their work is told that it failed. One process does it at a time.
@@ -32,7 +31,7 @@ const advisoryLock = 727_203
  */
 export async function keepWork(db: Db, kinds: readonly KeptKind[]): Promise<Kept> {
   const kept: Kept = { ordered: [], gaveUp: [] }
-  const { mine } = await db.one<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${advisoryLock}) as mine`)
+  const { mine } = await db.one<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${locks.jobKeeper}) as mine`)
   if (!mine) return kept
   const dead = await db.query<{ name: string; key: string | null; payload: unknown; error: string | null }>(sql`
     delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
