@@ -133,9 +133,8 @@ test('an installation of before, with accounts in it, is ready', async () => {
 
 test('in a database of the operator the demonstration begins anew in place, never beside what is somebody else’s', async () => {
   const urls = await emptyInstallation()
-  const database = new Database(urls)
-  await new Jobs(database, pino({ level: 'silent' })).prepare()
-  await database.close()
+  const jobs = new Jobs(opened(urls), pino({ level: 'silent' }))
+  await jobs.prepare()
   const admin = new pg.Client({ connectionString: urls.ownerUrl })
   await admin.connect()
   await admin.query('create table foreign_table (a int); alter table foreign_table owner to timbermark_worker')
