@@ -10,7 +10,7 @@ import { type Answered, type Caller, makeWorld, type World } from '../harness.ts
 import { png } from '../samples.ts'
 
 /** What a caller waits for at most; the machine of the tests may be busy besides. */
-const patienceMs = 8000
+const patienceMs = 15_000
 
 let cluster: Cluster
 let world: World
