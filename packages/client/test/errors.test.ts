@@ -35,6 +35,7 @@ describe('words for a failure', () => {
     [new TransportError('network'), 'backend interface connection exception'],
     [new TransportError('timeout'), 'system interface request timeout'],
     [new TransportError('status', 502), 'system interface 502 exception'],
+    [new TransportError('status', 503), 'The service cannot answer just now; please try again in a moment'],
   ])('transport errors stay for 5 s (ERR-11 to ERR-14)', (error, text) => {
     expect(describeError(t, error)).toEqual({ as: 'message', text, milliseconds: 5000 })
   })

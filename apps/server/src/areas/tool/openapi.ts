@@ -24,6 +24,14 @@ const envelope = {
   },
 }
 
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'The same call under the same key is done once within 24 hours and answered the same',
+  schema: { type: 'string', minLength: 8, maxLength: 200, pattern: '^[\\x21-\\x7e]+$' },
+}
+
 /** OpenAPI 3.1 document of the declared routes. */
 export function openapi(routes: readonly RouteSpec[], version: string): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {}
@@ -49,6 +57,7 @@ export function openapi(routes: readonly RouteSpec[], version: string): Record<s
           required: required.has(name),
           schema,
         })),
+        ...(spec.method === 'GET' || spec.access === 'public' ? [] : [idempotencyKey]),
       ],
       ...(spec.body
         ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(spec.body) } } } }
