@@ -4,6 +4,10 @@ import type { Db } from '../../platform/database.ts'
 import type { App } from '../../platform/http.ts'
 import type { Services } from '../../platform/services.ts'
 import { sql } from '../../platform/sql.ts'
+import { Busy, Gate } from '../trace/gate.ts'
+import { networkOf } from '../trace/guess-limits.ts'
+import { goneOf } from '../trace/readers.ts'
+import { Abandoned } from '../trace/watched.ts'
 import { breaksText } from './breaks-text.ts'
 import { readBreaks } from './breaks.ts'
 import { ledgerLog, logOf } from './log.ts'
@@ -15,6 +19,8 @@ const forAWhile = 'public, max-age=300'
 
 /** The ledger for monitors and witnesses (C2SP tlog-tiles): checkpoint, tiles, entry bundles, verifier key, declared breaks. */
 export function registerLedger(app: App, services: Services): void {
+  // A bundle of entries may be 16 MB: few are held in memory at once.
+  const tiles = new Gate({ atOnce: 4, atOnceOfClient: 4, waiting: 200, waitingOfClient: 200, patienceMs: 4000 })
   const reading = <T>(work: (db: Db) => Promise<T>) => services.database.withoutTenant(work)
   const open = (reply: FastifyReply) =>
     reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin')
@@ -48,7 +54,17 @@ export function registerLedger(app: App, services: Services): void {
 
   app.get<{ Params: { '*': string } }>('/ledger/tile/*', async (request, reply) => {
     const tile = tileNamed(request.params['*'])
-    const bytes = tile && (await reading(db => (tile.level === 'entries' ? bundle(db, tile) : tileBytes(db, tile))))
+    let bytes: Buffer | undefined
+    try {
+      const read = (db: Db) => (tile?.level === 'entries' ? bundle(db, tile) : tile && tileBytes(db, tile))
+      bytes = tile && (await tiles.run(networkOf(request.ip), goneOf(reply), () => reading(async db => read(db))))
+    } catch (error) {
+      // Monitors ask again by themselves (C2SP tlog-tiles leaves the pace to the log).
+      if (error instanceof Busy)
+        return open(reply).code(503).header('retry-after', '3').type('text/plain').send('Busy\n')
+      if (error instanceof Abandoned) return reply.code(503).send()
+      throw error
+    }
     open(reply)
     if (!bytes) return notFound(reply)
     return reply

@@ -41,14 +41,22 @@ const readings = { atOnce: 8, atOnceOfClient: 4, waiting: 32, waitingOfClient: 3
 /** The readers of this process. */
 export class Readers {
   readonly #services: Services
-  readonly #places = new Gate(places)
-  readonly #readings = new Gate(readings)
+  readonly #places: Gate
+  readonly #readings: Gate
   readonly #traces = new Together<TraceAnswer>()
   readonly #documents = new Together<string>()
   readonly #drawing = new Turns()
 
-  constructor(services: Services) {
+  /** @param patienceMs longest wait for a turn */
+  constructor(services: Services, patienceMs = places.patienceMs) {
     this.#services = services
+    this.#places = new Gate({ ...places, patienceMs })
+    this.#readings = new Gate({ ...readings, patienceMs })
+  }
+
+  /** Readers served and waiting now. */
+  get load(): { running: number; waiting: number } {
+    return this.#places.load
   }
 
   /** Serves a reader when the turn comes. @throws Busy, Abandoned */
@@ -90,9 +98,15 @@ export function readers(services: Services): Readers {
   return made
 }
 
+/** Sets the readers of these services. @internal for tests that decide how long a wait may be */
+export function setReaders(services: Services, made: Readers): void {
+  all.set(services, made)
+}
+
 /** Aborts when the connection ends before the answer has been sent. */
 export function goneOf(reply: FastifyReply): AbortSignal {
   const gone = new AbortController()
+  if (reply.raw.destroyed) gone.abort()
   reply.raw.on('close', () => {
     if (!reply.raw.writableEnded) gone.abort()
   })
