@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { all } from '../../phrases/src/all.ts'
-import { ApiError, createTranslator, describeError, issueText, TransportError } from '../src/index.ts'
+import { ApiError, createTranslator, describeError, issueText, reasonText, TransportError } from '../src/index.ts'
 
 const t = createTranslator(all.en, 'en')
 
@@ -63,4 +63,9 @@ describe('words for a failure', () => {
     expect(error.issues.map(issue => `${issue.field} ${issueText(t, issue)}`)).toEqual(['name at most 20 characters'])
     expect(new ApiError({ code: 500, data: { issues: 'none' } }).issues).toEqual([])
   })
+})
+
+it('a stored reason is told in words, one of an earlier version as it stands', () => {
+  expect(reasonText(t, 'code.interrupted')).toBe(all.en['error.code.interrupted'])
+  expect(reasonText(t, 'Out of memory')).toBe('Out of memory')
 })
