@@ -127,9 +127,6 @@ async function lookStarted(
 }
 
 async function lookWithoutKey(copy: Settings, check: Check, progress: Progress): Promise<void> {
-  check.remarks.push(
-    'signatures of the ledger, pages of codes and files through a server need the master key: --key <file>',
-  )
   // Nothing that is looked at here depends on it; the services only want to have one.
   await writeFile(copy.masterKeyFile, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 })
   const database = await startShipped(copy.dataDir)

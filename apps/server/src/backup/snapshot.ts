@@ -41,7 +41,13 @@ export class Snapshot {
       return client
     }
     try {
-      const keeper = await open(ownerUrl)
+      const asOwner = async () => {
+        const client = await open(ownerUrl)
+        // A row that row security would hide fails the statement instead of being left out in silence.
+        await client.query('set row_security = off')
+        return client
+      }
+      const keeper = await asOwner()
       const { rows } = await keeper.query<{ all: boolean }>(
         'select rolsuper or rolbypassrls as all from pg_roles where rolname = current_user',
       )
@@ -49,11 +55,7 @@ export class Snapshot {
         throw new BackupError(
           'DATABASE_WORKER_URL: set it too; row security hides rows from an owner who is no superuser',
         )
-      const snapshot = new Snapshot(
-        keeper,
-        await open(ownerUrl),
-        rows[0]?.all ? undefined : await open(workerUrl as string),
-      )
+      const snapshot = new Snapshot(keeper, await asOwner(), rows[0]?.all ? undefined : await open(workerUrl as string))
       await before(keeper)
       await keeper.query('begin isolation level repeatable read, read only')
       snapshot.#id = (await keeper.query<{ id: string }>('select pg_export_snapshot() as id')).rows[0]!.id

@@ -69,7 +69,7 @@ export async function emptyPlace(world: World, owner?: { user: string; password:
     if (owner) {
       await client.query(`create role ${owner.user} login createrole password '${owner.password}'`)
       // A view belongs to the worker's role, which its maker must be able to give it to.
-      await client.query(`grant timbermark_server, timbermark_worker to ${owner.user}`)
+      await client.query(`grant timbermark_server, timbermark_worker to ${owner.user} with inherit false, set true`)
     }
     await client.query(`create database ${name}${owner ? ` owner ${owner.user}` : ''}`)
   })
