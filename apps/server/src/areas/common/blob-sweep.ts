@@ -20,6 +20,8 @@ export async function sweepBlobs(
   return database.acrossTenants('jobs', async lock => {
     const { alone } = await lock.one<{ alone: boolean }>(sql`select pg_try_advisory_xact_lock(${locks.blobs}) as alone`)
     if (!alone) return 0
+    // However long the sweep takes, the lock is held to its end.
+    await lock.execute(sql`set local idle_in_transaction_session_timeout = 0`)
     return files.blobs.sweep(before, async hashes => {
       const rows = await database.acrossTenants('jobs', db =>
         db.query<{ hash: string }>(sql`

@@ -1,5 +1,6 @@
 import type { Db } from '../database.ts'
 import { sql } from '../sql.ts'
+import { troubleOf } from '../unavailable.ts'
 
 /** Another process has taken over this work: whatever this one made of it must not be written. */
 export class TakenOver extends Error {
@@ -8,19 +9,12 @@ export class TakenOver extends Error {
   }
 }
 
-/**
- * Is it the connection or the database's state that failed, and not the work? Then the same work may succeed later.
- * The classes are those of PostgreSQL (appendix A): 08 connection, 53 resources, 57 operator intervention, 40 rolled back.
- */
+/** Is it the system that failed, or another that was in the way, and not the work? Then the same work may succeed later. */
 export function isPassing(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const { code = '' } = error as { code?: string }
-  if (/^(08|40|53|57|55P03|25P0[34])/.test(code)) return true
-  if (/^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)/.test(code)) return true
-  // Those of the driver itself carry no code.
-  return /connection terminated|connection timeout|timeout exceeded when trying to connect|query read timeout|not queryable|client was closed/i.test(
-    error.message,
-  )
+  if (troubleOf(error)) return true
+  // Rolled back for the sake of another transaction, or a lock that was not to be had (PostgreSQL, appendix A).
+  const { code } = (error ?? {}) as { code?: unknown }
+  return typeof code === 'string' && /^(40|55P03)/.test(code)
 }
 
 /**
