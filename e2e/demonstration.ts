@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { DemoAccount } from '../apps/server/src/seed/demonstration.ts'
+import type { DemoAccount } from '../apps/server/src/seed/demo-accounts.ts'
 import { seedDemonstration } from '../apps/server/src/seed/demonstration.ts'
 import type { Person } from './people.ts'
 import type { Site } from './site.ts'

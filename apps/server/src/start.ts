@@ -1,74 +1,89 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
 import { makeApp } from './app.ts'
-import { startBackground } from './background.ts'
 import { deliver } from './areas/system/delivered.ts'
-import { migrate, prepareDatabase } from './platform/migrate.ts'
-import { type RunningPostgres, startPostgres } from './platform/postgres.ts'
+import { startBackground } from './background.ts'
+import { openDataFolder } from './platform/data-folder.ts'
+import { type FolderLock, holdFolder } from './platform/folder-lock.ts'
+import type { RunningPostgres } from './platform/postgres.ts'
+import type { Services } from './platform/services.ts'
 import { readSettings, SettingsError, type Settings } from './platform/settings.ts'
-import { firstAdministrator } from './seed/first-administrator.ts'
 import { seedDemonstration } from './seed/demonstration.ts'
+import { firstAdministrator } from './seed/first-administrator.ts'
 import { makeServices } from './services.ts'
+import { openOwnDatabase, openShippedDatabase } from './start/database.ts'
+import { Ending } from './start/ending.ts'
+import { sentenceOf } from './start/failure.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
+let log: Services['log'] | undefined
+/** Into the log, and where it goes before there is one. */
+const warn = (line: string, error?: unknown) => {
+  if (log) log.error({ err: error }, line)
+  else console.error(line, ...(error === undefined ? [] : [error]))
+}
+
+const ending = new Ending((title, error) => warn(`${title} did not end well:`, error))
+let shipped = false
 
 async function main(): Promise<void> {
   const started = performance.now()
   const settings = readSettings(process.argv[2] === 'production' ? 'production' : 'demo')
+  shipped = !settings.databaseUrl
+  openDataFolder(settings.dataDir)
+  // Whoever has a database of his own may share the folder's files with other processes.
+  const lock = shipped ? await holdFolder(settings.dataDir, settings.web ? settings.publicUrl : undefined) : undefined
   await assertPortFree(settings)
-  mkdirSync(settings.dataDir, { recursive: true })
-  const { urls, postgres } = await openDatabase(settings)
-  const services = await makeServices(settings, urls)
-  await services.database.assertSafeRole()
-  await services.jobs.prepare()
-  await services.database.acrossTenants('seed', deliver)
-  if (settings.mode === 'demo') await seedDemonstration(services, say)
-  else await firstAdministrator(services, say)
+  const services = await makeReady(settings, lock)
   const background = await startBackground(services)
+  ending.add('background work', () => background.stop())
   const app = await makeApp(services)
+  ending.add('requests', () => app.close())
   if (settings.web) {
     await app.listen({ host: settings.host, port: settings.port })
     say(
       `Timbermark is ready at ${settings.mode === 'demo' ? settings.publicUrl : `http://${settings.host}:${settings.port}`} (${Math.round(performance.now() - started)} ms)`,
     )
   }
-  let stopping = false
-  const stop = async (signal: string) => {
-    if (stopping) return
-    stopping = true
-    say(`${signal}: ending requests and saving`)
-    // A request that hangs must not hold the shutdown for ever.
-    setTimeout(() => process.exit(1), 30_000).unref()
-    await app.close()
-    await background.stop()
-    await services.audit.settled()
-    await services.database.close()
-    await postgres?.stop()
-    process.exit(0)
-  }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(signal))
 }
 
-async function openDatabase(
-  settings: Settings,
-): Promise<{ urls: { serverUrl: string; workerUrl: string }; postgres?: RunningPostgres }> {
-  if (settings.databaseUrl) {
-    if (settings.databaseOwnerUrl) await migrate(settings.databaseOwnerUrl)
-    return { urls: { serverUrl: settings.databaseUrl, workerUrl: settings.databaseWorkerUrl ?? settings.databaseUrl } }
-  }
-  const postgres = await startPostgres({ folder: join(settings.dataDir, 'postgres'), durable: true })
-  const prepared = await prepareDatabase(postgres.url, 'timbermark')
-  await migrate(prepared.ownerUrl)
-  writeFileSync(
-    join(settings.dataDir, 'database.json'),
-    `${JSON.stringify({ adminUrl: prepared.ownerUrl }, null, 2)}\n`,
-    { mode: 0o600 },
-  )
-  return { urls: prepared, postgres }
+/** The database, and in it what every installation starts from. Each step can be interrupted and is made whole by the next start. */
+async function makeReady(settings: Settings, lock: FolderLock | undefined): Promise<Services> {
+  const database = lock ? await openShippedDatabase(settings, lock, say) : await openOwnDatabase(settings, say)
+  const { postgres } = database
+  if (postgres) ending.add('the database', () => postgres.stop())
+  const services = await makeServices(settings, database.urls)
+  log = services.log
+  ending.add('connections', () => services.database.close())
+  ending.add('the operation log', () => services.audit.settled())
+  await services.database.assertSafeRole()
+  await services.jobs.prepare()
+  await services.database.acrossTenants('seed', deliver)
+  if (settings.mode === 'demo') await seedDemonstration(services, say)
+  else await firstAdministrator(services, say)
+  await database.made()
+  if (postgres) keepDatabase(postgres, services)
+  return services
 }
 
-/** Found out before the database starts: two servers must not share a data folder. */
+/** The shipped database is started again when it dies; one that does not stay up is a matter for whoever supervises us. */
+function keepDatabase(postgres: RunningPostgres, services: Services): void {
+  postgres.keepAlive({
+    down: lastWords => {
+      services.alarms.raise('databaseDown')
+      services.log.error({ lastWords }, 'The database ended by itself; it is started again')
+    },
+    up: () => {
+      services.alarms.clear('databaseDown')
+      services.log.warn('The database takes connections again')
+    },
+    givenUp: lastWords => {
+      console.error(`Timbermark ends: its database does not stay up. It wrote last: ${lastWords}`)
+      void ending.exit(1, 10_000)
+    },
+  })
+}
+
+/** Found out before the database starts. */
 function assertPortFree({ host, port, web }: Settings): Promise<void> {
   if (!web || port === 0) return Promise.resolve()
   return new Promise((resolve, reject) => {
@@ -84,8 +99,27 @@ function assertPortFree({ host, port, web }: Settings): Promise<void> {
   })
 }
 
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => {
+    if (!ending.begun) say(`${signal}: ending requests and saving`)
+    // A request that hangs must not hold the shutdown for ever.
+    void ending.exit(0, 30_000)
+  })
+// Nothing of ours is left in doubt by a promise that nobody awaited: it is a fault to mend, not a reason to stop serving.
+process.on('unhandledRejection', reason => warn('A failure that nobody was waiting for:', reason))
+// Here nobody knows what is still true: what can be ended in order is, and a supervisor starts us again.
+process.on('uncaughtException', error => {
+  warn('Timbermark ends after a fault that it did not expect:', error)
+  void ending.exit(1, 5000)
+})
+// Whoever read our words may leave before us.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+
 main().catch(error => {
-  if (error instanceof SettingsError) console.error(`Timbermark cannot start:\n${error.message}`)
-  else console.error(error)
-  process.exit(1)
+  // What a stop in the middle of a start cuts off is no news.
+  if (ending.begun) return
+  const sentence = sentenceOf(error, shipped)
+  if (sentence) console.error(`Timbermark cannot start:\n${sentence}`)
+  else warn('Timbermark cannot start:', error)
+  void ending.exit(1, 10_000)
 })

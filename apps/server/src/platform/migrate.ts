@@ -13,10 +13,13 @@ export interface RoleUrls {
 /**
  * Brings a database to the newest schema: each file of `migrations/` once, in order, each in its own transaction.
  * An applied file that changed since is refused. Safe to run from several processes at once.
+ * @param begin told the number of files when there are any to apply
  * @returns names of the files that were applied.
  */
-export async function migrate(ownerUrl: string): Promise<string[]> {
+export async function migrate(ownerUrl: string, begin: (count: number) => void = () => {}): Promise<string[]> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'timbermark-migrate' })
+  // A connection that is cut also tells so by an event, besides failing its query.
+  client.on('error', () => {})
   await client.connect()
   const applied: string[] = []
   try {
@@ -29,9 +32,12 @@ export async function migrate(ownerUrl: string): Promise<string[]> {
         row => [row.name, row.sha256],
       ),
     )
-    for (const file of readdirSync(folder)
+    const files = readdirSync(folder)
       .filter(entry => entry.endsWith('.sql'))
-      .sort()) {
+      .sort()
+    const wanted = files.filter(file => !known.has(file)).length
+    if (wanted > 0) begin(wanted)
+    for (const file of files) {
       const text = readFileSync(join(folder, file), 'utf8')
       const sha256 = createHash('sha256').update(text).digest('hex')
       if (known.has(file)) {
@@ -66,6 +72,7 @@ export async function prepareDatabase(
     timbermark_worker: randomBytes(24).toString('hex'),
   }
   const client = new pg.Client({ connectionString: urlOf('postgres') })
+  client.on('error', () => {})
   await client.connect()
   try {
     for (const [role, password] of Object.entries(passwords)) {
@@ -74,9 +81,14 @@ export async function prepareDatabase(
         `${exists ? 'alter' : 'create'} role ${role} login nosuperuser nocreatedb nocreaterole nobypassrls password '${password}'`,
       )
     }
-    if (!(await client.query('select 1 from pg_database where datname = $1', [database])).rowCount) {
+    const known = await client.query<{ removed: boolean }>(
+      'select datconnlimit = -2 as removed from pg_database where datname = $1',
+      [database],
+    )
+    // Its removal was interrupted: nobody can connect to it any more.
+    if (known.rows[0]?.removed) await client.query(`drop database ${client.escapeIdentifier(database)}`)
+    if (!known.rows[0] || known.rows[0].removed)
       await client.query(`create database ${client.escapeIdentifier(database)}`)
-    }
   } finally {
     await client.end()
   }

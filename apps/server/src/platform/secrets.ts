@@ -1,7 +1,8 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Settings } from './settings.ts'
+import { type Settings, SettingsError } from './settings.ts'
+import { makeFileOnce } from './write-file.ts'
 
 /** The master key and what is derived from it. It lives in a file outside the database and is never logged. */
 export class Secrets {
@@ -11,16 +12,17 @@ export class Secrets {
     this.#master = master
   }
 
-  /** Reads the key file; a demonstration makes it on its first start. */
+  /** Reads the key file; a demonstration makes it on its first start. @throws SettingsError when there is no key to read */
   static load(settings: Settings): Secrets {
     const file = settings.masterKeyFile
-    if (!existsSync(file)) {
-      if (settings.mode === 'production') throw new Error(`${file} does not exist`)
+    if (settings.mode !== 'production') {
       mkdirSync(dirname(file), { recursive: true })
-      writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
+      // Nothing was ever sealed with an empty file: a start was interrupted while it made its key.
+      if (existsSync(file) && statSync(file).size === 0) rmSync(file)
+      if (!existsSync(file)) makeFileOnce(file, `${randomBytes(32).toString('base64')}\n`)
     }
-    const master = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
-    if (master.length !== 32) throw new Error(`${file} must hold 32 bytes in base64`)
+    const master = Buffer.from(readKey(file).trim(), 'base64')
+    if (master.length !== 32) throw new SettingsError(`MASTER_KEY_FILE: ${file} must hold 32 bytes in base64`)
     return new Secrets(master)
   }
 
@@ -40,5 +42,13 @@ export class Secrets {
   checkMac(label: string, message: string, mac: Buffer): boolean {
     const expected = this.mac(label, message)
     return expected.length === mac.length && timingSafeEqual(expected, mac)
+  }
+}
+
+function readKey(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new SettingsError(`MASTER_KEY_FILE: ${file} cannot be read: ${(error as Error).message}`)
   }
 }

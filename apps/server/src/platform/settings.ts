@@ -150,7 +150,13 @@ export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = proces
 function weakKey(file: string): string[] {
   if (!existsSync(file)) return [`MASTER_KEY_FILE: ${file} does not exist; make it with: openssl rand -base64 32`]
   if ((statSync(file).mode & 0o077) !== 0) return [`MASTER_KEY_FILE: ${file} can be read by others; chmod 600 it`]
-  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    return [`MASTER_KEY_FILE: ${file} cannot be read: ${(error as Error).message}`]
+  }
+  const key = Buffer.from(text.trim(), 'base64')
   if (key.length !== 32) return [`MASTER_KEY_FILE: ${file} must hold 32 bytes in base64`]
   if (new Set(key).size < 16) return [`MASTER_KEY_FILE: ${file} is not random enough`]
   return []

@@ -1,25 +1,19 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { randomUUID } from 'node:crypto'
 import type { Actor } from '../platform/actor.ts'
 import { stageKeys } from '@timbermark/contract'
+import { markReady, readInstallation } from '../platform/installation.ts'
 import type { Services } from '../platform/services.ts'
 import { sql } from '../platform/sql.ts'
 import { report } from '../areas/stage/report.ts'
 import { createAccount, createEnterprise, equipEnterprise } from '../areas/tenant/create.ts'
 import { makeRequest } from '../areas/code/make-request.ts'
 import { seedBusiness } from './business.ts'
+import { accountsFile, keptPasswords, readAccounts } from './demo-accounts.ts'
 import { demoAccounts, demoEnterprises } from './demo-people.ts'
 import { paper } from './papers.ts'
 import { draw } from './pictures.ts'
 import { demoPapers, demoProducts, stories, type Story, told, woods } from './story.ts'
 import { seedVisits } from './visits.ts'
-
-export interface DemoAccount {
-  role: string
-  username: string
-  password: string
-}
 
 interface Tenant {
   id: number
@@ -28,31 +22,44 @@ interface Tenant {
   fieldId: number
 }
 
-/** Makes the demonstration once, and prints its accounts at every start. */
+/**
+ * Makes the demonstration once, and prints its accounts at every start. The installation is ready with its last
+ * transaction; what was interrupted before is dropped with its database and begun anew.
+ */
 export async function seedDemonstration(services: Services, say: (line: string) => void): Promise<void> {
-  const file = join(services.settings.dataDir, 'demo-accounts.json')
-  const seeded = await services.database.acrossTenants('seed', db => db.maybe(sql`select 1 from account limit 1`))
-  if (!seeded) {
+  const { state } = await services.database.acrossTenants('seed', readInstallation)
+  if (state === 'making') {
     say('Making the demonstration (once) ...')
-    const { accounts, tenants } = await seedPeople(services)
-    writeFileSync(file, `${JSON.stringify(accounts, null, 2)}\n`, { mode: 0o600 })
+    const tenants = await seedPeople(services)
     await services.directory.reload()
     for (const tenant of tenants.values()) await authorizeField(services, tenant)
+    say('  products and papers')
     await seedCatalog(services, tenants)
-    for (const story of stories) await tell(services, tenants.get(story.tenant)!, story)
+    for (const story of stories) {
+      say(`  batch ${story.batch}`)
+      await tell(services, tenants.get(story.tenant)!, story)
+    }
+    say('  visits and trade')
     await seedVisits(services)
     await seedBusiness(services, tenants)
+    await services.database.acrossTenants('seed', markReady)
   }
-  if (existsSync(file)) {
-    say('Demonstration accounts (also in demo-accounts.json of the data folder):')
-    for (const { role, username, password } of JSON.parse(readFileSync(file, 'utf8')) as DemoAccount[])
-      say(`  ${username.padEnd(14)} ${password.padEnd(14)} ${role}`)
+  const accounts = readAccounts(services.settings.dataDir)
+  if (!accounts) {
+    say(`${accountsFile} of the data folder, which keeps the passwords of the demonstration, is missing or damaged.`)
+    return
   }
+  say(`Demonstration accounts (also in ${accountsFile} of the data folder):`)
+  for (const { role, username, password } of accounts) say(`  ${username.padEnd(14)} ${password.padEnd(14)} ${role}`)
 }
 
-async function seedPeople(services: Services): Promise<{ accounts: DemoAccount[]; tenants: Map<string, Tenant> }> {
-  const listed: DemoAccount[] = []
+async function seedPeople(services: Services): Promise<Map<string, Tenant>> {
   const tenants = new Map<string, Tenant>()
+  // Kept before they hold, and taken again by whoever begins anew: the file never tells a password that is not so.
+  const kept = await keptPasswords(
+    services.settings.dataDir,
+    demoAccounts.map(({ userName, roleKeys }) => ({ username: userName, role: roleKeys[0]! })),
+  )
   await services.database.acrossTenants('seed', async db => {
     tenants.set('platform', {
       id: 1,
@@ -66,22 +73,20 @@ async function seedPeople(services: Services): Promise<{ accounts: DemoAccount[]
         adminId: 0,
         fieldId: 0,
       })
-    for (const account of demoAccounts) {
+    for (const [index, account] of demoAccounts.entries()) {
       const tenant = tenants.get(account.tenant)!
-      const password = `Tm-${randomBytes(6).toString('base64url')}`
       const id = await createAccount(db, tenant.id, {
         ...account,
         deptId: tenant.deptId,
-        password,
+        password: kept.get(account.userName)!,
         email: `${account.userName}@example.org`,
-        phonenumber: `+2410600${String(1000 + listed.length)}`,
+        phonenumber: `+2410600${String(1000 + index)}`,
       })
       if (account.roleKeys.some(key => key === 'enterpriseAdmin' || key === 'superAdmin')) tenant.adminId = id
       if (account.roleKeys.includes('fieldReporter')) tenant.fieldId = id
-      listed.push({ role: account.roleKeys[0]!, username: account.userName, password })
     }
   })
-  return { accounts: listed, tenants }
+  return tenants
 }
 
 async function authorizeField(services: Services, tenant: Tenant): Promise<void> {

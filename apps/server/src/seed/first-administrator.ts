@@ -1,12 +1,23 @@
 import { randomBytes } from 'node:crypto'
 import { createAccount, equipEnterprise } from '../areas/tenant/create.ts'
+import { lockInstallation, markReady } from '../platform/installation.ts'
 import type { Services } from '../platform/services.ts'
+import { SettingsError } from '../platform/settings.ts'
 import { sql } from '../platform/sql.ts'
 
-/** First start of a production installation: one administrator with a password that only serves to set another. */
+/**
+ * First start of a production installation: one administrator with a password that only serves to set another. It is told
+ * before it holds: an interruption in between leaves nobody, and the next start tells another one.
+ * @throws SettingsError when the database holds a demonstration that was not made to its end
+ */
 export async function firstAdministrator(services: Services, say: (line: string) => void): Promise<void> {
   await services.database.acrossTenants('seed', async db => {
-    if (await db.maybe(sql`select 1 from account limit 1`)) return
+    const { state } = await lockInstallation(db)
+    if (state === 'ready') return
+    if (await db.maybe(sql`select 1 from account limit 1`))
+      throw new SettingsError(
+        'DATA_DIR: the database holds a demonstration whose making was interrupted; let npm start finish it, or set another DATA_DIR',
+      )
     const deptId = await equipEnterprise(db, services.secrets, 1, 'Platform')
     const password = randomBytes(12).toString('base64url')
     await createAccount(db, 1, {
@@ -18,6 +29,7 @@ export async function firstAdministrator(services: Services, say: (line: string)
       roleKeys: ['superAdmin'],
       initialHours: 72,
     })
+    await markReady(db)
     say(`First start: sign in as "admin" with the one-time password ${password} within 72 hours and set your own.`)
   })
 }

@@ -4,6 +4,7 @@ import { dictionaries, stageByKey } from '@timbermark/contract/stages'
 import type { PhraseKey } from '@timbermark/phrases'
 import { phrase } from '@timbermark/phrases/all'
 import type { Db } from '../../platform/database.ts'
+import { lockInstallation } from '../../platform/installation.ts'
 import { sql } from '../../platform/sql.ts'
 import { delivered as parameters } from './parameters.ts'
 
@@ -26,11 +27,12 @@ export async function deliver(db: Db): Promise<boolean> {
       ]),
     )
     .digest('hex')
-  const known = await db.maybe<{ stamp: string }>(sql`select stamp from delivery`)
-  if (known?.stamp === stamp) return false
-  await db.execute(
-    sql`insert into enterprise (identification, name, kind) select 'platform', ${phrase('zh', 'app.title')}, 'platform' where not exists (select from enterprise)`,
-  )
+  const current = async () => (await db.maybe<{ stamp: string }>(sql`select stamp from delivery`))?.stamp === stamp
+  if (await current()) return false
+  // Processes that start at the same moment deliver one after the other.
+  await lockInstallation(db)
+  if (await current()) return false
+  await deliverPlatform(db)
   await deliverMenus(db, menus, null, 0)
   await deliverDictionaries(db)
   for (const parameter of parameters) {
@@ -55,6 +57,14 @@ export async function deliver(db: Db): Promise<boolean> {
   )
   await db.execute(sql`update enterprise set rights_epoch = rights_epoch + 1 where id = 1`)
   return true
+}
+
+/** The platform operator is enterprise 1, whatever numbers an interrupted attempt used up. */
+async function deliverPlatform(db: Db): Promise<void> {
+  const made = await db.execute(sql`
+    insert into enterprise (id, identification, name, kind) overriding system value
+    select 1, 'platform', ${phrase('zh', 'app.title')}, 'platform' where not exists (select from enterprise where id = 1)`)
+  if (made > 0) await db.execute(sql`select setval('enterprise_id_seq', (select max(id) from enterprise))`)
 }
 
 async function deliverMenus(db: Db, items: readonly MenuSeed[], parent: number | null, depth: number): Promise<void> {

@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto'
+import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { SettingsError } from './settings.ts'
+
+/** Makes the data folder and proves that it can be written. @throws SettingsError saying in one sentence why not */
+export function openDataFolder(folder: string): void {
+  const probe = join(folder, `.probe-${process.pid}-${randomBytes(4).toString('hex')}`)
+  try {
+    mkdirSync(folder, { recursive: true })
+    const file = openSync(probe, 'wx', 0o600)
+    try {
+      writeSync(file, 'probe')
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+      rmSync(probe, { force: true })
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new SettingsError(
+      `DATA_DIR: ${folder} cannot be used, because ${(code && reasons[code]) ?? (error as Error).message}`,
+    )
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'it is on a file system that can only be read',
+  ENOTDIR: 'a part of its path is a file',
+  EEXIST: 'there is a file of that name',
+  ENOENT: 'it cannot be made there',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the quota of the disk is used up',
+  ELOOP: 'its links lead in a circle',
+  ENAMETOOLONG: 'its path is too long',
+}

@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { SettingsError } from '../settings.ts'
+import { flushFolder, makeFileOnce, moveSafely } from '../write-file.ts'
+import { giveTo, type RunAs } from './places.ts'
+import { databaseProcesses } from './processes.ts'
+
+export const superuser = 'timbermark_admin'
+
+/** Stands in a cluster that was made to its end. */
+const wholeMark = 'timbermark.whole'
+
+export interface ClusterOptions {
+  initdb: string
+  /** Where the cluster lies or shall lie. */
+  folder: string
+  /** File of the superuser's password, kept in the data folder. */
+  secretFile: string
+  /** The cluster lies outside its data folder, so that it can outlive it. */
+  outside: boolean
+  user: RunAs
+  durable: boolean
+  say: (line: string) => void
+}
+
+/**
+ * Makes the cluster when there is none, aside, and moves it to its place when it is whole: whenever this is interrupted,
+ * what stands in the place is a cluster or nothing.
+ * @returns the superuser's password
+ */
+export async function ensureCluster(options: ClusterOptions): Promise<string> {
+  const { folder, secretFile, outside, say } = options
+  mkdirSync(dirname(folder), { recursive: true })
+  await removeDrafts(folder)
+  if (existsSync(join(folder, 'PG_VERSION')) && !halfMade(folder)) {
+    if (existsSync(secretFile)) return readFileSync(secretFile, 'utf8').trim()
+    if (!outside)
+      throw new SettingsError(
+        `DATA_DIR: ${secretFile} is missing, which opens the database in ${folder}; put it back from your backup`,
+      )
+    say(`The data folder of an earlier database is gone; its database was moved to ${moveAside(folder, 'left')}.`)
+  } else if (existsSync(folder) && readdirSync(folder).length > 0)
+    say(
+      `What an interrupted start made of the database was never used; it was moved to ${moveAside(folder, 'half-made')}.`,
+    )
+  else rmSync(folder, { recursive: true, force: true })
+  // The password comes first and stays: a cluster without its password would be as good as none.
+  if (existsSync(secretFile) && readFileSync(secretFile, 'utf8').trim() === '') rmSync(secretFile)
+  makeFileOnce(secretFile, randomBytes(24).toString('base64url'))
+  const password = readFileSync(secretFile, 'utf8').trim()
+  say('Creating the database ...')
+  await makeAside(options, password)
+  return password
+}
+
+/**
+ * Did an older version, which made clusters in place, leave this one half made? Then it was never started; one that was
+ * put back from a base backup was not started here either and says so itself.
+ */
+function halfMade(folder: string): boolean {
+  return !['postmaster.opts', 'backup_label', wholeMark].some(name => existsSync(join(folder, name)))
+}
+
+function moveAside(folder: string, why: string): string {
+  const aside = `${folder}.${why}-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`
+  moveSafely(folder, aside)
+  return aside
+}
+
+const draftsOf = (folder: string) => `${basename(folder)}.making-`
+
+/** Removes what killed starts left beside the place, and ends those who still write to it. */
+async function removeDrafts(folder: string): Promise<void> {
+  for (const name of readdirSync(dirname(folder))) {
+    if (!name.startsWith(draftsOf(folder))) continue
+    const draft = join(dirname(folder), name)
+    for (let tries = 0; existsSync(draft); tries++) {
+      try {
+        for (const pid of name.endsWith('.password') ? [] : databaseProcesses(draft)) process.kill(pid, 'SIGKILL')
+        rmSync(draft, { recursive: true, force: true })
+      } catch (error) {
+        // Its maker may still be at work: without its helpers it gives up, and tidies up itself.
+        if (tries === 40) throw error
+        await new Promise(wake => setTimeout(wake, 50))
+      }
+    }
+  }
+}
+
+async function makeAside({ initdb, folder, user, durable }: ClusterOptions, password: string): Promise<void> {
+  const draft = join(dirname(folder), `${draftsOf(folder)}${randomBytes(4).toString('hex')}`)
+  const handed = `${draft}.password`
+  try {
+    mkdirSync(draft, { mode: 0o700 })
+    giveTo(draft, user)
+    writeFileSync(handed, password, { mode: 0o600, flag: 'wx' })
+    giveTo(handed, user)
+    const args = ['-D', draft, '-U', superuser, '-A', 'scram-sha-256', `--pwfile=${handed}`, '-E', 'UTF8', '--locale=C']
+    await run(initdb, durable ? args : [...args, '--no-sync'], user)
+    writeFileSync(join(draft, wholeMark), '')
+    giveTo(join(draft, wholeMark), user)
+    if (durable) flushFolder(draft)
+    moveSafely(draft, folder)
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true })
+    throw new Error(`The database could not be created in ${folder}: ${(error as Error).message}`, { cause: error })
+  } finally {
+    rmSync(handed, { force: true })
+  }
+}
+
+function run(program: string, args: string[], user: RunAs): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { ...user, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] })
+    const end = () => child.kill('SIGTERM')
+    process.once('exit', end)
+    let said = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
+    child.once('error', reject)
+    child.once('close', code => {
+      process.off('exit', end)
+      if (code === 0) resolve()
+      else reject(new Error(said.trim() || `${basename(program)} ended with ${code}`))
+    })
+  })
+}

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { chownSync, existsSync, readFileSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+
+/** User and group that the database runs as; empty when it runs as whoever started us. */
+export interface RunAs {
+  uid?: number
+  gid?: number
+}
+
+/** PostgreSQL refuses root, so root borrows the owner of the cluster, else `postgres` or `nobody`. */
+export function runAs(folder: string): RunAs {
+  if (process.getuid?.() !== 0) return {}
+  if (existsSync(join(folder, 'PG_VERSION'))) {
+    const { uid, gid } = statSync(folder)
+    if (uid !== 0) return { uid, gid }
+  }
+  for (const name of ['postgres', 'nobody']) {
+    const line = readFileSync('/etc/passwd', 'utf8')
+      .split('\n')
+      .find(entry => entry.startsWith(`${name}:`))
+    const [, , uid, gid] = line?.split(':') ?? []
+    if (uid && gid) return { uid: Number(uid), gid: Number(gid) }
+  }
+  throw new Error('No unprivileged user was found to run PostgreSQL as; start as an ordinary user')
+}
+
+export function giveTo(path: string, { uid, gid }: RunAs): void {
+  if (uid !== undefined) chownSync(path, uid, gid ?? uid)
+}
+
+/** Can a user that is not root walk to this folder? */
+export function reachable(path: string): boolean {
+  for (let folder = path; ; folder = dirname(folder)) {
+    if (existsSync(folder) && (statSync(folder).mode & 0o001) === 0) return false
+    if (folder === dirname(folder)) return true
+  }
+}
+
+export function openFolder(): string {
+  return existsSync('/var/tmp') && reachable('/var/tmp') ? '/var/tmp' : tmpdir()
+}
+
+/** Where the database's files really lie: `folder`, or, when root started us in a private folder, a place its user can reach. */
+export function databaseFolder(folder: string): string {
+  if (process.getuid?.() !== 0 || reachable(dirname(folder))) return folder
+  const name = createHash('sha256').update(folder).digest('hex').slice(0, 16)
+  return join(openFolder(), `timbermark-data-${name}`, basename(folder))
+}

@@ -1,0 +1,135 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import pg from 'pg'
+import type { RunAs } from './places.ts'
+
+export interface PostmasterOptions {
+  postgres: string
+  folder: string
+  port: number
+  user: RunAs
+  durable: boolean
+  /** Connection that proves that it takes connections. */
+  url: string
+  log: (line: string) => void
+  say: (line: string) => void
+}
+
+/** One run of the database's main process. */
+export interface Postmaster {
+  pid: number | undefined
+  /** Settles when it has ended, whoever ended it, with its last words. */
+  ended: Promise<string>
+  /** Fast shutdown: waits until every committed byte is safe. */
+  stop(): Promise<void>
+}
+
+/** It did not come up; `message` holds its last words. */
+export class DatabaseStartError extends Error {}
+
+/** Without any answer for so long it never will, in milliseconds. */
+const silence = 60_000
+/** A database that recovers says so, and may have gigabytes to go through. */
+const recovery = 20 * 60_000
+
+/** Starts the database's main process and waits until it takes connections. @throws DatabaseStartError */
+export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
+  const { postgres, folder, port, user, durable, log } = options
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: '100',
+    shared_buffers: '256MB',
+    max_wal_size: '2GB',
+    log_min_messages: 'warning',
+    timezone: 'UTC',
+    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }),
+  }
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  // A group of its own: Ctrl-C in the terminal must reach the server first, which ends its requests and then us.
+  const child = spawn(postgres, ['-D', folder, '-p', String(port), ...flags], {
+    ...user,
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  // Whatever way the server ends on its own account, its database goes too.
+  const emergency = () => child.kill('SIGINT')
+  process.once('exit', emergency)
+  const last: string[] = []
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    last.push(text)
+    if (last.length > 20) last.shift()
+    log(text)
+  })
+  const state = { ended: false }
+  const ended = new Promise<string>(resolve => {
+    const done = (why: string) => {
+      state.ended = true
+      process.off('exit', emergency)
+      resolve(last.join('').trim() || why)
+    }
+    child.once('error', error => done(error.message))
+    child.once('exit', (code, signal) => done(`ended with ${signal ?? code}`))
+  })
+  const stop = async () => {
+    if (!state.ended) child.kill('SIGINT')
+    await ended
+  }
+  try {
+    await untilReady(options, child, state, last)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { pid: child.pid, ended, stop }
+}
+
+async function untilReady(
+  { url, folder, say }: PostmasterOptions,
+  child: ChildProcess,
+  state: { ended: boolean },
+  last: readonly string[],
+): Promise<void> {
+  const began = Date.now()
+  let answeredAt = began
+  let told = began
+  for (let attempt = 0; ; attempt++) {
+    const answer = await knock(url)
+    if (answer === 'ready') return
+    const now = Date.now()
+    if (answer === 'recovering') answeredAt = now
+    else if (answer !== 'silent') throw new DatabaseStartError(`The database in ${folder} refuses us: ${answer}`)
+    if (state.ended || child.exitCode !== null || now - answeredAt > silence || now - began > recovery)
+      throw new DatabaseStartError(
+        `The database in ${folder} did not start: ${last.join('').trim() || 'it said nothing'}`,
+      )
+    if (now - told > 4000) {
+      told = now
+      say(
+        answer === 'recovering'
+          ? `The database puts itself in order after an interruption (${Math.round((now - began) / 1000)} s) ...`
+          : `Waiting for the database (${Math.round((now - began) / 1000)} s) ...`,
+      )
+    }
+    await new Promise(wake => setTimeout(wake, attempt < 40 ? 25 : 100))
+  }
+}
+
+/** @returns whether it takes connections, or recovers (it says "not yet"), or is silent; else why it refuses */
+async function knock(url: string): Promise<string> {
+  const probe = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
+  // One that is cut off in the middle also tells so by an event.
+  probe.on('error', () => {})
+  try {
+    await probe.connect()
+    return 'ready'
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string }
+    if (code === '57P03') return 'recovering'
+    // An SQLSTATE, unlike a fault of the connection (EPIPE), has a digit. Classes 53 and 57 pass by themselves.
+    const refused = code && /^(?=.*\d)[0-9A-Z]{5}$/.test(code) && !/^5[37]/.test(code)
+    return refused ? message : 'silent'
+  } finally {
+    await probe.end().catch(() => {})
+  }
+}

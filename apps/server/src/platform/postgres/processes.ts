@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
+import { basename } from 'node:path'
+
+/** Is there a process of this number? One that has ended and that nobody has asked after still counts. */
+export function isAlive(pid: number): boolean {
+  if (!Number.isSafeInteger(pid) || pid <= 1) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/**
+ * The processes of PostgreSQL that work in this folder now: the postmaster, its backends, a cluster being made. Never
+ * anybody else, whatever a stale pid file says.
+ * @param named the process that the folder's pid file names; enough where the system shows no working folders
+ */
+export function databaseProcesses(folder: string, named?: number): number[] {
+  if (process.platform === 'linux') return workingIn(realpathSync(folder))
+  if (named === undefined || !isAlive(named)) return []
+  const command = commandOf(named)
+  return command.includes('postgres') && command.includes(folder) ? [named] : []
+}
+
+/** Every process of PostgreSQL has the folder of its cluster as working folder; a dead one has none any more. */
+function workingIn(folder: string): number[] {
+  const found: number[] = []
+  for (const entry of readdirSync('/proc')) {
+    if (!/^\d+$/.test(entry)) continue
+    try {
+      const where = readlinkSync(`/proc/${entry}/cwd`)
+      // The folder of a cluster may have been removed under its processes.
+      if (where !== folder && where !== `${folder} (deleted)`) continue
+      if (basename(readlinkSync(`/proc/${entry}/exe`)).startsWith('postgres')) found.push(Number(entry))
+    } catch {
+      // It has ended meanwhile, or belongs to somebody else.
+    }
+  }
+  return found
+}
+
+function commandOf(pid: number): string {
+  const [program, ...args] =
+    process.platform === 'win32'
+      ? [
+          'powershell',
+          '-NoProfile',
+          '-Command',
+          `(Get-CimInstance Win32_Process -Filter 'ProcessId=${pid}').CommandLine`,
+        ]
+      : ['ps', '-p', String(pid), '-o', 'command=']
+  return spawnSync(program!, args, { encoding: 'utf8' }).stdout ?? ''
+}
+
+/** The process that a pid file names; undefined without one, NaN when it holds none. */
+export function namedInPidFile(path: string): number | undefined {
+  try {
+    return Number.parseInt(readFileSync(path, 'utf8'), 10)
+  } catch {
+    return undefined
+  }
+}

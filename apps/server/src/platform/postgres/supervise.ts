@@ -1,0 +1,83 @@
+import type { Postmaster } from './postmaster.ts'
+
+/** Whoever has to know how the database fares. */
+export interface DatabaseWatcher {
+  /** It ended by itself. @param lastWords what it wrote last */
+  down(lastWords: string): void
+  /** It takes connections again. */
+  up(): void
+  /** It does not stay up: nobody starts it again. */
+  givenUp(lastWords: string): void
+}
+
+export interface SuperviseOptions {
+  /** Wait before the first new start, in milliseconds; it doubles. */
+  firstWait?: number
+  longestWait?: number
+  /** So many starts in a row that came to nothing are enough. */
+  most?: number
+  /** A database that lived so long, in milliseconds, had started well. */
+  wellAfter?: number
+}
+
+/** Keeps a database alive: starts it again when it ends by itself, with growing waits, until it plainly does not stay up. */
+export function supervise(
+  run: () => Promise<Postmaster>,
+  first: Postmaster,
+  { firstWait = 200, longestWait = 5000, most = 8, wellAfter = 30_000 }: SuperviseOptions = {},
+): { keepAlive(watcher: DatabaseWatcher): void; stop(): Promise<void> } {
+  let current = first
+  let startedAt = Date.now()
+  const stopping = new AbortController()
+  let running: Promise<void> | undefined
+
+  async function keep(watcher: DatabaseWatcher): Promise<void> {
+    for (let failed = 0; ; ) {
+      const words = await current.ended
+      if (stopping.signal.aborted) return
+      if (Date.now() - startedAt > wellAfter) failed = 0
+      watcher.down(words)
+      for (let lastWords = words; ; failed++) {
+        if (failed >= most) return watcher.givenUp(lastWords)
+        await pause(Math.min(firstWait * 2 ** failed, longestWait), stopping.signal)
+        if (stopping.signal.aborted) return
+        try {
+          current = await run()
+          break
+        } catch (error) {
+          lastWords = (error as Error).message
+        }
+      }
+      failed++
+      startedAt = Date.now()
+      if (!stopping.signal.aborted) watcher.up()
+    }
+  }
+
+  return {
+    keepAlive(watcher) {
+      running ??= keep(watcher)
+    },
+    async stop() {
+      stopping.abort()
+      await current.stop()
+      await running
+      // One that was being started meanwhile.
+      await current.stop()
+    },
+  }
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    const timer = setTimeout(resolve, milliseconds)
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer)
+        resolve()
+      },
+      { once: true },
+    )
+  })
+}

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeFileSafely } from '../platform/write-file.ts'
+
+/** One line of the file that keeps the demonstration's passwords for whoever tries it. */
+export interface DemoAccount {
+  role: string
+  username: string
+  password: string
+}
+
+/** Its name in the data folder. */
+export const accountsFile = 'demo-accounts.json'
+
+/** @returns undefined when there is no such file, or not a whole one */
+export function readAccounts(dataDir: string): DemoAccount[] | undefined {
+  try {
+    const read: unknown = JSON.parse(readFileSync(join(dataDir, accountsFile), 'utf8'))
+    return Array.isArray(read) ? (read as DemoAccount[]) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Passwords by name: those that were kept before, new ones for the rest. The file holds them all when this returns. */
+export async function keptPasswords(
+  dataDir: string,
+  wanted: readonly Omit<DemoAccount, 'password'>[],
+): Promise<Map<string, string>> {
+  const before = new Map(readAccounts(dataDir)?.map(({ username, password }) => [username, password]))
+  const accounts = wanted.map(({ role, username }) => ({
+    role,
+    username,
+    password: before.get(username) ?? `Tm-${randomBytes(6).toString('base64url')}`,
+  }))
+  await writeFileSafely(join(dataDir, accountsFile), `${JSON.stringify(accounts, null, 2)}\n`)
+  return new Map(accounts.map(({ username, password }) => [username, password]))
+}

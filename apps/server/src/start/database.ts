@@ -1,0 +1,75 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { FolderLock } from '../platform/folder-lock.ts'
+import { migrate, prepareDatabase, type RoleUrls } from '../platform/migrate.ts'
+import { type RunningPostgres, startPostgres } from '../platform/postgres.ts'
+import type { Settings } from '../platform/settings.ts'
+import { writeFileSafely } from '../platform/write-file.ts'
+import { dropDatabase, emptyDatabase, isHalfMade } from './half-made.ts'
+
+/** A migrated database that this start may go on with. */
+export interface OpenDatabase {
+  urls: RoleUrls
+  /** The shipped one, when it is used. */
+  postgres?: RunningPostgres
+  /** What this start makes is there; whoever waited to make it may look. */
+  made(): Promise<void>
+}
+
+const name = 'timbermark'
+
+/** The shipped database of this data folder. @param lock of that folder */
+export async function openShippedDatabase(
+  settings: Settings,
+  lock: FolderLock,
+  say: (line: string) => void,
+): Promise<OpenDatabase & { postgres: RunningPostgres }> {
+  const postgres = await startPostgres({ folder: join(settings.dataDir, 'postgres'), durable: true, lock, say })
+  if (settings.mode === 'demo' && (await isHalfMade(postgres.url(name)))) {
+    sayAnew(say)
+    forgetMarks(settings)
+    await dropDatabase(postgres.url('postgres'), name)
+  }
+  const { ownerUrl, ...urls } = await prepareDatabase(postgres.url, name)
+  await migrateSaying(ownerUrl, say)
+  await writeFileSafely(join(settings.dataDir, 'database.json'), `${JSON.stringify({ adminUrl: ownerUrl }, null, 2)}\n`)
+  return { urls, postgres, made: async () => {} }
+}
+
+/** A database of the operator's own. */
+export async function openOwnDatabase(settings: Settings, say: (line: string) => void): Promise<OpenDatabase> {
+  const { databaseUrl: serverUrl, databaseOwnerUrl: ownerUrl } = settings
+  const workerUrl = settings.databaseWorkerUrl ?? serverUrl!
+  const urls = { serverUrl: serverUrl!, workerUrl }
+  const made = settings.mode === 'demo' ? await takeTurn(ownerUrl ?? workerUrl) : async () => {}
+  if (settings.mode === 'demo' && (await isHalfMade(ownerUrl ?? workerUrl))) {
+    await emptyDatabase(ownerUrl, workerUrl, () => {
+      sayAnew(say)
+      forgetMarks(settings)
+    })
+  }
+  if (ownerUrl) await migrateSaying(ownerUrl, say)
+  return { urls, made }
+}
+
+const sayAnew = (say: (line: string) => void) =>
+  say('The making of the demonstration was interrupted before anybody was served; it begins anew.')
+
+/** What was remembered outside the database of an attempt that is given up. */
+function forgetMarks(settings: Settings): void {
+  rmSync(join(settings.dataDir, 'ledger-head.json'), { force: true })
+}
+
+async function migrateSaying(ownerUrl: string, say: (line: string) => void): Promise<void> {
+  await migrate(ownerUrl, count => say(`Preparing the tables (${count} steps) ...`))
+}
+
+/** Several demonstrations on one database: one makes it, the others wait. The turn ends with the process at the latest. */
+async function takeTurn(url: string): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: url, application_name: 'timbermark-start' })
+  client.on('error', () => {})
+  await client.connect()
+  await client.query('select pg_advisory_lock(727202)')
+  return () => client.end()
+}

@@ -1,0 +1,31 @@
+/** What has to be ended before the process may, in the reverse of the order in which it was begun. */
+export class Ending {
+  readonly #steps: { title: string; end: () => Promise<unknown> }[] = []
+  readonly #failed: (title: string, error: unknown) => void
+  #begun = false
+
+  constructor(failed: (title: string, error: unknown) => void) {
+    this.#failed = failed
+  }
+
+  get begun(): boolean {
+    return this.#begun
+  }
+
+  add(title: string, end: () => Promise<unknown>): void {
+    this.#steps.push({ title, end })
+  }
+
+  /**
+   * Ends everything and then the process. A step that fails does not keep the others from their turn; one that hangs does
+   * not hold the process beyond its time.
+   * @param patience milliseconds
+   */
+  async exit(code: number, patience: number): Promise<void> {
+    if (this.#begun) return
+    this.#begun = true
+    setTimeout(() => process.exit(1), patience).unref()
+    for (const { title, end } of this.#steps.reverse()) await end().catch(error => this.#failed(title, error))
+    process.exit(code)
+  }
+}

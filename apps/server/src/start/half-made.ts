@@ -1,0 +1,68 @@
+import pg from 'pg'
+import { SettingsError } from '../platform/settings.ts'
+
+/** Was the making of this database begun and never ended? Nobody was served from it. @param url of an owner or the worker */
+export async function isHalfMade(url: string): Promise<boolean> {
+  try {
+    return await connected(url, async client => {
+      const { rows } = await client.query<{ there: boolean }>(
+        `select to_regclass('public.installation') is not null as there`,
+      )
+      if (!rows[0]?.there) return false
+      const found = await client.query<{ state: string }>('select state from installation')
+      return found.rows[0]?.state === 'making'
+    })
+  } catch (error) {
+    // There is no database of this name yet, or one whose removal was interrupted.
+    if (['3D000', '55000'].includes((error as { code?: string }).code ?? '')) return false
+    throw error
+  }
+}
+
+/** @param url of a superuser, to another database of the cluster */
+export function dropDatabase(url: string, name: string): Promise<void> {
+  return connected(url, async client => {
+    await client.query(`drop database if exists ${client.escapeIdentifier(name)} with (force)`)
+  })
+}
+
+/**
+ * Takes our schemas out of a database that is not ours to drop.
+ * @param begin told when it begins
+ * @throws SettingsError when that needs a right that we were not given, or the schema is not ours alone
+ */
+export async function emptyDatabase(ownerUrl: string | undefined, workerUrl: string, begin: () => void): Promise<void> {
+  if (!ownerUrl)
+    throw new SettingsError(
+      'DATABASE_OWNER_URL: the making of the demonstration in this database was interrupted; name its owner, so that it can begin anew',
+    )
+  await connected(ownerUrl, async client => {
+    const { rows } = await client.query<{ name: string }>(`
+      select c.relname as name from pg_class c
+      where c.relnamespace = 'public'::regnamespace and pg_get_userbyid(c.relowner) <> current_user
+        and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e') limit 1`)
+    if (rows[0])
+      throw new SettingsError(
+        `DATABASE_OWNER_URL: the making of the demonstration was interrupted, and the table ${rows[0].name} beside it belongs to somebody else; give the demonstration another database`,
+      )
+    begin()
+    // The queue's schema is the worker's.
+    await connected(workerUrl, worker => worker.query('drop schema if exists graphile_worker cascade'))
+    await client.query('begin')
+    await client.query('drop schema public cascade')
+    await client.query('create schema public')
+    await client.query('commit')
+  })
+}
+
+async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, application_name: 'timbermark-start' })
+  // A connection that is cut also tells so by an event, besides failing its query.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return await work(client)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
