@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
-import { join } from 'node:path'
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { SettingsError } from './settings.ts'
 
 /** Makes the data folder and proves that it can be written. @throws SettingsError saying in one sentence why not */
 export function openDataFolder(folder: string): void {
   const probe = join(folder, `.probe-${process.pid}-${randomBytes(4).toString('hex')}`)
   try {
-    mkdirSync(folder, { recursive: true })
+    makeFolder(folder)
     const file = openSync(probe, 'wx', 0o600)
     try {
       writeSync(file, 'probe')
@@ -24,12 +24,22 @@ export function openDataFolder(folder: string): void {
   }
 }
 
+/** Makes a folder and those above it, step by step: the way that Node makes all at once never ends below a folder that takes no new ones, as /proc. */
+export function makeFolder(folder: string): void {
+  if (!existsSync(dirname(folder))) makeFolder(dirname(folder))
+  try {
+    mkdirSync(folder)
+  } catch (error) {
+    // One that is there already is what is wanted; a file of that name shows when it is written into.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}
+
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'this user may not write there',
   EPERM: 'this user may not write there',
   EROFS: 'it is on a file system that can only be read',
   ENOTDIR: 'a part of its path is a file',
-  EEXIST: 'there is a file of that name',
   ENOENT: 'it cannot be made there',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the quota of the disk is used up',

@@ -89,7 +89,7 @@ function ask(name: string): Promise<Holder | undefined> {
       socket.destroy()
       resolve(holder)
     }
-    const patience = setTimeout(() => answer({}), 1000)
+    const patience = setTimeout(() => answer({}), 3000)
     socket.setEncoding('utf8').on('data', text => (told += text))
     socket.once('error', () => answer(undefined))
     socket.once('end', () => {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
-import { mkdirSync } from 'node:fs'
+import { makeFolder } from './data-folder.ts'
 import { type FolderLock, holdFolder } from './folder-lock.ts'
 import { ensureCluster, superuser } from './postgres/cluster.ts'
 import { endOrphans } from './postgres/orphans.ts'
@@ -58,11 +58,11 @@ export async function startPostgres({
     for (const one of held.splice(0)) await one.release()
   }
   try {
-    mkdirSync(dirname(wanted), { recursive: true })
+    makeFolder(dirname(wanted))
     if (!lock) held.push(await holdFolder(dirname(wanted)))
     const user = runAs(folder)
     if (outside) {
-      mkdirSync(dirname(folder), { recursive: true })
+      makeFolder(dirname(folder))
       giveTo(dirname(folder), user)
       held.push(await holdFolder(dirname(folder)))
     }

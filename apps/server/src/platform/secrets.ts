@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { makeFolder } from './data-folder.ts'
 import { type Settings, SettingsError } from './settings.ts'
 import { makeFileOnce } from './write-file.ts'
 
@@ -16,7 +17,7 @@ export class Secrets {
   static load(settings: Settings): Secrets {
     const file = settings.masterKeyFile
     if (settings.mode !== 'production') {
-      mkdirSync(dirname(file), { recursive: true })
+      makeFolder(dirname(file))
       // Nothing was ever sealed with an empty file: a start was interrupted while it made its key.
       if (existsSync(file) && statSync(file).size === 0) rmSync(file)
       if (!existsSync(file)) makeFileOnce(file, `${randomBytes(32).toString('base64')}\n`)

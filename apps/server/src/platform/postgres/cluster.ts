@@ -32,7 +32,6 @@ export interface ClusterOptions {
  */
 export async function ensureCluster(options: ClusterOptions): Promise<string> {
   const { folder, secretFile, outside, say } = options
-  mkdirSync(dirname(folder), { recursive: true })
   await removeDrafts(folder)
   if (existsSync(join(folder, 'PG_VERSION')) && !halfMade(folder)) {
     if (existsSync(secretFile)) return readFileSync(secretFile, 'utf8').trim()
