@@ -1,0 +1,194 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { type DemoAccount, accountsFile } from '../src/seed/demo-accounts.ts'
+import {
+  call,
+  freePort,
+  postmasterOf,
+  removeDataDir,
+  type ServerProcess,
+  startServer,
+} from '../test/process/server-process.ts'
+
+/** One interruption of a first start. */
+export interface Interruption {
+  /** The last thing that the server had said. */
+  after: string
+  victim: 'server' | 'database' | 'both'
+  /** It took the database with it, and ended by itself with a sentence instead of a stack. */
+  sentence?: string
+}
+
+export interface FirstStartOutcome {
+  interruptions: Interruption[]
+  /** Accounts of the file that could sign in, and those that could not. */
+  signedIn: number
+  refused: string[]
+  /** Passwords that the file told at some time and that were others at the end. */
+  changedPasswords: string[]
+  /** Tables whose number of rows differs from that of a start that nobody disturbed: [disturbed, undisturbed]. */
+  differing: Record<string, [number, number]>
+  tables: number
+  /** What interrupted starts left in the data folder. */
+  left: string[]
+}
+
+/** What a first start says, in order. */
+const steps = [
+  /^/,
+  /Creating the database/,
+  /Preparing the tables/,
+  /Making the demonstration/,
+  /products and papers/,
+  /batch ZJ-2026-018/,
+  /batch ZJ-2026-027/,
+  /batch ZJ-2026-041/,
+  /batch GA-2026-007/,
+  /batch GA-2026-012/,
+  /visits and trade/,
+  /Demonstration accounts/,
+] as const
+const ready = /is ready at/
+
+/** Written by work beside the requests, or counted by the day: not part of what a first start makes. */
+const incomparable = /^(division|division_sync|scan_day|ledger_.*|login_log|oper_log|session)$/
+
+/**
+ * Kills a first start of the demonstration at moments spread over it, and starts again each time on the same folder,
+ * without a hand. At last it is let through, and compared with one that nobody disturbed.
+ * @param moments how many; the earlier parts of a start get more of them, because they change more in less time
+ */
+export async function killFirstStart(
+  moments: number,
+  tell: (line: string) => void = () => {},
+): Promise<FirstStartOutcome> {
+  const folder = mkdtempSync(join(tmpdir(), 'timbermark-first-start-'))
+  const dataDir = join(folder, 'killed')
+  const calmDir = join(folder, 'calm')
+  const servers: ServerProcess[] = []
+  const begin = async (where: string) => {
+    const server = startServer({ dataDir: where, port: await freePort() })
+    servers.push(server)
+    return server
+  }
+  try {
+    const calm = await begin(calmDir)
+    const pace = timesOf(calm)
+    const undisturbed = calm.hear(ready).then(() => countRows(calmDir))
+    undisturbed.catch(() => {})
+    const interruptions: Interruption[] = []
+    const passwords = new Map<string, string>()
+    for (let moment = 0; moment < moments; moment++) {
+      const where = steps.length * ((moment + 0.5) / moments) ** 1.4
+      const step = Math.floor(where)
+      const server = await begin(dataDir)
+      await Promise.race([server.hear(steps[step]!), server.hear(ready)])
+      await new Promise(wake => setTimeout(wake, (where - step) * pace(step)))
+      const interruption = await interrupt(server, dataDir, moment)
+      interruptions.push(interruption)
+      rememberPasswords(dataDir, passwords)
+      tell(`first start killed after "${interruption.after}" (${interruption.victim})`)
+    }
+    const last = await begin(dataDir)
+    await last.hear(ready)
+    const [found, wanted] = [await countRows(dataDir), await undisturbed]
+    rememberPasswords(dataDir, passwords)
+    const accounts = JSON.parse(readFileSync(join(dataDir, accountsFile), 'utf8')) as DemoAccount[]
+    const refused: string[] = []
+    for (const { username, password } of accounts)
+      if ((await call(last, 'POST', '/login', { username, password })).code !== 200) refused.push(username)
+    return {
+      interruptions,
+      signedIn: accounts.length - refused.length,
+      refused,
+      changedPasswords: accounts.flatMap(({ username, password }) =>
+        passwords.get(username) === password ? [] : [username],
+      ),
+      differing: Object.fromEntries(
+        [...new Set([...Object.keys(found), ...Object.keys(wanted)])]
+          .filter(table => found[table] !== wanted[table])
+          .map(table => [table, [found[table] ?? -1, wanted[table] ?? -1]]),
+      ),
+      tables: Object.keys(found).length,
+      left: readdirSync(dataDir).filter(name => /\.new$|\.making-|\.half-made|^\.probe/.test(name)),
+    }
+  } finally {
+    for (const server of servers) server.kill('SIGTERM')
+    await Promise.all(servers.map(({ ended }) => ended))
+    for (const one of [dataDir, calmDir]) removeDataDir(one)
+    removeDataDir(folder)
+  }
+}
+
+/** How long each step takes on this machine now, in milliseconds, as far as the undisturbed start has come. */
+function timesOf(calm: ServerProcess): (step: number) => number {
+  const said: number[] = [Date.now()]
+  for (const [index, words] of steps.entries()) {
+    calm.hear(words).then(
+      () => (said[index] = Date.now()),
+      () => {},
+    )
+  }
+  return step => Math.min((said[step + 1] ?? Date.now()) - (said[step] ?? Date.now()), 4000) || 100
+}
+
+async function interrupt(server: ServerProcess, dataDir: string, moment: number): Promise<Interruption> {
+  const after = server.said().trim().split('\n').at(-1)?.trim() ?? ''
+  const postmaster = postmasterOf(dataDir)
+  const victim = (['server', 'both', 'database'] as const)[postmaster ? moment % 3 : 0]!
+  if (victim === 'server' || !postmaster) server.kill('SIGKILL')
+  else if (victim === 'both') {
+    server.kill('SIGKILL')
+    killIfThere(postmaster)
+  } else {
+    killIfThere(postmaster)
+    // One that served already lives on and starts its database again; one that was starting ends.
+    const code = await Promise.race([server.ended, server.hear(ready).then(() => undefined)])
+    if (code === undefined) server.kill('SIGKILL')
+    else {
+      const sentence = server.said().split('Timbermark cannot start:\n')[1]?.trim()
+      if (!sentence || /\n\s+at /.test(sentence)) throw new Error(`A start without its database said: ${server.said()}`)
+      return { after, victim, sentence }
+    }
+  }
+  await server.ended
+  return { after, victim: postmaster ? victim : 'server' }
+}
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It had ended at this very moment.
+  }
+}
+
+/** Passwords that the file tells; the first told of each account stands. */
+function rememberPasswords(dataDir: string, known: Map<string, string>): void {
+  const file = join(dataDir, accountsFile)
+  if (!existsSync(file)) return
+  for (const { username, password } of JSON.parse(readFileSync(file, 'utf8')) as DemoAccount[])
+    if (!known.has(username)) known.set(username, password)
+}
+
+async function countRows(dataDir: string): Promise<Record<string, number>> {
+  const { adminUrl } = JSON.parse(readFileSync(join(dataDir, 'database.json'), 'utf8')) as { adminUrl: string }
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition order by 1`,
+    )
+    const counts: Record<string, number> = {}
+    for (const { name } of rows) {
+      if (incomparable.test(name)) continue
+      const counted = await client.query<{ n: number }>(`select count(*)::int as n from ${client.escapeIdentifier(name)}`)
+      counts[name] = counted.rows[0]!.n
+    }
+    return counts
+  } finally {
+    await client.end()
+  }
+}

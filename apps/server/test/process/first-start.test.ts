@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { killFirstStart } from '../../faults/first-start.ts'
+
+test('a first start that is killed at any moment is made whole by the next ones, without a hand', async () => {
+  const outcome = await killFirstStart(6)
+  expect(outcome.interruptions).toHaveLength(6)
+  expect(outcome.refused).toEqual([])
+  expect(outcome.signedIn).toBeGreaterThan(10)
+  expect(outcome.changedPasswords).toEqual([])
+  expect(outcome.tables).toBeGreaterThan(40)
+  expect(outcome.differing).toEqual({})
+  expect(outcome.left).toEqual([])
+}, 900_000)
