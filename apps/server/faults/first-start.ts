@@ -184,7 +184,9 @@ async function countRows(dataDir: string): Promise<Record<string, number>> {
     const counts: Record<string, number> = {}
     for (const { name } of rows) {
       if (incomparable.test(name)) continue
-      const counted = await client.query<{ n: number }>(`select count(*)::int as n from ${client.escapeIdentifier(name)}`)
+      const counted = await client.query<{ n: number }>(
+        `select count(*)::int as n from ${client.escapeIdentifier(name)}`,
+      )
       counts[name] = counted.rows[0]!.n
     }
     return counts

@@ -28,7 +28,8 @@ export function sentenceOf(error: unknown, shipped: boolean): string | undefined
   if (code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === 'ENOTFOUND' || code === 'ETIMEDOUT')
     return noDatabase(shipped, message)
   if (lacks[code]) return `${path ?? syscall ?? 'The server'}: ${lacks[code]} (${message})`
-  if (databaseStates.test(code) || /^Connection terminated|encountered a connection error/.test(message)) return noDatabase(shipped, message)
+  if (databaseStates.test(code) || /^Connection terminated|encountered a connection error/.test(message))
+    return noDatabase(shipped, message)
   return undefined
 }
 

@@ -1,0 +1,213 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, expect, inject, test } from 'vitest'
+import { deliver } from '../../src/areas/system/delivered.ts'
+import { Database } from '../../src/platform/database.ts'
+import { Jobs } from '../../src/platform/jobs.ts'
+import { migrate, prepareDatabase } from '../../src/platform/migrate.ts'
+import { Secrets } from '../../src/platform/secrets.ts'
+import { SettingsError, readSettings } from '../../src/platform/settings.ts'
+import { sql } from '../../src/platform/sql.ts'
+import { makeFileOnce, writeFileSafely } from '../../src/platform/write-file.ts'
+import { keptPasswords } from '../../src/seed/demo-accounts.ts'
+import { firstAdministrator } from '../../src/seed/first-administrator.ts'
+import { dropDatabase, emptyDatabase, isHalfMade } from '../../src/start/half-made.ts'
+import { makeServices } from '../../src/services.ts'
+import { pino } from 'pino'
+
+/** The steps of a first start, one by one: interrupted and repeated. */
+const folder = mkdtempSync(join(tmpdir(), 'timbermark-steps-'))
+const cluster = inject('cluster')
+const at = (url: string, name: string) => Object.assign(new URL(url), { pathname: `/${name}` }).toString()
+const databases: string[] = []
+const open: Database[] = []
+
+afterAll(async () => {
+  for (const one of open) await one.close()
+  for (const name of databases) await dropDatabase(cluster.adminUrl, name)
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** A migrated database into which nothing was delivered yet. */
+async function emptyInstallation(): Promise<{ name: string; ownerUrl: string; workerUrl: string; serverUrl: string }> {
+  const name = `first_${databases.length}_${process.pid}`
+  databases.push(name)
+  const admin = new pg.Client({ connectionString: cluster.adminUrl })
+  await admin.connect()
+  await admin.query(`create database ${name}`)
+  await admin.end()
+  const ownerUrl = at(cluster.adminUrl, name)
+  await migrate(ownerUrl)
+  return { name, ownerUrl, workerUrl: at(cluster.workerUrl, name), serverUrl: at(cluster.serverUrl, name) }
+}
+
+const opened = (urls: { serverUrl: string; workerUrl: string }) => {
+  const database = new Database({ ...urls, poolSize: 3 })
+  open.push(database)
+  return database
+}
+
+test('a first delivery that was interrupted is made by the next start, and the next enterprise is number 2', async () => {
+  const urls = await emptyInstallation()
+  const database = opened(urls)
+  // The interrupted one used up a number, which no end of a transaction gives back.
+  await expect(
+    database.acrossTenants('seed', async db => {
+      await db.execute(sql`insert into enterprise (identification, name) values ('lost', 'Lost')`)
+      throw new Error('killed')
+    }),
+  ).rejects.toThrow('killed')
+  expect(await database.acrossTenants('seed', deliver)).toBe(true)
+  const ids = () =>
+    database.acrossTenants('seed', db => db.query<{ id: number }>(sql`select id from enterprise order by id`))
+  expect(await ids()).toEqual([{ id: 1 }])
+  await database.acrossTenants('seed', db =>
+    db.execute(sql`insert into enterprise (identification, name) values ('next', 'Next')`),
+  )
+  expect(await ids()).toEqual([{ id: 1 }, { id: 2 }])
+})
+
+test('two processes that start at the same moment deliver once and make one administrator', async () => {
+  const urls = await emptyInstallation()
+  const settings = readSettings('test', { DATA_DIR: join(folder, 'two'), PORT: '0', CAPTCHA: 'off' })
+  const both = await Promise.all([makeServices(settings, urls), makeServices(settings, urls)])
+  for (const services of both) open.push(services.database)
+  const delivered = await Promise.all(both.map(services => services.database.acrossTenants('seed', deliver)))
+  expect(delivered.sort()).toEqual([false, true])
+  const told: string[] = []
+  await Promise.all(both.map(services => firstAdministrator(services, line => told.push(line))))
+  expect(told).toHaveLength(1)
+  const accounts = await both[0]!.database.acrossTenants('seed', db => db.query(sql`select user_name from account`))
+  expect(accounts).toEqual([{ user_name: 'admin' }])
+  expect(await isHalfMade(urls.ownerUrl)).toBe(false)
+})
+
+test('the first administrator is told before he holds, and told anew when the start was interrupted in between', async () => {
+  const urls = await emptyInstallation()
+  const settings = readSettings('test', { DATA_DIR: join(folder, 'told'), PORT: '0', CAPTCHA: 'off' })
+  const services = await makeServices(settings, urls)
+  open.push(services.database)
+  await services.database.acrossTenants('seed', deliver)
+  const told: string[] = []
+  const tell = (line: string) => told.push(/password (\S+)/.exec(line)![1]!)
+  await expect(
+    firstAdministrator(services, line => {
+      tell(line)
+      throw new Error('killed before the commit')
+    }),
+  ).rejects.toThrow('killed')
+  expect(await services.database.acrossTenants('seed', db => db.query(sql`select 1 from account`))).toEqual([])
+  await firstAdministrator(services, tell)
+  await firstAdministrator(services, tell)
+  expect(told).toHaveLength(2)
+})
+
+test('a half-made demonstration is neither served in production nor taken for one that is ready', async () => {
+  const urls = await emptyInstallation()
+  const settings = readSettings('test', { DATA_DIR: join(folder, 'half'), PORT: '0', CAPTCHA: 'off' })
+  const services = await makeServices(settings, urls)
+  open.push(services.database)
+  await services.database.acrossTenants('seed', deliver)
+  await services.database.acrossTenants('seed', db =>
+    db.execute(
+      sql`insert into account (tenant_id, user_name, nick_name, user_type, password_hash) values (1, 'half', 'Half', 1, 'x')`,
+    ),
+  )
+  expect(await isHalfMade(urls.ownerUrl)).toBe(true)
+  await expect(firstAdministrator(services, () => {})).rejects.toThrow(/demonstration whose making was interrupted/)
+})
+
+test('an installation of before, with accounts in it, is ready', async () => {
+  const urls = await emptyInstallation()
+  const admin = new pg.Client({ connectionString: urls.ownerUrl })
+  await admin.connect()
+  await admin.query(`drop table installation; delete from schema_migration where name = '0050-installation.sql';
+    insert into enterprise (identification, name) values ('platform', 'Platform');
+    insert into account (tenant_id, user_name, nick_name, user_type, password_hash) values (1, 'admin', 'Admin', 1, 'x')`)
+  await admin.end()
+  await migrate(urls.ownerUrl)
+  expect(await isHalfMade(urls.ownerUrl)).toBe(false)
+})
+
+test('in a database of the operator the demonstration begins anew in place, never beside what is somebody else’s', async () => {
+  const urls = await emptyInstallation()
+  const jobs = new Jobs(urls.workerUrl, pino({ level: 'silent' }))
+  await jobs.prepare()
+  const admin = new pg.Client({ connectionString: urls.ownerUrl })
+  await admin.connect()
+  await admin.query('create table foreign_table (a int); alter table foreign_table owner to timbermark_worker')
+  let begun = 0
+  await expect(emptyDatabase(urls.ownerUrl, urls.workerUrl, () => begun++)).rejects.toThrow(/foreign_table beside it/)
+  await expect(emptyDatabase(undefined, urls.workerUrl, () => begun++)).rejects.toThrow(SettingsError)
+  expect(begun).toBe(0)
+  await admin.query('drop table foreign_table')
+  const before = (await admin.query<{ id: string }>('select id from installation')).rows[0]!.id
+  await emptyDatabase(urls.ownerUrl, urls.workerUrl, () => begun++)
+  expect(begun).toBe(1)
+  expect(await isHalfMade(urls.ownerUrl)).toBe(false)
+  await migrate(urls.ownerUrl)
+  await jobs.prepare()
+  expect(await opened(urls).acrossTenants('seed', deliver)).toBe(true)
+  expect((await admin.query<{ id: string }>('select id from installation')).rows[0]!.id).not.toBe(before)
+  await admin.end()
+})
+
+test('a database whose removal was interrupted is removed and made', async () => {
+  const name = `first_gone_${process.pid}`
+  databases.push(name)
+  const admin = new pg.Client({ connectionString: cluster.adminUrl })
+  await admin.connect()
+  await admin.query(`create database ${name}`)
+  // What the server itself writes when a removal begins.
+  await admin.query(`update pg_database set datconnlimit = -2 where datname = '${name}'`)
+  const roles = await admin.query(`select rolname, rolpassword from pg_authid where rolname like 'timbermark\\_%er'`)
+  try {
+    expect(await isHalfMade(at(cluster.adminUrl, name))).toBe(false)
+    const { ownerUrl } = await prepareDatabase(database => at(cluster.adminUrl, database), name)
+    expect(await migrate(ownerUrl)).not.toEqual([])
+  } finally {
+    // The cluster is shared: other test files know the passwords of before.
+    for (const { rolname, rolpassword } of roles.rows)
+      await admin.query(`alter role ${rolname} password '${rolpassword}'`)
+    await admin.end()
+  }
+})
+
+test('a file is whole or as before, is made once by whoever comes first, and leaves no draft', async () => {
+  const file = join(folder, 'kept.json')
+  await writeFileSafely(file, 'first')
+  await writeFileSafely(file, 'second')
+  expect(readFileSync(file, 'utf8')).toBe('second')
+  expect(makeFileOnce(file, 'third')).toBe(false)
+  expect(readFileSync(file, 'utf8')).toBe('second')
+  expect(makeFileOnce(join(folder, 'new'), 'made')).toBe(true)
+  await expect(writeFileSafely(join(folder, 'no', 'folder'), 'x')).rejects.toThrow(/ENOENT/)
+  const left = (await import('node:fs')).readdirSync(folder).filter(name => name.endsWith('.new'))
+  expect(left).toEqual([])
+})
+
+test('the key that an interrupted start left empty is made; passwords that were kept are taken again', async () => {
+  const dataDir = join(folder, 'keys')
+  const settings = readSettings('test', { DATA_DIR: dataDir, PORT: '0', CAPTCHA: 'off' })
+  Secrets.load(settings)
+  const key = readFileSync(settings.masterKeyFile, 'utf8')
+  Secrets.load(settings)
+  expect(readFileSync(settings.masterKeyFile, 'utf8')).toBe(key)
+  writeFileSync(settings.masterKeyFile, '')
+  Secrets.load(settings)
+  expect(Buffer.from(readFileSync(settings.masterKeyFile, 'utf8'), 'base64')).toHaveLength(32)
+
+  const wanted = [
+    { role: 'superAdmin', username: 'admin' },
+    { role: 'auditor', username: 'auditor' },
+  ]
+  const first = await keptPasswords(dataDir, wanted.slice(0, 1))
+  const second = await keptPasswords(dataDir, wanted)
+  expect(second.get('admin')).toBe(first.get('admin'))
+  expect(second.get('auditor')).toMatch(/^Tm-/)
+  writeFileSync(join(dataDir, 'demo-accounts.json'), '[{"role":')
+  expect((await keptPasswords(dataDir, wanted)).size).toBe(2)
+  expect(existsSync(join(dataDir, 'demo-accounts.json'))).toBe(true)
+})
