@@ -89,9 +89,13 @@ function ensureBuilt() {
   }
 }
 
-/** Continues under the pinned Node in the foreground; signals reach the child, its exit code becomes ours. */
-function become(script, scriptArgs = []) {
-  const child = spawn(join(bin, 'node'), [script, ...scriptArgs], { stdio: 'inherit', env })
+/**
+ * Continues under the pinned Node in the foreground; signals reach the child, its exit code becomes ours. A `tied` child
+ * hears when we are killed, and ends.
+ */
+function become(script, scriptArgs = [], { tied = false } = {}) {
+  const stdio = ['inherit', 'inherit', 'inherit', ...(tied ? ['ipc'] : [])]
+  const child = spawn(join(bin, 'node'), [script, ...scriptArgs], { stdio, env })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
 }
@@ -100,11 +104,11 @@ ensureInstalled()
 switch (command) {
   case 'start':
     ensureBuilt()
-    become('apps/server/src/start.ts', ['demo', ...args])
+    become('apps/server/src/start.ts', ['demo', ...args], { tied: true })
     break
   case 'serve':
     ensureBuilt()
-    become('apps/server/src/start.ts', ['production', ...args])
+    become('apps/server/src/start.ts', ['production', ...args], { tied: true })
     break
   case 'dev':
     become('scripts/dev.ts', args)

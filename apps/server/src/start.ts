@@ -105,6 +105,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     // A request that hangs must not hold the shutdown for ever.
     void ending.exit(0, 30_000)
   })
+// The command that started us was killed, and nobody else could end us by its name.
+process.once('disconnect', () => void ending.exit(0, 30_000))
 // Nothing of ours is left in doubt by a promise that nobody awaited: it is a fault to mend, not a reason to stop serving.
 process.on('unhandledRejection', reason => warn('A failure that nobody was waiting for:', reason))
 // Here nobody knows what is still true: what can be ended in order is, and a supervisor starts us again.

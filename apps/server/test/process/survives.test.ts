@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -181,6 +182,7 @@ describe('a start that cannot be', () => {
     const server = await begin(join(folder, 'unused'), {
       DATABASE_EMBEDDED: 'off',
       DATABASE_URL: `postgres://timbermark_server:x@127.0.0.1:${await freePort()}/timbermark`,
+      DATABASE_WORKER_URL: `postgres://timbermark_worker:x@127.0.0.1:${await freePort()}/timbermark`,
     })
     expect(await server.ended).toBe(1)
     expect(sentenceOf(server)).toMatch(/^DATABASE_URL: the database cannot be used: .*ECONNREFUSED/)
@@ -208,3 +210,43 @@ test('a cluster that an older version left half made is moved aside, and what a 
   server.kill('SIGTERM')
   await server.ended
 }, 120_000)
+
+test('stopped in the middle of a start, or with the command that started it killed, it leaves nothing running', async () => {
+  const where = join(folder, 'stopped')
+  const first = await begin(where)
+  await first.hear(/Preparing the tables/)
+  const postmaster = postmasterOf(where)!
+  first.kill('SIGTERM')
+  expect(await first.ended).toBe(0)
+  expect(first.said()).not.toContain('cannot start')
+  await until(() => !isThere(postmaster))
+
+  const port = await freePort()
+  const command = spawn(process.execPath, [join(import.meta.dirname, '../../../../scripts/run.mjs'), 'serve'], {
+    env: {
+      ...process.env,
+      DATA_DIR: where,
+      PORT: String(port),
+      PUBLIC_URL: `http://localhost:${port}`,
+      MASTER_KEY_FILE: keyFile,
+      DATABASE_EMBEDDED: 'on',
+      CAPTCHA: 'off',
+    },
+    stdio: 'ignore',
+  })
+  const url = `http://127.0.0.1:${port}`
+  await until(async () => (await readiness({ url })) === 200)
+  const database = postmasterOf(where)!
+  command.kill('SIGKILL')
+  await until(() => !isThere(database))
+  expect(await readiness({ url })).toBe(0)
+}, 240_000)
+
+function isThere(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
