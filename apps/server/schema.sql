@@ -786,6 +786,16 @@ table idempotency -- row security forced
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
+table installation
+  only_row boolean not null default true
+  id uuid not null default gen_random_uuid()
+  state text not null default 'making'::text
+  made_at timestamp with time zone
+  constraint installation_only_row_check CHECK (only_row)
+  constraint installation_state_check CHECK ((state = ANY (ARRAY['making'::text, 'ready'::text])))
+  constraint installation_pkey PRIMARY KEY (only_row)
+  grant delete, insert, select, update to timbermark_worker
+
 table ledger_checkpoint
   size bigint not null
   root bytea not null

@@ -20,7 +20,8 @@ test('a database that dies is started again and told of; one that does not stay 
     async () => {
       starts++
       if (refuses) throw new Error('no room')
-      return (running = stand())
+      running = stand()
+      return running
     },
     running,
     quick,
@@ -46,7 +47,14 @@ test('a database that dies is started again and told of; one that does not stay 
 test('one that lived well begins to count anew; an end that was wanted is no death', async () => {
   const told: string[] = []
   let running = stand()
-  const supervised = supervise(async () => (running = stand()), running, { ...quick, wellAfter: -1 })
+  const supervised = supervise(
+    async () => {
+      running = stand()
+      return running
+    },
+    running,
+    { ...quick, wellAfter: -1 },
+  )
   supervised.keepAlive({
     down: () => told.push('down'),
     up: () => told.push('up'),
