@@ -42,6 +42,8 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
     max_wal_size: '2GB',
     log_min_messages: 'warning',
     timezone: 'UTC',
+    // After a crash all files are flushed before anything else: the file system at once, not some three thousand files in turn.
+    ...(process.platform === 'linux' ? { recovery_init_sync_method: 'syncfs' } : {}),
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }),
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
