@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { databaseFolder } from '../../src/platform/postgres.ts'
 import {
   call,
@@ -59,6 +60,14 @@ const signIn = async (server: ServerProcess) =>
 const categories = async (server: ServerProcess) =>
   (await call(server, 'GET', '/catalog/category/list?limit=10', undefined, await signIn(server))).total
 
+async function postmasterAt(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<{ data_directory: string }>('show data_directory')
+  await client.end()
+  return Number.parseInt(readFileSync(join(rows[0]!.data_directory, 'postmaster.pid'), 'utf8'), 10)
+}
+
 async function until(held: () => Promise<boolean> | boolean): Promise<void> {
   while (!(await held())) await new Promise(wake => setTimeout(wake, 20))
 }
@@ -106,9 +115,11 @@ describe('with one server that has something to lose', () => {
     await server.ended
     const pidFile = join(databaseFolder(join(dataDir, 'postgres')), 'postmaster.pid')
     const [, ...rest] = readFileSync(pidFile, 'utf8').split('\n')
-    // This very test: alive, and no database.
-    writeFileSync(pidFile, [process.pid, ...rest].join('\n'))
+    // The database of these tests: alive, of the same user, and somebody else's.
+    const stranger = await postmasterAt(inject('cluster').adminUrl)
+    writeFileSync(pidFile, [stranger, ...rest].join('\n'))
     server = await serve()
+    expect(await postmasterAt(inject('cluster').adminUrl)).toBe(stranger)
     expect(server.said()).not.toContain('is ended first')
     expect(await categories(server)).toBe(1)
   }, 120_000)
