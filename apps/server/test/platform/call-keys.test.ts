@@ -73,14 +73,6 @@ async function rows(name: string): Promise<number> {
   return rows[0].n
 }
 
-/** The process that was at the calls so far has died. */
-async function bury(key: string): Promise<void> {
-  await world.admin.query(
-    `update idempotency set holder = 1, answered_at = null, sealed = null where key = 'key:' || $1`,
-    [key],
-  )
-}
-
 test('the same call with the same key is made once and answered the same, on whichever server', async () => {
   const [key, body] = [randomUUID(), category()]
   const first = await send(key, body)
@@ -179,9 +171,14 @@ test('an upload is repeated by its content, whatever the boundary', async () => 
 
 test('an answer that died with its process is told to be lost, and what was done is not done again', async () => {
   const [key, body] = [randomUUID(), category()]
+  // The process dies after the commit of the effect and before the answer is kept.
+  await world.admin.query(`
+    create function dead() returns trigger language plpgsql as $$ begin raise exception 'dead'; end $$;
+    create trigger dead before insert or update on idempotency for each row when (new.answered_at is not null) execute function dead()`)
   await send(key, body)
-  await bury(key)
-  const again = await send(key, body)
+  await world.admin.query('drop trigger dead on idempotency; drop function dead()')
+  await world.admin.query(`update idempotency set holder = 1 where key = 'key:' || $1`, [key])
+  const again = await send(key, body, { app: other })
   expect(again.json).toMatchObject({ code: 200, data: null })
   expect(again.replayed).toBe('answer-lost')
   expect(await rows(body.name)).toBe(1)
