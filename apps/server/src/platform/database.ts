@@ -181,6 +181,8 @@ export class Database {
           await fresh.connect()
           await fresh.query(`listen ${channel}`)
           client = fresh
+          // Closed while it was connecting: nobody else would end this connection.
+          if (closed) void fresh.end()
           fresh.on('notification', message => heard(message.payload ?? ''))
           const lost = new Promise<void>(done => {
             fresh.on('error', () => done())
