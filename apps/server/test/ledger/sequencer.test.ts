@@ -222,6 +222,14 @@ describe('sequencer', () => {
     expect(await checkWholeLedger(world.services.database, log())).toMatchObject({ leaves: 100, faults: [] })
   })
 
+  it('stops when it is asked to before it has connected', async () => {
+    for (let round = 0; round < 5; round++) {
+      const sequencer = makeSequencer(world.services)
+      sequencer.start()
+      await sequencer.stop()
+    }
+  })
+
   it('takes over where another process went on, whatever it remembers itself', async () => {
     const one = makeSequencer(world.services)
     const other = makeSequencer(world.services)
