@@ -51,7 +51,9 @@ describe.each([
 ] as const)('a long history in %s', (language: Language, locale) => {
   const texts = languages[language]
 
-  test('says how many records there are, shows the first and the last, and speaks of these alone', async () => {
+  test('says how many records there are, shows the first and the last, and speaks of these alone', {
+    timeout: 90_000,
+  }, async () => {
     const page = await visit({ locale })
     await page.waitForSelector('[data-proof="match"]')
     expect(await fellings(page).count()).toBe(8)

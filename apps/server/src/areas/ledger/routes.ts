@@ -54,10 +54,11 @@ export function registerLedger(app: App, services: Services): void {
 
   app.get<{ Params: { '*': string } }>('/ledger/tile/*', async (request, reply) => {
     const tile = tileNamed(request.params['*'])
+    if (!tile) return notFound(open(reply))
     let bytes: Buffer | undefined
     try {
-      const read = (db: Db) => (tile?.level === 'entries' ? bundle(db, tile) : tile && tileBytes(db, tile))
-      bytes = tile && (await tiles.run(networkOf(request.ip), goneOf(reply), () => reading(async db => read(db))))
+      const read = (db: Db) => (tile.level === 'entries' ? bundle(db, tile) : tileBytes(db, tile))
+      bytes = await tiles.run(networkOf(request.ip), goneOf(reply), () => reading(read))
     } catch (error) {
       // Monitors ask again by themselves (C2SP tlog-tiles leaves the pace to the log).
       if (error instanceof Busy)
