@@ -162,10 +162,8 @@ async function strikeAll<S extends Site>(
   for (const list of ['lost', 'doubled', 'stuck', 'wrong'] as const) row[list].push(...verdict[list])
   for (const item of verdict.stuck) stage.stuck.add(item)
   checkWorked(row.acknowledged, row)
-  // What a killed process left half-made is swept later; one that lives leaves nothing.
-  if (!/kill/.test(fault.name))
-    for (const name of fresh(stage, litter(site.dataDir))) row.wrong.push(`left behind: ${name}`)
-  else fresh(stage, litter(site.dataDir))
+  const left = fresh(stage, litter(site.dataDir))
+  if (!fault.leavesHalves) for (const name of left) row.wrong.push(`left behind: ${name}`)
   return row
 }
 
