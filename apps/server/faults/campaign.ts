@@ -1,6 +1,7 @@
 import { Books, type Counts } from './books.ts'
 import { judge } from './judge.ts'
 import { embeddedFaults } from './kinds/embedded.ts'
+import { firstStartKilled } from './kinds/first-start.ts'
 import { fullDisk, smallDisk } from './kinds/full-disk.ts'
 import { restoreCopy } from './kinds/restore.ts'
 import { severalFaults } from './kinds/several.ts'
@@ -40,7 +41,9 @@ async function closeSite(site: Site): Promise<void> {
   await site.close()
 }
 
-export const faultNames = [...embeddedFaults, fullDisk, ...severalFaults].map(fault => fault.name).concat('restore')
+export const faultNames = [...embeddedFaults, fullDisk, ...severalFaults]
+  .map(fault => fault.name)
+  .concat('restore', 'first-start')
 
 /** Strikes an installation under load with one fault after the other and judges after each. */
 export async function runCampaign(options: CampaignOptions): Promise<Row[]> {
@@ -86,6 +89,12 @@ export async function runCampaign(options: CampaignOptions): Promise<Row[]> {
   await at('embedded', () => EmbeddedSite.make(), wanted(embeddedFaults), restores ? restored(options) : undefined)
   await at('small disk', smallDisk, wanted([fullDisk]))
   await at('several', () => SeveralSite.make(), wanted(severalFaults))
+  if (options.names.length > 0 ? options.names.includes('first-start') : !options.quick) {
+    if (performance.now() > ends)
+      rows.push({ ...newRow('first-start', 'first start killed'), skipped: 'the time was up' })
+    else rows.push(await firstStartKilled(options.say))
+    tell(rows.at(-1)!, options.say)
+  }
   return rows
 }
 
@@ -162,10 +171,8 @@ async function strikeAll<S extends Site>(
   for (const list of ['lost', 'doubled', 'stuck', 'wrong'] as const) row[list].push(...verdict[list])
   for (const item of verdict.stuck) stage.stuck.add(item)
   checkWorked(row.acknowledged, row)
-  // What a killed process left half-made is swept later; one that lives leaves nothing.
-  if (!/kill/.test(fault.name))
-    for (const name of fresh(stage, litter(site.dataDir))) row.wrong.push(`left behind: ${name}`)
-  else fresh(stage, litter(site.dataDir))
+  const left = fresh(stage, litter(site.dataDir))
+  if (!fault.leavesHalves) for (const name of left) row.wrong.push(`left behind: ${name}`)
   return row
 }
 

@@ -27,6 +27,8 @@ export interface Fault<S extends Site = Site> {
   limitSeconds?: number
   /** Some writes are refused on purpose meanwhile, in a way that a caller may meet as anything. */
   rough?: boolean
+  /** What was being written when it struck stays behind half made, until the nightly sweep. */
+  leavesHalves?: boolean
   /**
    * Strikes once.
    * @returns milliseconds until all was served again; undefined when it did not come back by itself

@@ -9,6 +9,7 @@ import { pause, until } from '../wait.ts'
 export const killServer: Fault<EmbeddedSite> = {
   name: 'kill-server',
   title: 'SIGKILL of the server',
+  leavesHalves: true,
   times: 5,
   quick: 1,
   async strike(scene) {
@@ -116,6 +117,7 @@ export const freezeDatabase: Fault<EmbeddedSite> = {
 export const unwritableFiles: Fault<EmbeddedSite> = {
   name: 'unwritable-files',
   title: 'folder of files gone, 4 s',
+  leavesHalves: true,
   times: 2,
   quick: 0,
   async strike(scene) {

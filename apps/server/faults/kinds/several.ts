@@ -49,6 +49,7 @@ async function untilMade(
 export const killWorker: Fault<SeveralSite> = {
   name: 'kill-worker',
   title: 'SIGKILL of a worker in mid-job beside a living one',
+  leavesHalves: true,
   times: 3,
   quick: 1,
   limitSeconds: takeoverSeconds,
@@ -83,6 +84,7 @@ export const freezeWorker: Fault<SeveralSite> = {
 export const killWeb: Fault<SeveralSite> = {
   name: 'kill-web',
   title: 'SIGKILL of one of two web processes',
+  leavesHalves: true,
   times: 3,
   quick: 0,
   async strike(scene) {
@@ -111,6 +113,7 @@ export const killExternalDatabase: Fault<SeveralSite> = {
 export const killTogether: Fault<SeveralSite> = {
   name: 'kill-together',
   title: 'SIGKILL of a web process, a worker and the database at once',
+  leavesHalves: true,
   times: 1,
   quick: 0,
   async strike(scene) {
