@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
@@ -103,8 +103,10 @@ async function open(settings: Settings): Promise<{ services: Services; close(): 
     return { services, close: () => services.database.close() }
   }
   const folder = join(settings.dataDir, 'postgres')
-  assertStopped(databaseFolder(folder), settings.dataDir)
-  const postgres = await startPostgres({ folder, durable: true })
+  if (!existsSync(join(databaseFolder(folder), 'PG_VERSION')))
+    throw new SettingsError(`DATA_DIR: there is no database in ${settings.dataDir}`)
+  // It refuses while a server runs with the folder.
+  const postgres = await startPostgres({ folder, durable: true, say })
   try {
     const urls = await prepareDatabase(postgres.url, 'timbermark')
     await migrate(urls.ownerUrl)
@@ -120,19 +122,6 @@ async function open(settings: Settings): Promise<{ services: Services; close(): 
     await postgres.stop()
     throw error
   }
-}
-
-function assertStopped(folder: string, dataDir: string): void {
-  if (!existsSync(join(folder, 'PG_VERSION'))) throw new SettingsError(`DATA_DIR: there is no database in ${dataDir}`)
-  const file = join(folder, 'postmaster.pid')
-  if (!existsSync(file)) return
-  const pid = Number(readFileSync(file, 'utf8').split('\n')[0])
-  try {
-    process.kill(pid, 0)
-  } catch (error) {
-    if ((error as { code?: string }).code === 'ESRCH') return
-  }
-  throw new SettingsError(`DATA_DIR: the database in ${dataDir} is running (process ${pid}); stop the server first`)
 }
 
 main().then(

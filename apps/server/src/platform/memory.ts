@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import { mkdir, open, readFile, rename, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Logger } from 'pino'
+import { writeFileSafely } from './write-file.ts'
 
 /** A head of the ledger that is known to have been signed. */
 export interface KnownHead {
@@ -129,7 +130,7 @@ export class Memory {
     await mkdir(dirname(place.path), { recursive: true, mode: 0o700 })
     await alone(`${place.path}.lock`, async () => {
       const known = merge(merge(place.known, await this.#read(place)), news)
-      await writeSafely(place.path, `${JSON.stringify(known)}\n`)
+      await writeFileSafely(place.path, `${JSON.stringify(known)}\n`)
       place.known = known
       place.warned = false
     })
@@ -214,26 +215,6 @@ function isHead({ epoch, size, root }: KnownHead): boolean {
 }
 
 const codeOf = (error: unknown) => (error as { code?: string }).code
-
-/** Replaces a file so that at any moment, power lost or not, either the old or the new one is there whole. */
-async function writeSafely(path: string, text: string): Promise<void> {
-  const draft = `${path}.${process.pid}.new`
-  const file = await open(draft, 'w', 0o600)
-  try {
-    await file.writeFile(text)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  await rename(draft, path)
-  if (process.platform === 'win32') return
-  const folder = await open(dirname(path), 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
-}
 
 /** A write takes milliseconds: whoever holds the lock for longer has died or is asleep. */
 const staleMs = 5000

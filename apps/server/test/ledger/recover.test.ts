@@ -404,7 +404,7 @@ describe('npm run ledger:recover', () => {
     await restored()
     const { code, said } = await recover()
     expect(code).toBe(1)
-    expect(said).toMatch(/^DATA_DIR: .* is running \(process \d+\); stop the server first\n$/)
+    expect(said).toMatch(/^DATA_DIR: Timbermark already runs with .* \(process \d+\); stop it first, or .*\n$/)
   })
 
   test('says what was found and the two ways, and changes nothing unasked', async () => {
