@@ -236,7 +236,7 @@ describe('a one-time link', () => {
 
 test('VAL-25, COD-09: label pictures have the asked size and are read by a foreign decoder', async () => {
   expect(await admin.get(`/code/request/${id}/labels?from=1&to=2&format=png&size=1001`)).toMatchObject({ code: 500 })
-  expect(await admin.get(`/code/request/${id}/labels?from=1&to=1001&format=pdf`)).toMatchObject({ code: 500 })
+  expect(await admin.get(`/code/request/${id}/labels?from=1&to=10001&format=pdf`)).toMatchObject({ code: 500 })
   expect(await admin.get(`/code/request/${id}/labels?from=0&to=5&format=pdf`)).toMatchObject({ code: 500 })
   const zip = await admin.get(`/code/request/${id}/labels?from=3&to=5&format=png&size=600`)
   const pictures = Object.entries(unzipSync(zip.raw))
@@ -259,13 +259,15 @@ test('VAL-25, COD-09: label pictures have the asked size and are read by a forei
 test.each(['svg', 'png', 'pdf'])('hundreds of labels as %s keep no other request waiting for long', async format => {
   const delay = monitorEventLoopDelay({ resolution: 5 })
   delay.enable()
+  const begun = performance.now()
   const answer = await admin.get(`/code/request/${id}/labels?from=1&to=400&format=${format}&size=1000`)
   await new Promise(wake => setTimeout(wake, 20))
   delay.disable()
+  const whole = performance.now() - begun
   expect(answer.status).toBe(200)
   expect(answer.raw.length).toBeGreaterThan(100_000)
-  // About 15 ms on an idle machine; made at one go it is the whole time.
-  expect(delay.max / 1e6).toBeLessThan(250)
+  // About 15 ms on an idle machine; made at one go nearly every wait is the whole time.
+  expect(delay.percentile(95) / 1e6).toBeLessThan(whole / 5)
 })
 
 test('labels are made for a user once at a time', async () => {

@@ -4,7 +4,7 @@ import type { Secrets } from '../../platform/secrets.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/sql.ts'
 import { Buckets, isLoopback } from '../trace/client-limits.ts'
-import { networkOf } from '../trace/guess-limits.ts'
+import { networkOf } from '../../platform/network.ts'
 import { captchaLetters, drawCaptcha } from './captcha-picture.ts'
 
 const lifetimeSeconds = 120

@@ -23,7 +23,7 @@ import { type GoodsRow, loadGoods, type PageAsk, recordsOf, runsOf, spokenOf } f
 import { isActive, type KnownCode } from './open-code.ts'
 import { plainText } from './plain-text.ts'
 import { type Lookups, loadLookups, publicFiles, publicStage } from './public-values.ts'
-import { Abandoned, watched } from './watched.ts'
+import { Abandoned, watched } from '../../platform/watched.ts'
 import type { Run } from './window.ts'
 
 /** What is wanted of a code beside the usual, and whether anybody still waits for it. */

@@ -1,5 +1,5 @@
 import { Refusal } from '../../platform/refusal.ts'
-import { networkOf } from './guess-limits.ts'
+import { networkOf } from '../../platform/network.ts'
 
 interface Bucket {
   left: number

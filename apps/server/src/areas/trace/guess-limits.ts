@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { networkOf } from '../../platform/network.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 
 /** Wrong anti-counterfeit codes that are judged before a picture has to be solved: per 24 hours, and over a code's life. */
@@ -29,19 +30,4 @@ export function addressOf(ip: string): string | null {
  */
 export function clientOf(secrets: Secrets, ip: string): string {
   return secrets.mac('trace-client', networkOf(ip)).subarray(0, 12).toString('base64url')
-}
-
-export function networkOf(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
-  if (mapped) return mapped[1]!
-  if (isIP(ip) !== 6) return ip
-  const [head = '', tail] = ip.split('%')[0]!.toLowerCase().split('::')
-  const left = head === '' ? [] : head.split(':')
-  const right = tail === undefined || tail === '' ? [] : tail.split(':')
-  const zeros = tail === undefined ? 0 : 8 - left.length - right.length
-  const groups = [...left, ...Array.from({ length: Math.max(0, zeros) }, () => '0'), ...right]
-  return `${groups
-    .slice(0, 4)
-    .map(group => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`
 }

@@ -12,11 +12,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
-import { Busy } from './gate.ts'
+import { Busy } from '../../platform/gate.ts'
 import { clientLimits, openForPublic } from './open-code.ts'
 import { readPageAsk } from './page-ask.ts'
-import { goneOf, readers } from './readers.ts'
-import { Abandoned } from './watched.ts'
+import { readers } from './readers.ts'
+import { Abandoned, goneOf } from '../../platform/watched.ts'
 
 /** What the page is about (apps/trace: TraceState). */
 type State =

@@ -1,16 +1,15 @@
 import type { Language } from '@timbermark/contract'
 import type { TraceAnswer } from '@timbermark/contract/trace'
-import type { FastifyReply } from 'fastify'
 import type { Services } from '../../platform/services.ts'
 import { traceOf } from './answer.ts'
 import { isLoopback } from './client-limits.ts'
-import { Gate } from './gate.ts'
-import { networkOf } from './guess-limits.ts'
+import { Gate } from '../../platform/gate.ts'
+import { networkOf } from '../../platform/network.ts'
 import type { PageAsk } from './load.ts'
 import type { KnownCode } from './open-code.ts'
-import { Together } from './together.ts'
-import { Turns } from './turns.ts'
-import { assertWanted } from './watched.ts'
+import { Together } from '../../platform/together.ts'
+import { Turns } from '../../platform/turns.ts'
+import { assertWanted } from '../../platform/watched.ts'
 
 /** Reads for one reader; what others ask for at the same time is read once. */
 export interface Reading {
@@ -101,14 +100,4 @@ export function readers(services: Services): Readers {
 /** Sets the readers of these services. @internal for tests that decide how long a wait may be */
 export function setReaders(services: Services, made: Readers): void {
   all.set(services, made)
-}
-
-/** Aborts when the connection ends before the answer has been sent. */
-export function goneOf(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController()
-  if (reply.raw.destroyed) gone.abort()
-  reply.raw.on('close', () => {
-    if (!reply.raw.writableEnded) gone.abort()
-  })
-  return gone.signal
 }

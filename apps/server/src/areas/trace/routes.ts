@@ -8,14 +8,14 @@ import type { Visit } from '../../platform/visits.ts'
 import { loadPlaces } from '../place/places.ts'
 import { makeCaptcha, solveCaptcha } from '../system/captcha.ts'
 import { proofOf, recordsPage } from './answer.ts'
-import { Busy } from './gate.ts'
+import { Busy } from '../../platform/gate.ts'
 import { addressOf, clientOf } from './guess-limits.ts'
 import { clientLimits, isActive, type KnownCode, openForPublic } from './open-code.ts'
 import { pageAskOf, proofQuery, recordsQuery } from './page-ask.ts'
 import { readers, type Reading } from './readers.ts'
 import { requestFacts } from './request-facts.ts'
 import { markOfCheck, markOfScan } from './told.ts'
-import { Abandoned } from './watched.ts'
+import { Abandoned } from '../../platform/watched.ts'
 
 const smallBody = 4096
 const code = z.string().trim().min(1).max(500)

@@ -1,5 +1,6 @@
-import type { Db } from '../../platform/database.ts'
-import type { Sql } from '../../platform/sql.ts'
+import type { FastifyReply } from 'fastify'
+import type { Db } from './database.ts'
+import type { Sql } from './sql.ts'
 
 /** Nobody waits for the answer any more. */
 export class Abandoned extends Error {
@@ -23,4 +24,14 @@ export function watched(db: Db, signal: AbortSignal | undefined): Db {
     }
   }
   return { ...db, query: sent(db.query), one: sent(db.one), maybe: sent(db.maybe), execute: sent(db.execute) } as Db
+}
+
+/** Aborts when the connection ends before the answer has been sent. */
+export function goneOf(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  if (reply.raw.destroyed) gone.abort()
+  reply.raw.on('close', () => {
+    if (!reply.raw.writableEnded) gone.abort()
+  })
+  return gone.signal
 }

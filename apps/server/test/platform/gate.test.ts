@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { Busy, Gate } from '../../src/areas/trace/gate.ts'
-import { Together } from '../../src/areas/trace/together.ts'
-import { Turns } from '../../src/areas/trace/turns.ts'
-import { Abandoned } from '../../src/areas/trace/watched.ts'
+import { Busy, Gate } from '../../src/platform/gate.ts'
+import { Together } from '../../src/platform/together.ts'
+import { Turns } from '../../src/platform/turns.ts'
+import { Abandoned } from '../../src/platform/watched.ts'
 
 const limits = { atOnce: 2, atOnceOfClient: 1, waiting: 3, waitingOfClient: 2, patienceMs: 60_000 }
 const here = () => new AbortController().signal
