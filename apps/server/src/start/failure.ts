@@ -39,8 +39,9 @@ function noDatabase(shipped: boolean, message: string): string {
     : `DATABASE_URL: the database cannot be used: ${message}`
 }
 
-/** A host with several addresses fails once for each; the first tells enough. */
+/** The cause behind it all; a host with several addresses fails once for each, and the first tells enough. */
 function errorOf(error: unknown): { code?: string; path?: string; message: string; syscall?: string } {
   const first = error instanceof AggregateError ? (error.errors[0] as unknown) : error
-  return first instanceof Error ? first : { message: String(first) }
+  if (!(first instanceof Error)) return { message: String(first) }
+  return first.cause instanceof Error ? errorOf(first.cause) : first
 }

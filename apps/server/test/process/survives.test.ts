@@ -124,11 +124,12 @@ describe('with one server that has something to lose', () => {
     expect(await categories(server)).toBe(1)
   }, 120_000)
 
-  test('its database is killed under it: it lives, says 503, and is ready again with the same data', async () => {
+  test('its database is killed under it: it lives, starts it again, and is ready with the same data', async () => {
     const url = new URL(JSON.parse(readFileSync(join(dataDir, 'database.json'), 'utf8')).adminUrl as string)
     for (let time = 0; time < 2; time++) {
       process.kill(postmasterOf(dataDir)!, 'SIGKILL')
-      await until(async () => (await readiness(server)) === 503)
+      // It may be back before anybody who asks was told that it is gone.
+      await until(() => server.said().split('The database takes connections again').length === time + 2)
       await until(async () => (await readiness(server)) === 200)
       expect(await categories(server)).toBe(1)
     }

@@ -57,8 +57,9 @@ export class Sessions {
 
   async actor(token: string): Promise<Actor | undefined> {
     if (token.length < 20 || token.length > 100) return undefined
-    return this.#database.acrossTenants('session', async db => {
-      const row = await db.maybe<SessionRow>(sql`
+    const [row] = await this.#database.readAcrossTenants<SessionRow>(
+      'session',
+      sql`
         select s.id as session_id, a.id as account_id, a.tenant_id, e.name as tenant_name, a.user_name, a.nick_name, a.user_type,
                a.dept_id, d.dept_name, a.avatar, a.initial_until is not null as initial,
                e.rights_epoch || '.' || p.rights_epoch as epoch,
@@ -70,37 +71,40 @@ export class Sessions {
         left join dept d on d.tenant_id = a.tenant_id and d.id = a.dept_id
         where s.token_hash = ${hashToken(token)} and a.status = '0' and e.status = '0'
           and s.seen_at > now() - make_interval(mins => ${idleMinutes})
-          and (a.initial_until is null or a.initial_until > now())`)
-      if (!row) return undefined
-      if (row.stale) await db.execute(sql`update session set seen_at = now() where id = ${row.session_id}`)
-      const rights = await this.#rightsOf(db, row)
-      return {
-        accountId: row.account_id,
-        tenantId: row.tenant_id,
-        tenantName: row.tenant_name,
-        userName: row.user_name,
-        nickName: row.nick_name,
-        userType: row.user_type,
-        deptId: row.dept_id,
-        deptName: row.dept_name,
-        avatar: row.avatar,
-        sessionId: row.session_id,
-        superAdmin: rights.superAdmin,
-        mustChangePassword: row.initial,
-        grants: rights.grants,
-        permissions: rights.permissions,
-      }
-    })
+          and (a.initial_until is null or a.initial_until > now())`,
+    )
+    if (!row) return undefined
+    const rights = await this.#rightsOf(row)
+    return {
+      accountId: row.account_id,
+      tenantId: row.tenant_id,
+      tenantName: row.tenant_name,
+      userName: row.user_name,
+      nickName: row.nick_name,
+      userType: row.user_type,
+      deptId: row.dept_id,
+      deptName: row.dept_name,
+      avatar: row.avatar,
+      sessionId: row.session_id,
+      superAdmin: rights.superAdmin,
+      mustChangePassword: row.initial,
+      grants: rights.grants,
+      permissions: rights.permissions,
+    }
   }
 
-  async #rightsOf(db: Db, row: SessionRow): Promise<Rights> {
+  /** What the account may do; a session that has not been seen for a minute is noted as seen on the way. */
+  async #rightsOf(row: SessionRow): Promise<Rights> {
     const known = this.#rights.get(row.account_id)
-    if (known?.epoch === row.epoch) return known
-    const rights = await loadRights(db, row.tenant_id, row.account_id)
-    const fresh: Rights = { ...rights, epoch: row.epoch }
-    if (this.#rights.size > 50_000) this.#rights.clear()
-    this.#rights.set(row.account_id, fresh)
-    return fresh
+    if (known?.epoch === row.epoch && !row.stale) return known
+    return this.#database.acrossTenants('session', async db => {
+      if (row.stale) await db.execute(sql`update session set seen_at = now() where id = ${row.session_id}`)
+      if (known?.epoch === row.epoch) return known
+      const fresh: Rights = { ...(await loadRights(db, row.tenant_id, row.account_id)), epoch: row.epoch }
+      if (this.#rights.size > 50_000) this.#rights.clear()
+      this.#rights.set(row.account_id, fresh)
+      return fresh
+    })
   }
 
   /** Ends all sessions of an account (password, status), optionally but the caller's own. */

@@ -53,14 +53,13 @@ export async function traceOf(
 ): Promise<TraceAnswer> {
   const { entry } = opened
   const active = isActive(opened)
-  const read = await services.database.withTenant(entry.tenantId, async unwatched => {
-    const db = watched(unwatched, signal)
+  const read = await readWithLedger(services, entry.tenantId, signal, async (db, hold) => {
     const goods = await loadGoods(db, opened)
     if (!goods) throw new Refusal('code.unknown')
     const runs = active ? await runsOf(db, opened, goods.batch_id, page) : []
     const ids = runs.flatMap(run => run.ids)
     const pictures = await publicFiles(db, [...goods.images, ...goods.video])
-    return { goods, runs, pictures, told: await tell(services, db, ids, language) }
+    return { goods, runs, pictures, told: await tell(db, hold, ids, language) }
   })
   const { goods, runs, pictures, told } = read
   const shown = (ids: readonly string[]) => ids.flatMap(id => pictures.get(id) ?? [])
@@ -108,10 +107,9 @@ export async function recordsPage(
   signal?: AbortSignal,
 ): Promise<TraceRecords> {
   const { entry } = opened
-  const { run, told } = await services.database.withTenant(entry.tenantId, async unwatched => {
-    const db = watched(unwatched, signal)
+  const { run, told } = await readWithLedger(services, entry.tenantId, signal, async (db, hold) => {
     const run = await runAsked(db, opened, page)
-    return { run, told: await tell(services, db, run?.ids ?? [], language) }
+    return { run, told: await tell(db, hold, run?.ids ?? [], language) }
   })
   return {
     stage: page.stage,
@@ -146,10 +144,10 @@ function historyOf({ stage, total, firstAt, lastAt, before, ids, gapAfter }: Run
   }
 }
 
-async function tell(services: Services, db: Db, ids: readonly number[], language: Language): Promise<Told> {
+async function tell(db: Db, hold: Hold, ids: readonly number[], language: Language): Promise<Told> {
   const records = await recordsOf(db, ids)
   const lookups = await loadLookups(db, records, language)
-  return { records, lookups, held: await hold(services, db, records) }
+  return { records, lookups, held: records.length === 0 ? [] : await hold(db, records) }
 }
 
 async function publicStages(
@@ -185,17 +183,38 @@ async function namePlaces(
   }
 }
 
-/** The ledger's view of the records; null when it cannot be had now, which is neither for nor against the goods. */
-async function hold(services: Services, db: Db, records: readonly RecordFacts[]): Promise<readonly Evidence[] | null> {
-  if (records.length === 0) return []
+/** The ledger's view of the records could not be read. */
+class LedgerUnread extends Error {}
+
+/**
+ * Reads in one transaction what is told of a code. When the ledger cannot be read now, which is neither for nor against
+ * the goods, everything else is read again without it.
+ */
+async function readWithLedger<T>(
+  services: Services,
+  tenantId: number,
+  signal: AbortSignal | undefined,
+  work: (db: Db, hold: Hold) => Promise<T>,
+): Promise<T> {
+  const read = (hold: Hold) => services.database.withTenant(tenantId, db => work(watched(db, signal), hold))
   try {
-    return (await evidenceOf(services, db, records)).records
+    return await read((db, records) =>
+      evidenceOf(services, db, records).then(
+        evidence => evidence.records,
+        error => {
+          throw error instanceof Abandoned ? error : new LedgerUnread('', { cause: error })
+        },
+      ),
+    )
   } catch (error) {
-    if (error instanceof Abandoned) throw error
-    services.log.error({ err: error }, 'records could not be held against the ledger')
-    return null
+    if (!(error instanceof LedgerUnread)) throw error
+    services.log.error({ err: error.cause }, 'records could not be held against the ledger')
+    return read(async () => null)
   }
 }
+
+/** The ledger's view of records; null when it is not to be had. */
+type Hold = (db: Db, records: readonly RecordFacts[]) => Promise<readonly Evidence[] | null>
 
 function countsOf(goods: GoodsRow): TraceAnswer['counts'] {
   return {
