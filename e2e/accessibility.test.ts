@@ -35,7 +35,7 @@ async function openOffice(person: Person, expected?: RegExp): Promise<Office> {
   await speak(page, 'en')
   const walk = walker(page)
   await page.goto('/login')
-  await page.getByLabel(t('shell.login.account')).waitFor()
+  await page.getByRole('textbox', { name: t('shell.login.account') }).waitFor()
   await expectAccessible(page, 'sign-in')
   await signIn(page, person)
   await page.getByText(t('stats.trend')).first().waitFor()

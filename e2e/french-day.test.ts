@@ -142,7 +142,7 @@ async function exported(): Promise<XlsxTable> {
 describe('a French administrator’s day, without a foreign word', () => {
   test('signing in, after a slip of the finger, and a notice in the bell', async () => {
     await page.goto('/login')
-    await page.getByLabel(t('shell.login.account')).waitFor()
+    await page.getByRole('textbox', { name: t('shell.login.account') }).waitFor()
     await listen(page, 'fr')
     await signIn(page, { ...admin, password: 'pas-le-bon' }, 'fr')
     await page.getByText(t('error.auth.badCredentials')).waitFor()
@@ -508,7 +508,7 @@ describe('a French administrator’s day, without a foreign word', () => {
       .getByRole('dialog')
       .getByRole('button', { name: t('action.confirm') })
       .click()
-    await page.getByLabel(t('shell.login.account')).waitFor()
+    await page.getByRole('textbox', { name: t('shell.login.account') }).waitFor()
     await listen(page, 'fr')
     await signIn(page, { ...admin, password }, 'fr')
     await page.getByText(t('stats.trend')).first().waitFor()

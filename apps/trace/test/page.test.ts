@@ -56,6 +56,9 @@ const item = (code = goodCode) => `/c/${code}`
 const verdictOf = (page: Page) => page.locator('[data-island="verdict"] [data-verdict]')
 const textOf = (page: Page, selector: string) => page.locator(selector).first().innerText()
 
+/** Made by the page for each visit, so that a call whose answer was lost is counted once. */
+const anyVisit = expect.stringMatching(/^[0-9a-f-]{36}$/)
+
 describe('what is shipped', () => {
   test('is at most 90 kB of script, gzipped, and none of it is fixture or contract', () => {
     const folder = new URL('client/assets/', dist)
@@ -171,7 +174,7 @@ describe('the anti-counterfeit check', () => {
     expect(result).toContain('Verification succeeded')
     expect(result).toContain('Queried 3 times')
     expect(result).toContain('First query: 2 Jul 2025, 19:45')
-    expect(preview.calls.checks).toEqual([{ code: goodCode, securityCode }])
+    expect(preview.calls.checks).toEqual([{ code: goodCode, securityCode, visit: anyVisit }])
     await check(page, securityCode)
     await page.waitForFunction(() => document.querySelector('[data-count="checked"]')?.textContent?.includes('4'))
     expect(await textOf(page, '[data-result]')).toContain('First query: 2 Jul 2025, 19:45')
@@ -236,6 +239,7 @@ describe('the anti-counterfeit check', () => {
       code: goodCode,
       securityCode,
       captcha: { uuid: 'preview-picture', text: '7k2p' },
+      visit: anyVisit,
     })
   })
 })
@@ -247,9 +251,11 @@ describe('a visit', () => {
     await eventually(() => textOf(page, '[data-count="scans"]')).toBe('1,285')
     await page.reload()
     await eventually(() => preview.calls.scans.length).toBe(2)
-    const [first, second] = preview.calls.scans
-    expect(first).toEqual({ code: goodCode, device: expect.stringMatching(/^[0-9a-f]{32}$/) })
-    expect(second).toEqual(first)
+    const [first, second] = preview.calls.scans as { visit: string }[]
+    expect(first).toEqual({ code: goodCode, device: expect.stringMatching(/^[0-9a-f]{32}$/), visit: anyVisit })
+    // Another visit of the same browser.
+    expect(second).toEqual({ ...first, visit: anyVisit })
+    expect(second!.visit).not.toBe(first!.visit)
   })
 
   test('carries the position when the reader allows it, and so does the check (TRC-08)', async () => {

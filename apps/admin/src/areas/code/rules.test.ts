@@ -1,3 +1,4 @@
+import { limits } from '@timbermark/contract'
 import { describe, expect, it } from 'vitest'
 import { checkCount, checkLabels, checkSecurityLength, proposedLength, runsOf } from './rules.ts'
 
@@ -31,17 +32,17 @@ describe('the length of the security code', () => {
 describe('labels', () => {
   const order = { from: 1, to: 100, size: 300 }
   const wrong = (part: Partial<typeof order>) =>
-    checkLabels({ ...order, ...part }, 10_000).map(({ field, error }) => `${field} ${error}`)
+    checkLabels({ ...order, ...part }, 20_000).map(({ field, error }) => `${field} ${error}`)
   it('have at most 1000 pixels a side (VAL-25)', () => {
     expect(wrong({ size: 1000 })).toEqual([])
     expect(wrong({ size: 1001 })).toEqual(['size code.labelSize'])
     expect(wrong({ size: 20 })).toEqual(['size tooSmall'])
   })
-  it('lie within the request, a thousand at a time', () => {
-    expect(wrong({ to: 1000 })).toEqual([])
-    expect(wrong({ to: 1001 })).toEqual(['to code.labelRange'])
+  it('lie within the request, ten thousand at a time', () => {
+    expect(wrong({ to: limits.labelsPerCall })).toEqual([])
+    expect(wrong({ to: limits.labelsPerCall + 1 })).toEqual(['to code.labelRange'])
     expect(wrong({ from: 0 })).toEqual(['from code.labelRange'])
-    expect(wrong({ from: 9_999, to: 10_001 })).toEqual(['to code.labelRange'])
+    expect(wrong({ from: 19_999, to: 20_001 })).toEqual(['to code.labelRange'])
     expect(wrong({ from: 5, to: 4 })).toEqual(['to code.labelRange'])
   })
   it('of chosen codes are fetched by runs of neighbours', () => {
