@@ -190,6 +190,8 @@ export function createApp(services: Services, limits: SenderLimits = senderLimit
     // Node looks every half minute unless it is told otherwise, and ends what is late only then.
     http: { headersTimeout: limits.headersMs, connectionsCheckingInterval: limits.checkMs },
     keepAliveTimeout: 5000,
+    // Its own answer says neither what is wrong nor when to come back.
+    return503OnClosing: false,
     genReqId: () => randomUUID(),
     routerOptions: {
       querystringParser: text =>
@@ -213,6 +215,7 @@ export function createApp(services: Services, limits: SenderLimits = senderLimit
     status: 408,
     body: refusalBody(languageOf(request), new Refusal('bodyTooSlow'), request.id),
   }))
+  refuseWhileClosing(app)
   app.removeContentTypeParser('text/plain')
   // Clients that name JSON but send nothing (a DELETE, say) send nothing: what a route needs, it asks for itself.
   const parseJson = app.getDefaultJsonParser('error', 'error')
@@ -250,10 +253,27 @@ export function answerError(
   services.log.error({ err: error, request: request.id, url: request.url.split('?')[0] }, 'request failed')
   if (!trouble) return reply.code(500).send(refusalBody(language, new Refusal('unknown'), request.id))
   if (trouble.alarm) services.alarms.raise(trouble.alarm, { place: trouble.place })
+  return sendUnavailable(request, reply)
+}
+
+/** The system, not the caller, is at fault; it may be tried again soon. */
+function sendUnavailable(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply
     .code(503)
     .header('retry-after', String(retrySeconds))
-    .send(refusalBody(language, new Refusal('unavailable'), request.id))
+    .send(refusalBody(languageOf(request), new Refusal('unavailable'), request.id))
+}
+
+/** A server that ends answers what is under way; what comes on open connections meanwhile is for another process. */
+function refuseWhileClosing(app: App): void {
+  let closing = false
+  app.addHook('preClose', async () => {
+    closing = true
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    if (closing) sendUnavailable(request, reply.header('connection', 'close'))
+    else done()
+  })
 }
 
 function transportRefusal(error: unknown): Refusal | undefined {
