@@ -8,14 +8,20 @@ export interface CallScope {
    * together with that work. When it throws, the transaction is rolled back.
    */
   beforeCommit?: (db: Db) => Promise<void>
+  /** What is left of the time, in milliseconds, that the call may wait for connections, however many it asks for. */
+  patience?: { leftMs: number }
   /** Told what the call's upload was, as soon as it has been read whole. */
   uploaded?: (fields: Record<string, string>, name: string, content: Buffer) => Promise<void>
 }
+
+/** How long somebody waits for a connection, whether one is to be made or to become free. */
+export const patienceMs = 4000
 
 const scopes = new AsyncLocalStorage<CallScope>()
 
 /** Runs a call of somebody who waits for the answer: its statements wait less long for locks than background work. */
 export function inCall<T>(scope: CallScope, work: () => Promise<T>): Promise<T> {
+  scope.patience ??= { leftMs: patienceMs }
   return scopes.run(scope, work)
 }
 
@@ -29,5 +35,6 @@ export function currentCall(): CallScope | undefined {
  * call is not bound to it.
  */
 export function aside<T>(work: () => Promise<T>): Promise<T> {
-  return scopes.getStore() ? scopes.run({}, work) : work()
+  const call = scopes.getStore()
+  return call ? scopes.run({ patience: call.patience }, work) : work()
 }

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Alarms } from './alarms.ts'
-import { currentCall } from './call-scope.ts'
+import { currentCall, patienceMs } from './call-scope.ts'
 import { Lending, type Loan } from './lending.ts'
 import { listen, type Listener } from './listener.ts'
 import { Pulse } from './pulse.ts'
@@ -66,8 +66,6 @@ const limits = {
 }
 /** Somebody waits for the answer to a call: it gives up on a lock while it can still say so in time. */
 const limitsOfCall = "set local lock_timeout = '4s'; set local statement_timeout = '15s'"
-/** How long a caller waits for a connection, whether one is to be made or to become free. */
-const beginMs = 4000
 /** The database ends what takes too long; should it forget to, this much later we do. */
 const graceMs = 3000
 
@@ -162,9 +160,9 @@ export class Database {
    * change nothing: on a connection that turns out to be dead it is sent again.
    */
   async readAcrossTenants<T extends object = Row>(_purpose: CrossTenantPurpose, statement: Sql): Promise<T[]> {
-    const until = performance.now() + beginMs
+    const until = untilOf()
     for (;;) {
-      const loan = await this.#lending.borrow(this.#worker, until)
+      const loan = await this.#borrow(this.#worker, until)
       this.statements++
       try {
         const { rows } = await send(loan, { text: statement.text, values: statement.values as unknown[] })
@@ -230,14 +228,25 @@ export class Database {
     return result
   }
 
+  /** A connection in time. What a call has waited for it, it does not wait again for the next. */
+  async #borrow(pool: pg.Pool, until: number): Promise<Loan> {
+    const patience = currentCall()?.patience
+    const asked = performance.now()
+    try {
+      return await this.#lending.borrow(pool, until)
+    } finally {
+      if (patience) patience.leftMs -= performance.now() - asked
+    }
+  }
+
   /**
    * Begins a transaction. A connection that turns out to be dead is replaced: so far nothing has been asked of the database
    * that could be done twice.
    */
   async #begin(pool: pg.Pool, begin: string): Promise<Loan> {
-    const until = performance.now() + beginMs
+    const until = untilOf()
     for (;;) {
-      const loan = await this.#lending.borrow(pool, until)
+      const loan = await this.#borrow(pool, until)
       try {
         await send(loan, { text: begin })
         return loan
@@ -286,6 +295,9 @@ export class Database {
     await Promise.all([this.#server.end(), this.#worker.end()])
   }
 }
+
+/** Until when a connection is waited for, by the clock of `performance`. */
+const untilOf = () => performance.now() + (currentCall()?.patience?.leftMs ?? patienceMs)
 
 /** @throws DatabaseUnavailable when the connection is at fault, whatever the driver calls it */
 async function send(loan: Loan, query: { text: string; values?: unknown[] }): Promise<pg.QueryResult> {

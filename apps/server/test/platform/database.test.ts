@@ -1,7 +1,9 @@
 import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
+import { inCall } from '../../src/platform/call-scope.ts'
 import { Database, type Db, RevokedHandle } from '../../src/platform/database.ts'
 import { sql } from '../../src/platform/sql.ts'
+import { DatabaseUnavailable } from '../../src/platform/unavailable.ts'
 import { makeWorld, type World } from '../harness.ts'
 
 /** The leaks that drivers and pools are known for: none of them may show one enterprise another's row. */
@@ -115,4 +117,32 @@ test('a listener that is closed at any moment of its connecting ends', async () 
     await new Promise(wake => setTimeout(wake, milliseconds))
     await listener.close()
   }
+})
+
+test('a call waits for connections no longer in all than it would for one', async () => {
+  let release = () => {}
+  const held = new Promise<void>(done => {
+    release = done
+  })
+  let has = () => {}
+  const taken = new Promise<void>(done => {
+    has = done
+  })
+  const holder = one.withTenant(a, async () => {
+    has()
+    await held
+  })
+  await taken
+  const waits: number[] = []
+  await inCall({ patience: { leftMs: 600 } }, async () => {
+    for (let time = 0; time < 4; time++) {
+      const begun = performance.now()
+      await expect(one.withTenant(a, async () => {})).rejects.toThrow(DatabaseUnavailable)
+      waits.push(performance.now() - begun)
+    }
+  })
+  expect(waits[0]).toBeGreaterThan(500)
+  expect(waits[1]! + waits[2]! + waits[3]!).toBeLessThan(waits[0]!)
+  release()
+  await holder
 })
