@@ -175,6 +175,23 @@ export class Database {
     }
   }
 
+  /**
+   * Writes across tenants by one statement that is a transaction by itself, in one way to the database and back. Sent once:
+   * when the connection breaks, nobody knows whether it was kept.
+   */
+  async writeAcrossTenants<T extends object = Row>(_purpose: CrossTenantPurpose, statement: Sql): Promise<T[]> {
+    const loan = await this.#borrow(this.#worker, untilOf())
+    this.statements++
+    try {
+      const { rows } = await send(loan, { text: statement.text, values: statement.values as unknown[] })
+      loan.giveBack(false)
+      return rows as T[]
+    } catch (error) {
+      loan.giveBack(loan.lost || isConnectionTrouble(error))
+      throw error
+    }
+  }
+
   async #transaction<T>(
     pool: pg.Pool,
     begin: string,

@@ -23,8 +23,13 @@ export class Visits implements VisitCounter {
   constructor(database: Database, log: Logger) {
     this.#database = database
     this.#log = log
-    this.#scans = new GroupWriter(visits => this.#write(db => writeScans(db, visits)), options)
-    this.#checks = new GroupWriter(attempts => this.#write(db => writeChecks(db, attempts)), options)
+    // A group of scans is one statement, and so a transaction by itself.
+    const alone: Pick<Db, 'query'> = { query: statement => database.writeAcrossTenants('scan', statement) }
+    this.#scans = new GroupWriter(visits => this.#write(() => writeScans(alone, visits)), options)
+    this.#checks = new GroupWriter(
+      attempts => this.#write(() => database.acrossTenants('scan', db => writeChecks(db, attempts))),
+      options,
+    )
   }
 
   scan(visit: Visit): Promise<Visited> {
@@ -62,10 +67,10 @@ export class Visits implements VisitCounter {
     })
   }
 
-  async #write<T>(work: (db: Db) => Promise<T>): Promise<T> {
+  async #write<T>(write: () => Promise<T>): Promise<T> {
     for (let again = 0; ; again++) {
       try {
-        return await this.#database.acrossTenants('scan', work)
+        return await write()
       } catch (error) {
         if (again === mostAgain) throw error
         if (isMissingPartition(error)) await this.upkeep()

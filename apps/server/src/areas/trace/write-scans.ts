@@ -20,7 +20,7 @@ export function placesOf(visits: readonly Place[]): Sql {
  * been told before, it is told again, and nothing is counted; two processes that count the same visit at the same moment
  * meet in the key of `visit_answer`, and the later one tries again.
  */
-export async function writeScans(db: Db, group: readonly Visit[]): Promise<Visited[]> {
+export async function writeScans(db: Pick<Db, 'query'>, group: readonly Visit[]): Promise<Visited[]> {
   const { distinct: visits, places } = onceEach(group)
   const marked = visits.some(visit => visit.mark)
   const counted = marked ? sql`fresh` : sql`given`
