@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Alarms } from './alarms.ts'
-import { currentCall, patienceMs } from './call-scope.ts'
+import { type CallScope, currentCall, patienceMs } from './call-scope.ts'
 import { Lending, type Loan } from './lending.ts'
 import { listen, type Listener } from './listener.ts'
 import { Pulse } from './pulse.ts'
@@ -65,7 +65,10 @@ const limits = {
   worker: { statement: 60_000, lock: 60_000, idle: 300_000 },
 }
 /** Somebody waits for the answer to a call: it gives up on a lock while it can still say so in time. */
-const limitsOfCall = "set local lock_timeout = '4s'; set local statement_timeout = '15s'"
+const limitsOf = ({ patience }: CallScope) =>
+  `set local lock_timeout = ${Math.round(Math.max(shortestLockMs, patience?.leftMs ?? patienceMs))}; set local statement_timeout = '15s'`
+/** Whoever has waited long for a connection still waits for a lock that is held as long as locks usually are. */
+const shortestLockMs = 500
 /** The database ends what takes too long; should it forget to, this much later we do. */
 const graceMs = 3000
 
@@ -199,7 +202,7 @@ export class Database {
     work: (db: Db) => Promise<T>,
   ): Promise<T> {
     const call = currentCall()
-    const loan = await this.#begin(pool, call ? `${begin}; ${limitsOfCall}` : begin)
+    const loan = await this.#begin(pool, () => (call ? `${begin}; ${limitsOf(call)}` : begin))
     let live = true
     const effects: (() => void)[] = []
     const run = async (statement: Sql) => {
@@ -260,12 +263,12 @@ export class Database {
    * Begins a transaction. A connection that turns out to be dead is replaced: so far nothing has been asked of the database
    * that could be done twice.
    */
-  async #begin(pool: pg.Pool, begin: string): Promise<Loan> {
+  async #begin(pool: pg.Pool, begin: () => string): Promise<Loan> {
     const until = untilOf()
     for (;;) {
       const loan = await this.#borrow(pool, until)
       try {
-        await send(loan, { text: begin })
+        await send(loan, { text: begin() })
         return loan
       } catch (error) {
         loan.giveBack(true)

@@ -217,16 +217,14 @@ function isHead({ epoch, size, root }: KnownHead): boolean {
 const codeOf = (error: unknown) => (error as { code?: string }).code
 
 /** A write takes milliseconds: whoever holds the lock for longer has died or is asleep. */
-const staleMs = 5000
+const staleMs = 1500
 
 /** Lets one process at a time, of this machine or of those that share the folder, do `work`. */
 async function alone(lock: string, work: () => Promise<void>): Promise<void> {
   const mark = `${hostname()} ${process.pid}\n`
   for (const began = Date.now(); ; ) {
     try {
-      const file = await open(lock, 'wx', 0o600)
-      await file.writeFile(mark)
-      await file.close()
+      await take(lock, mark)
       break
     } catch (error) {
       if (codeOf(error) !== 'EEXIST') throw error
@@ -239,6 +237,20 @@ async function alone(lock: string, work: () => Promise<void>): Promise<void> {
     await work()
   } finally {
     await unlink(lock).catch(() => {})
+  }
+}
+
+/** @throws EEXIST while somebody has it */
+async function take(lock: string, mark: string): Promise<void> {
+  const file = await open(lock, 'wx', 0o600)
+  try {
+    await file.writeFile(mark)
+  } catch (error) {
+    // A full disk has room for the name of a file, not for what is in it: left behind, it would keep everybody waiting.
+    await unlink(lock).catch(() => {})
+    throw error
+  } finally {
+    await file.close()
   }
 }
 
