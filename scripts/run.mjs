@@ -8,7 +8,9 @@ import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 process.chdir(root)
-const [command = 'start', ...args] = process.argv.slice(2)
+const [command = 'start', ...given] = process.argv.slice(2)
+// npm takes the two dashes out, whoever calls this file by hand leaves them in.
+const args = given[0] === '--' ? given.slice(1) : given
 const bin = join(root, 'node_modules', '.bin')
 const env = {
   ...process.env,

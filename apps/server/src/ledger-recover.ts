@@ -17,9 +17,7 @@ import { makeServices } from './services.ts'
 const say = (line = '') => process.stdout.write(`${line}\n`)
 
 async function main(): Promise<number> {
-  const { values } = parseArgs({
-    options: { reason: { type: 'string' }, declare: { type: 'boolean', default: false } },
-  })
+  const values = askedFor()
   const settings = readSettings('demo')
   if (!existsSync(settings.masterKeyFile))
     throw new SettingsError(`MASTER_KEY_FILE: ${settings.masterKeyFile} does not exist; only its key can sign`)
@@ -46,6 +44,15 @@ async function main(): Promise<number> {
     return 0
   } finally {
     await close()
+  }
+}
+
+/** @throws SettingsError for what the command does not know */
+function askedFor(): { reason?: string; declare: boolean } {
+  try {
+    return parseArgs({ options: { reason: { type: 'string' }, declare: { type: 'boolean', default: false } } }).values
+  } catch (error) {
+    throw new SettingsError(`ledger:recover knows --declare and --reason "…": ${(error as Error).message}`)
   }
 }
 
