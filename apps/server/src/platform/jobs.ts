@@ -29,9 +29,9 @@ export interface JobTimes {
 
 const usualTimes: JobTimes = {
   pollMs: 2000,
-  beatMs: 4000,
-  silentMs: 20_000,
-  keepMs: 10_000,
+  beatMs: 2000,
+  silentMs: 8000,
+  keepMs: 5000,
   restartMs: 3000,
   patience: { workMs: 60_000, workerMs: 30_000 },
 }

@@ -1,5 +1,5 @@
 import type { Actor } from '../../platform/actor.ts'
-import type { Db } from '../../platform/database.ts'
+import type { Database, Db } from '../../platform/database.ts'
 import { sql } from '../../platform/sql.ts'
 
 interface MenuRow {
@@ -45,8 +45,23 @@ const isLink = (path: string) => /^https?:\/\//i.test(path)
 /** Route under which a page of another site is framed: what an address must not hold becomes a slash. */
 const framePath = (address: string) => address.replace(/^https?:\/\/(www\.)?/i, '').replace(/[^A-Za-z0-9/_-]+/g, '/')
 
-/** The menu that this user's enabled roles allow; the super administrator has all of it. */
-export async function menuTree(db: Db, actor: Actor): Promise<RouteItem[]> {
+const known = new WeakMap<Actor['grants'], Promise<RouteItem[]>>()
+
+/**
+ * The menu that this user's enabled roles allow; the super administrator has all of it. It is read once for the same
+ * rights: menus, roles and what belongs to whom move the rights' epoch, and with it the sessions give out new grants.
+ */
+export function menuTree(database: Database, actor: Actor): Promise<RouteItem[]> {
+  let tree = known.get(actor.grants)
+  if (!tree) {
+    tree = database.withTenant(actor.tenantId, db => readMenu(db, actor))
+    known.set(actor.grants, tree)
+    tree.catch(() => known.delete(actor.grants))
+  }
+  return tree
+}
+
+async function readMenu(db: Db, actor: Actor): Promise<RouteItem[]> {
   const rows = await db.query<MenuRow>(sql`
     select distinct m.id, m.parent_id, m.menu_type, m.menu_name, m.title_key, m.renamed, m.order_num, m.path, m.component, m.query, m.route_name, m.is_frame, m.is_cache, m.visible, m.icon, m.active_menu
     from menu m

@@ -26,7 +26,7 @@ interface SessionRow {
 interface Rights {
   epoch: string
   superAdmin: boolean
-  grants: Grant[]
+  grants: readonly Grant[]
   permissions: ReadonlySet<string>
 }
 
@@ -34,12 +34,14 @@ export const hashToken = (token: string) => createHash('sha256').update(token).d
 
 /**
  * Sessions are rows found by the hash of an opaque token. Every request reads its row together with the state of
- * account, enterprise and rights, so that a change of any of them binds the next request on every process. What a role
- * allows is remembered per account until the rights' epoch moves.
+ * account, enterprise and rights, so that a change of any of them binds the next request on every process. What its roles
+ * allow is remembered per account until the rights' epoch moves; accounts with the same roles share one value.
  */
 export class Sessions {
   readonly #database: Database
   readonly #rights = new Map<number, Rights>()
+  /** The same values by enterprise and roles. */
+  readonly #shared = new Map<string, Rights>()
 
   constructor(database: Database) {
     this.#database = database
@@ -61,14 +63,13 @@ export class Sessions {
       'session',
       sql`
         select s.id as session_id, a.id as account_id, a.tenant_id, e.name as tenant_name, a.user_name, a.nick_name, a.user_type,
-               a.dept_id, d.dept_name, a.avatar, a.initial_until is not null as initial,
-               e.rights_epoch || '.' || p.rights_epoch as epoch,
+               a.dept_id, (select d.dept_name from dept d where d.tenant_id = a.tenant_id and d.id = a.dept_id) as dept_name,
+               a.avatar, a.initial_until is not null as initial,
+               e.rights_epoch || '.' || (select rights_epoch from enterprise where id = 1) as epoch,
                s.seen_at < now() - interval '1 minute' as stale
         from session s
         join account a on a.tenant_id = s.tenant_id and a.id = s.account_id
         join enterprise e on e.id = a.tenant_id
-        join enterprise p on p.id = 1
-        left join dept d on d.tenant_id = a.tenant_id and d.id = a.dept_id
         where s.token_hash = ${hashToken(token)} and a.status = '0' and e.status = '0'
           and s.seen_at > now() - make_interval(mins => ${idleMinutes})
           and (a.initial_until is null or a.initial_until > now())`,
@@ -100,11 +101,24 @@ export class Sessions {
     return this.#database.acrossTenants('session', async db => {
       if (row.stale) await db.execute(sql`update session set seen_at = now() where id = ${row.session_id}`)
       if (known?.epoch === row.epoch) return known
-      const fresh: Rights = { ...(await loadRights(db, row.tenant_id, row.account_id)), epoch: row.epoch }
+      const fresh = this.#share(row.tenant_id, {
+        ...(await loadRights(db, row.tenant_id, row.account_id)),
+        epoch: row.epoch,
+      })
       if (this.#rights.size > 50_000) this.#rights.clear()
       this.#rights.set(row.account_id, fresh)
       return fresh
     })
+  }
+
+  /** The value that another account with the same roles got since the rights last changed; else this one, for the others. */
+  #share(tenantId: number, rights: Rights): Rights {
+    const key = [tenantId, ...rights.grants.map(grant => grant.roleId)].join(' ')
+    const known = this.#shared.get(key)
+    if (known?.epoch === rights.epoch) return known
+    if (this.#shared.size > 10_000) this.#shared.clear()
+    this.#shared.set(key, rights)
+    return rights
   }
 
   /** Ends all sessions of an account (password, status), optionally but the caller's own. */

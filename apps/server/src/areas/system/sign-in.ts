@@ -198,6 +198,6 @@ export const signInRoutes: RouteSpec[] = [
     path: '/getRouters',
     access: 'signedIn',
     summary: 'Menu of the signed-in user as routes',
-    handler: ({ services, actor }) => services.database.withTenant(actor.tenantId, db => menuTree(db, actor)),
+    handler: ({ services, actor }) => menuTree(services.database, actor),
   }),
 ]
