@@ -69,16 +69,13 @@ export async function measureLists(world: BenchWorld): Promise<Claim[]> {
     bound: 'uses the index that begins with the tenant',
     held: /account_created|account_tenant/.test(text),
   })
-  const both: number[] = []
-  for (let run = 0; run < 60; run++) {
-    const [info] = await time(world, '/getInfo', 6)
-    const [routers] = await time(world, '/getRouters', 6)
-    both.push(info! + routers!)
-  }
+  const info = await time(world, '/getInfo', 205)
+  const routers = await time(world, '/getRouters', 205)
+  const both = info.map((spent, run) => spent + routers[run]!)
   const p95 = percentile(both, 0.95)
   claims.push({
     title: 'getInfo and getRouters together',
-    found: `p95 ${p95.toFixed(1)} ms`,
+    found: `median ${percentile(both, 0.5).toFixed(1)}, p95 ${p95.toFixed(1)} ms`,
     bound: 'p95 under 15 ms',
     held: p95 < 15,
   })
