@@ -87,7 +87,7 @@ describe('what a person reads comes from the phrases', () => {
     expectOnly(found, {
       'apps/server/src/areas/place/geodata-worker.ts': 'names as the published boundaries spell them',
       'apps/server/src/areas/code/labels-sheet.ts': 'signs after which a Chinese line may break',
-      'apps/server/src/areas/system/division-source.ts': 'endings of the names of Chinese divisions',
+      'apps/server/src/areas/division/division-source.ts': 'endings of the names of Chinese divisions',
       'apps/server/src/platform/xlsx-cells.ts': 'wide forms of the signs that begin a formula',
       'apps/trace/src/page/Value.tsx': 'the sign between the entries of a Chinese list',
       'packages/codes/src/security.ts': 'signs that a Chinese keyboard types for those of a code',
@@ -175,6 +175,27 @@ describe('who uses whom', () => {
     expect(against('platform', ['crud', 'areas'])).toEqual([])
     expect(against('crud', ['areas'])).toEqual([])
     expect(against('areas', ['platform']).length, 'imports are seen at all').toBeGreaterThan(50)
+  })
+
+  test('in the server, areas use each other in one direction: no circle of areas', () => {
+    const areas = 'apps/server/src/areas/'
+    const areaOf = (path: string) => path.slice(areas.length).split('/')[0]!
+    const uses = Object.groupBy(
+      sources(areas)
+        .filter(shipped)
+        .flatMap(path => importsOf(path).map(name => ({ area: areaOf(path), target: resolved(path, name) })))
+        .filter(({ area, target }) => target.startsWith(areas) && areaOf(target) !== area),
+      ({ area }) => area,
+    )
+    const below = (area: string) => [...new Set(uses[area]?.map(({ target }) => areaOf(target)))]
+    const circles = Object.keys(uses).flatMap(area => {
+      const seen = new Set<string>()
+      const walk = (one: string): boolean =>
+        below(one).some(next => next === area || (!seen.has(next) && seen.add(next) && walk(next)))
+      return walk(area) ? [area] : []
+    })
+    expect(Object.keys(uses).length, 'uses are seen at all').toBeGreaterThan(5)
+    expect(circles).toEqual([])
   })
 })
 

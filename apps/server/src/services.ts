@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { behindAlarms } from './areas/ledger/behind.ts'
-import { Sessions } from './areas/system/sessions.ts'
+import { Sessions } from './areas/identity/sessions.ts'
 import { Visits } from './areas/trace/visits.ts'
 import { Alarms } from './platform/alarms.ts'
 import { Audit } from './platform/audit.ts'

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { makeApp } from './app.ts'
-import { deliver } from './areas/system/delivered.ts'
+import { deliver } from './areas/delivery/delivered.ts'
 import { startBackground } from './background.ts'
 import { assertNotRestoring } from './backup/marker.ts'
 import { openDataFolder } from './platform/data-folder.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { sweepBlobs } from '../../src/areas/common/blob-sweep.ts'
+import { sweepBlobs } from '../../src/areas/file/blob-sweep.ts'
 import { ledgerLog } from '../../src/areas/ledger/log.ts'
 import { checkWholeLedger } from '../../src/areas/ledger/verify.ts'
 import { subjectKinds } from '../../src/areas/trace/nightly.ts'

@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { makeRequest } from '../../src/areas/code/make-request.ts'
-import { continueNumbers } from '../../src/areas/code/request-numbers.ts'
+import { continueNumbers } from '../../src/areas/ledger/request-numbers.ts'
 import { copyFolder, makeFolder, type Server, startServer } from '../installation.ts'
 
 /** A backup brings back rows, and with them the place that request numbers had reached. */

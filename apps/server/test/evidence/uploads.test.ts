@@ -1,7 +1,7 @@
 import { entities, entityByKey, type FilesField } from '@timbermark/contract'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { sweepBlobs } from '../../src/areas/common/blob-sweep.ts'
+import { sweepBlobs } from '../../src/areas/file/blob-sweep.ts'
 import { dailyBytes } from '../../src/platform/files.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { pdf, png, sampleBody } from '../samples.ts'

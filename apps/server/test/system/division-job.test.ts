@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { defineDivisionSync, syncDivisions } from '../../src/areas/system/division-job.ts'
+import { defineDivisionSync, syncDivisions } from '../../src/areas/division/division-job.ts'
 import { Jobs } from '../../src/platform/jobs.ts'
 import { TakenOver } from '../../src/platform/jobs/run.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'

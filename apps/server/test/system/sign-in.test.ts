@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { captchaLetters, captchaSize, drawCaptcha } from '../../src/areas/system/captcha-picture.ts'
+import { captchaLetters, captchaSize, drawCaptcha } from '../../src/areas/identity/captcha-picture.ts'
 import { png } from '../samples.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { makeRole, makeUser, password, platformAdmin, refused, sessionOf, unique } from './people.ts'

@@ -3,7 +3,7 @@ import type { Actor } from '../../platform/actor.ts'
 import type { Database, Db } from '../../platform/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/sql.ts'
-import { loadRights } from '../system/sessions.ts'
+import { loadRights } from '../rights/rights.ts'
 import type { LineFormat } from './lines.ts'
 
 /** How long an address waits for its first use. */

@@ -24,7 +24,7 @@ import { makeLink, useLink } from './download-link.ts'
 import { orderRequest } from './make-request.ts'
 import { type Label, labelsPdf, labelsZip } from './labels.ts'
 import { fileBytes, type LineFormat, streamLines } from './lines.ts'
-import { keepNumber } from './request-numbers.ts'
+import { keepNumber } from '../ledger/request-numbers.ts'
 
 /** What the declaration cannot say: the three rules of the count, the length by rule, and a batch that may take codes. */
 async function beforeWrite(db: Db, _actor: Actor, body: Row, before: Row | undefined): Promise<void> {

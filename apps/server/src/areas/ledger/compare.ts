@@ -1,5 +1,5 @@
 import type { Services } from '../../platform/services.ts'
-import { raiseNumbers } from '../code/request-numbers.ts'
+import { raiseNumbers } from './request-numbers.ts'
 import { type Behind, clearBehind, furthestMissing, noteBehind, readBehind } from './behind.ts'
 import { askWatchers } from './watchers.ts'
 

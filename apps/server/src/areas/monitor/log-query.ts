@@ -1,7 +1,7 @@
 import { type ListQuery, rangeConditions } from '../../crud/list.ts'
 import { invalid } from '../../platform/refusal.ts'
 import { contains, name, raw, type Sql, sql } from '../../platform/sql.ts'
-import { first } from '../system/wire.ts'
+import { first } from '../../crud/wire.ts'
 
 /** Column `column` of the log (aliased `t`) holds the text, or equals the value. */
 export function textFilter(query: ListQuery, key: string, column: string, how: 'contains' | 'equals'): Sql[] {

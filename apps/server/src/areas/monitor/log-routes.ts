@@ -9,7 +9,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { all, name, type Sql, sql } from '../../platform/sql.ts'
 import type { XlsxColumn } from '../../platform/xlsx.ts'
 import { inBlocks, sheetAnswer, textColumn } from '../../crud/sheets.ts'
-import { word } from '../system/words.ts'
+import { word } from '../../crud/words.ts'
 import { logOrder } from './log-query.ts'
 
 /** A log that people read, search, thin out and export, but never write. */

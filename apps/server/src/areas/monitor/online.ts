@@ -6,8 +6,8 @@ import { may } from '../../platform/actor.ts'
 import { type RouteSpec, Rows, route } from '../../platform/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { all, sql } from '../../platform/sql.ts'
-import { GrantPower } from '../system/grants.ts'
-import { idleMinutes } from '../system/sessions.ts'
+import { GrantPower } from '../rights/grants.ts'
+import { idleMinutes } from '../identity/sessions.ts'
 import { textFilter } from './log-query.ts'
 
 const most = 1000

@@ -5,7 +5,7 @@ import { may } from '../../platform/actor.ts'
 import { type RouteSpec, route } from '../../platform/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/sql.ts'
-import { translated } from '../system/dictionaries.ts'
+import { translated } from '../dictionary/dictionaries.ts'
 import { presetsOf } from './parameters.ts'
 
 /** Field users and back-office users who may report. */

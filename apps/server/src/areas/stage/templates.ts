@@ -17,7 +17,7 @@ import type { Db, Row } from '../../platform/database.ts'
 import { type Call, type RouteSpec, Rows, route } from '../../platform/http.ts'
 import { assertValid, Refusal } from '../../platform/refusal.ts'
 import { contains, sql } from '../../platform/sql.ts'
-import { translated } from '../system/dictionaries.ts'
+import { translated } from '../dictionary/dictionaries.ts'
 
 const units = ['m', 'cm', 'mm', 'm3', 'kg', 't', 'ha', 'percent', 'pieces', 'yuan'] as const
 

@@ -4,8 +4,8 @@ import { tenantKeyContext } from '../../platform/code-directory.ts'
 import type { Db } from '../../platform/database.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { sql } from '../../platform/sql.ts'
-import { deliverRoles } from '../system/delivered.ts'
-import { hashPassword } from '../system/passwords.ts'
+import { deliverRoles } from '../delivery/delivered.ts'
+import { hashPassword } from '../identity/passwords.ts'
 
 export interface NewEnterprise {
   identification: string

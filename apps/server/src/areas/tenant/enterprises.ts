@@ -14,8 +14,8 @@ import type { Database, Db, Row } from '../../platform/database.ts'
 import { assertValid, Refusal } from '../../platform/refusal.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { sql } from '../../platform/sql.ts'
-import { hashPassword } from '../system/passwords.ts'
-import { initialHours } from '../system/users-write.ts'
+import { hashPassword } from '../identity/passwords.ts'
+import { initialHours } from '../people/users-write.ts'
 import { createAccount, createEnterprise } from './create.ts'
 
 export interface Counts {

@@ -9,8 +9,8 @@ import { type RouteSpec, Rows, route } from '../../platform/http.ts'
 import { assertValid, Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/sql.ts'
 import type { Services } from '../../platform/services.ts'
-import { hashPassword } from '../system/passwords.ts'
-import { flagIssue, unknownFields } from '../system/wire.ts'
+import { hashPassword } from '../identity/passwords.ts'
+import { flagIssue, unknownFields } from '../../crud/wire.ts'
 import {
   addEnterprise,
   changeEnterpriseStatus,

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { OpenedCode } from '../../platform/code-directory.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
-import { ClientLimits } from './client-limits.ts'
+import { ClientLimits } from '../identity/client-limits.ts'
 
 export type KnownCode = Extract<OpenedCode, { known: true }>
 

@@ -1,0 +1,126 @@
+import { checkBody, dept as deptEntity } from '@timbermark/contract'
+import type { Actor } from '../../platform/actor.ts'
+import type { Db, Row } from '../../platform/database.ts'
+import { assertValid, invalid, Refusal } from '../../platform/refusal.ts'
+import { sql } from '../../platform/sql.ts'
+import { deptReach } from '../rights/reach.ts'
+import { bumpRights } from '../rights/rights.ts'
+import { flagIssue } from '../../crud/wire.ts'
+import { locks } from '../../platform/locks.ts'
+
+interface DeptFacts {
+  id: number
+  parentId: number | null
+  ancestors: number[]
+  deptName: string
+  status: string
+}
+
+/** The tree of an enterprise is changed by one at a time: moving, disabling and removing look at other rows. */
+const lockTree = (db: Db, tenantId: number) =>
+  db.execute(sql`select pg_advisory_xact_lock(${locks.deptTree}, ${tenantId % 2_147_483_647})`)
+
+async function find(db: Db, actor: Actor, id: number, permission: string): Promise<DeptFacts | undefined> {
+  return db.maybe<DeptFacts>(sql`
+    select t.id, t.parent_id as "parentId", to_json(t.ancestors) as ancestors, t.dept_name as "deptName", t.status from dept t where t.id = ${id} and ${deptReach(actor, permission)}`)
+}
+
+async function checkTaken(db: Db, parentId: number | null, name: string, except: number): Promise<void> {
+  if (
+    await db.maybe(
+      sql`select 1 from dept where parent_id is not distinct from ${parentId} and lower(dept_name) = ${name.toLowerCase()} and id <> ${except}`,
+    )
+  )
+    throw new Refusal('system.dept.nameTaken', {}, { issues: [{ field: 'deptName', error: 'system.dept.nameTaken' }] })
+}
+
+const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null)
+
+/** Adds a department below one that the actor reaches. @returns its id */
+export async function addDept(db: Db, actor: Actor, body: Row): Promise<number> {
+  assertValid([...checkBody(deptEntity, body, 'add'), ...flagIssue(body, 'status')])
+  await lockTree(db, actor.tenantId)
+  const parent = await find(db, actor, body.parentId as number, 'system:dept:add')
+  if (!parent) throw invalid([{ field: 'parentId', error: 'referenceMissing' }])
+  if (parent.status !== '0') throw new Refusal('system.dept.parentDisabled')
+  await checkTaken(db, parent.id, (body.deptName as string).trim(), 0)
+  const { id } = await db.one<{ id: number }>(sql`
+    insert into dept (tenant_id, parent_id, ancestors, dept_name, order_num, leader, phone, email, status, created_by, updated_by)
+    values (${actor.tenantId}, ${parent.id}, ${[...parent.ancestors, parent.id]}, ${(body.deptName as string).trim()}, ${Number(body.orderNum)}, ${text(body.leader)}, ${text(body.phone)},
+      ${text(body.email)}, ${body.status || '0'}, ${actor.accountId}, ${actor.accountId})
+    returning id`)
+  await bumpRights(db, actor.tenantId)
+  return id
+}
+
+/** Changes a department; moving it takes everything below along, enabling it enables what is above. */
+export async function editDept(db: Db, actor: Actor, id: number, body: Row): Promise<void> {
+  // The root has no parent and keeps none; a form sends 0 or null for it.
+  const { parentId, ...rest } = body
+  const wanted =
+    parentId === undefined ? undefined : parentId === null || Number(parentId) === 0 ? null : Number(parentId)
+  assertValid([...checkBody(deptEntity, rest, 'edit'), ...flagIssue(rest, 'status')])
+  await lockTree(db, actor.tenantId)
+  const before = await find(db, actor, id, 'system:dept:edit')
+  if (!before) throw new Refusal('notFound')
+  const move = wanted !== undefined && wanted !== before.parentId
+  let above = before.ancestors
+  let parent = before.parentId
+  if (move) {
+    if (wanted === null || before.parentId === null)
+      throw invalid([{ field: 'parentId', error: wanted === null ? 'required' : 'referenceMissing' }])
+    if (wanted === id) throw new Refusal('system.dept.parentSelf')
+    const target = await find(db, actor, wanted, 'system:dept:edit')
+    if (!target) throw invalid([{ field: 'parentId', error: 'referenceMissing' }])
+    if (target.ancestors.includes(id)) throw new Refusal('system.dept.parentChild')
+    if (target.status !== '0' && (rest.status ?? before.status) === '0') throw new Refusal('system.dept.parentDisabled')
+    above = [...target.ancestors, target.id]
+    parent = target.id
+  }
+  const name = 'deptName' in rest ? (rest.deptName as string).trim() : before.deptName
+  if (move || name !== before.deptName) await checkTaken(db, parent, name, id)
+  if (
+    rest.status === '1' &&
+    (await db.maybe(sql`select 1 from dept where ancestors @> array[${id}::bigint] and status = '0' limit 1`))
+  )
+    throw new Refusal('system.dept.childrenEnabled')
+  const given = (field: string) => field in rest
+  await db.execute(sql`
+    update dept set parent_id = ${parent}, ancestors = ${above}, dept_name = ${name},
+      order_num = ${given('orderNum') ? Number(rest.orderNum) : sql`order_num`}, leader = ${given('leader') ? text(rest.leader) : sql`leader`},
+      phone = ${given('phone') ? text(rest.phone) : sql`phone`}, email = ${given('email') ? text(rest.email) : sql`email`},
+      status = ${given('status') ? rest.status : sql`status`}, updated_by = ${actor.accountId}, updated_at = now()
+    where id = ${id}`)
+  if (move)
+    await db.execute(sql`
+      update dept set ancestors = ${[...above, id]}::bigint[] || ancestors[array_position(ancestors, ${id}::bigint) + 1:]
+      where ancestors @> array[${id}::bigint]`)
+  if (rest.status === '0')
+    await db.execute(sql`update dept set status = '0' where id = any(${above}::bigint[]) and status <> '0'`)
+  await bumpRights(db, actor.tenantId)
+}
+
+/** @throws Refusal notFound, system.dept.root, system.dept.hasChildren, system.dept.hasUsers, inUse */
+export async function removeDept(db: Db, actor: Actor, id: number): Promise<void> {
+  await lockTree(db, actor.tenantId)
+  const before = await find(db, actor, id, 'system:dept:remove')
+  if (!before) throw new Refusal('notFound')
+  // Every other department stands below it: without it no department and no user could be added any more.
+  if (before.parentId === null) throw new Refusal('system.dept.root')
+  if (await db.maybe(sql`select 1 from dept where parent_id = ${id} limit 1`))
+    throw new Refusal('system.dept.hasChildren')
+  if (await db.maybe(sql`select 1 from account where dept_id = ${id} limit 1`))
+    throw new Refusal('system.dept.hasUsers')
+  await db.execute(sql`delete from dept where id = ${id}`)
+  await bumpRights(db, actor.tenantId)
+}
+
+export async function sortDepts(db: Db, actor: Actor, order: ReadonlyMap<number, number>): Promise<void> {
+  const reached = await db.query(
+    sql`select t.id from dept t where t.id = any(${[...order.keys()]}::bigint[]) and ${deptReach(actor, 'system:dept:edit')}`,
+  )
+  if (reached.length !== order.size) throw new Refusal('notFound')
+  await db.execute(sql`
+    update dept d set order_num = o.num, updated_by = ${actor.accountId}, updated_at = now()
+    from unnest(${[...order.keys()]}::bigint[], ${[...order.values()]}::int[]) as o(id, num) where d.id = o.id`)
+}

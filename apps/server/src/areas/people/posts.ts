@@ -1,0 +1,30 @@
+import { post } from '@timbermark/contract'
+import { entityRoutes } from '../../crud/routes.ts'
+import { type RouteSpec, route } from '../../platform/http.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { sql } from '../../platform/sql.ts'
+import { aliased } from '../../crud/wire.ts'
+
+export const postRoutes: RouteSpec[] = [
+  ...aliased(
+    entityRoutes(post, {
+      beforeRemove: async (db, _actor, row) => {
+        if (await db.maybe(sql`select 1 from account_post where post_id = ${row.id} limit 1`))
+          throw new Refusal('system.post.assigned', { name: String(row.postName) })
+      },
+    }),
+    'postId',
+  ),
+  route({
+    method: 'GET',
+    path: '/system/post/optionselect',
+    access: { anyOf: ['system:post:list', 'system:post:query', 'system:user:list', 'system:user:query'] },
+    summary: 'Posts for a select',
+    handler: ({ services, actor }) =>
+      services.database.withTenant(actor.tenantId, db =>
+        db.query(
+          sql`select id, id as "postId", post_code as "postCode", post_name as "postName", post_sort as "postSort", status from post order by post_sort, id`,
+        ),
+      ),
+  }),
+]

@@ -1,0 +1,128 @@
+import { emailPattern, mobilePattern, plainPattern } from '@timbermark/contract'
+import { z } from 'zod'
+import type { Db, Row } from '../../platform/database.ts'
+import { Answer, type Call, type RouteSpec, route } from '../../platform/http.ts'
+import { assertValid, Refusal } from '../../platform/refusal.ts'
+import { join, raw, type Sql, sql } from '../../platform/sql.ts'
+import { readUpload } from '../../platform/upload.ts'
+import { saving, savingInSteps } from '../../crud/saving.ts'
+import { GrantPower } from '../rights/grants.ts'
+import { changeOwnPassword } from '../identity/own-password.ts'
+import { answerUsers, findUser } from './users-list.ts'
+import { flagIssue, unknownFields } from '../../crud/wire.ts'
+import { roleName } from '../../crud/words.ts'
+
+const labels = 'system.profile'
+const title = 'system.profile'
+const pictureBytes = 1024 * 1024
+
+async function ownProfile(db: Db, call: Call) {
+  const { actor, services, language } = call
+  const row = await findUser(db, actor.accountId, raw('true'))
+  if (!row) throw new Refusal('notFound')
+  const [user] = await answerUsers(db, services.files, actor, await GrantPower.load(db, actor), [row], role =>
+    roleName(language, role),
+  )
+  const posts = await db.query<{ name: string }>(sql`
+    select p.post_name as name from account_post ap join post p on p.tenant_id = ap.tenant_id and p.id = ap.post_id
+    where ap.account_id = ${actor.accountId} order by p.post_sort, p.id`)
+  return { user: user!, roleGroup: user!.roleNames.join(', '), postGroup: posts.map(post => post.name).join(', ') }
+}
+
+/** Changes of the own profile: these four fields and no other. */
+function changesOf(body: Row): Sql[] {
+  const issues = [...unknownFields(body, ['nickName', 'email', 'phonenumber', 'sex']), ...flagIssue(body, 'sex')]
+  const rules = [
+    ['nickName', 30, plainPattern, 'pattern'],
+    ['email', 50, emailPattern, 'notEmail'],
+    ['phonenumber', 20, mobilePattern, 'notMobile'],
+  ] as const
+  for (const [field, max, pattern, error] of rules) {
+    if (!(field in body)) continue
+    const value = typeof body[field] === 'string' ? body[field].trim() : ''
+    if (value === '') issues.push({ field, error: 'required' })
+    else if ([...value].length > max) issues.push({ field, error: 'tooLong', params: { max } })
+    else if (!new RegExp(pattern, 'u').test(value)) issues.push({ field, error })
+  }
+  assertValid(issues)
+  const changes: Sql[] = []
+  if ('nickName' in body) changes.push(sql`nick_name = ${(body.nickName as string).trim()}`)
+  if ('email' in body) changes.push(sql`email = ${(body.email as string).trim().toLowerCase()}`)
+  if ('phonenumber' in body) changes.push(sql`phonenumber = ${(body.phonenumber as string).trim()}`)
+  if (body.sex) changes.push(sql`sex = ${body.sex}`)
+  return changes
+}
+
+export const profileRoutes: RouteSpec[] = [
+  route({
+    method: 'GET',
+    path: '/system/user/profile',
+    access: 'signedIn',
+    summary: 'The own profile',
+    handler: call =>
+      call.services.database.withTenant(call.actor.tenantId, async db => {
+        const { user, ...groups } = await ownProfile(db, call as Call)
+        return new Answer({ ...user, ...groups }, groups)
+      }),
+  }),
+  route({
+    method: 'PUT',
+    path: '/system/user/profile',
+    access: 'signedIn',
+    summary: 'Changes the own name, e-mail, phone and gender',
+    body: z.record(z.string(), z.unknown()),
+    labels,
+    audit: { title, kind: 'edit' },
+    handler: call => {
+      const changes = changesOf(call.body)
+      return saving(call as Call, 'operationFailed', async db => {
+        await db.execute(
+          sql`update account set ${join([...changes, sql`updated_by = ${call.actor.accountId}`, sql`updated_at = now()`], ', ')} where id = ${call.actor.accountId}`,
+        )
+      })
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/system/user/profile/updatePwd',
+    access: 'signedIn',
+    summary: 'Changes the own password; other sessions end',
+    whileInitial: true,
+    body: z.strictObject({ oldPassword: z.string().min(1).max(200), newPassword: z.string().min(1).max(200) }),
+    labels,
+    audit: { title, kind: 'edit' },
+    handler: call =>
+      savingInSteps(call as Call, 'auth.passwordChangeFailed', () => changeOwnPassword(call as Call, call.body)),
+  }),
+  route({
+    method: 'POST',
+    path: '/system/user/profile/avatar',
+    access: 'signedIn',
+    summary: 'Sets the own picture (png, jpg; at most 1 MB)',
+    audit: { title, kind: 'edit' },
+    handler: call => {
+      const { services, actor, request } = call
+      return savingInSteps(call as Call, 'operationFailed', async () => {
+        // Read before a connection is taken: a picture comes as slowly as its sender likes.
+        const upload = await readUpload(request, pictureBytes)
+        return services.database.withTenant(actor.tenantId, async db => {
+          const kept = await services.files.keep(db, actor.tenantId, actor.accountId, upload.name, upload.content, [
+            'png',
+            'jpg',
+            'jpeg',
+          ])
+          const owner = `account/${actor.accountId}`
+          // The picture before it belongs to nothing any more.
+          await db.execute(
+            sql`delete from file_object f using account a where a.id = ${actor.accountId} and f.id = a.avatar and f.owner = ${owner}`,
+          )
+          await services.files.claim(db, owner, [kept.id], false)
+          await db.execute(
+            sql`update account set avatar = ${kept.id}, updated_at = now() where id = ${actor.accountId}`,
+          )
+          return new Answer({ imgUrl: kept.url, ...kept }, { imgUrl: kept.url })
+        })
+      })
+    },
+  }),
+]

@@ -1,0 +1,49 @@
+import type { Actor } from '../../platform/actor.ts'
+import type { Db } from '../../platform/database.ts'
+import { invalid, Refusal } from '../../platform/refusal.ts'
+import { sql } from '../../platform/sql.ts'
+import { assertMayGrant, GrantPower } from '../rights/grants.ts'
+import { userReach } from '../rights/reach.ts'
+import { findRole } from '../rights/roles.ts'
+import { bumpRights } from '../rights/rights.ts'
+
+const permission = 'system:role:edit'
+
+/**
+ * The role and every user must be in reach; a foreign, an unknown and an unreachable user are the same refusal. Nobody
+ * gives to or takes from somebody who holds more than he.
+ */
+async function checkBoth(db: Db, actor: Actor, roleId: number, userIds: readonly number[]): Promise<void> {
+  const power = await GrantPower.lock(db, actor)
+  await findRole(db, actor, roleId, permission)
+  assertMayGrant(power, [roleId])
+  if (userIds.length === 0) throw invalid([{ field: 'userIds', error: 'required' }])
+  if (userIds.includes(actor.accountId)) throw new Refusal('system.user.selfRoles')
+  const found = await db.query<{ roleIds: number[] }>(sql`
+    select coalesce((select json_agg(ar.role_id) from account_role ar where ar.tenant_id = t.tenant_id and ar.account_id = t.id), '[]') as "roleIds"
+    from account t where t.id = any(${[...userIds]}::bigint[]) and ${userReach(actor, permission)}`)
+  if (found.length !== userIds.length) throw new Refusal('notFound')
+  if (!found.every(user => power.mayTouch(user.roleIds))) throw new Refusal('system.user.higher')
+}
+
+/** Gives a role to users, all or none. */
+export async function giveRole(db: Db, actor: Actor, roleId: number, userIds: readonly number[]): Promise<void> {
+  await checkBoth(db, actor, roleId, userIds)
+  const closed = await db.maybe<{ name: string }>(
+    sql`select role_name as name from role where id = ${roleId} and status <> '0'`,
+  )
+  if (closed) throw new Refusal('system.user.roleDisabled', { name: closed.name })
+  await db.execute(
+    sql`insert into account_role (tenant_id, account_id, role_id) select ${actor.tenantId}, unnest(${[...userIds]}::bigint[]), ${roleId} on conflict do nothing`,
+  )
+  await bumpRights(db, actor.tenantId)
+}
+
+/** Takes a role from users, all or none. */
+export async function takeRole(db: Db, actor: Actor, roleId: number, userIds: readonly number[]): Promise<void> {
+  await checkBoth(db, actor, roleId, userIds)
+  await db.execute(
+    sql`delete from account_role where role_id = ${roleId} and account_id = any(${[...userIds]}::bigint[])`,
+  )
+  await bumpRights(db, actor.tenantId)
+}

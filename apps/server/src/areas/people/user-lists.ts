@@ -1,0 +1,98 @@
+import { templateAnswer } from '../../crud/sheets.ts'
+import { z } from 'zod'
+import type { ListQuery } from '../../crud/list.ts'
+import { idsOf } from '../../crud/write.ts'
+import { type Actor, may } from '../../platform/actor.ts'
+import { type Call, type RouteSpec, route } from '../../platform/http.ts'
+import { all, contains, sql } from '../../platform/sql.ts'
+import { deptTree } from '../rights/dept-tree.ts'
+import { userReach } from '../rights/reach.ts'
+import { exportUsers, templateColumns } from './users-exchange.ts'
+import { importUsers } from './users-import.ts'
+import { first } from '../../crud/wire.ts'
+
+const anyQuery = z.record(z.string(), z.unknown())
+const labels = 'system.user'
+const title = 'system.user'
+const permission = (verb: string) => ({ permission: `system:user:${verb}` })
+
+/** Rights that let somebody pick users in a form, the users screen's own first. */
+const pickers = [
+  'system:user:list',
+  'system:user:query',
+  'stage:authorization:list',
+  'stage:authorization:add',
+  'stage:authorization:edit',
+] as const
+const pickerRight = (actor: Actor) => pickers.find(right => may(actor, right)) ?? pickers[0]
+
+/** Users and departments to choose from, and users as workbooks. */
+export const userListRoutes: RouteSpec[] = [
+  route({
+    method: 'GET',
+    path: '/system/user/deptTree',
+    access: permission('list'),
+    summary: 'Departments in reach as a tree',
+    query: anyQuery,
+    handler: call =>
+      call.services.database.withTenant(call.actor.tenantId, db =>
+        deptTree(db, call.actor, 'system:user:list', {
+          name: first(call.query.deptName),
+          status: first(call.query.status),
+        }),
+      ),
+  }),
+  route({
+    method: 'GET',
+    path: '/system/user/export',
+    access: permission('export'),
+    summary: 'Users of a list as a workbook (xlsx)',
+    query: anyQuery,
+    labels,
+    audit: { title, kind: 'export' },
+    handler: call => exportUsers(call as Call<ListQuery>),
+  }),
+  route({
+    method: 'GET',
+    path: '/system/user/importTemplate',
+    access: permission('import'),
+    summary: 'Import template of users (xlsx)',
+    handler: async ({ language }) => templateAnswer('users', templateColumns(language)),
+  }),
+  route({
+    method: 'POST',
+    path: '/system/user/importData',
+    access: permission('import'),
+    summary: 'Import of users: check or commit, all or nothing; new users get a one-time password',
+    audit: { title, kind: 'import' },
+    handler: call => importUsers(call as Call),
+  }),
+  route({
+    method: 'GET',
+    path: '/system/user/options',
+    access: { anyOf: pickers },
+    summary: 'Users for a select, by type',
+    query: z.object({
+      search: z.string().max(100).optional(),
+      ids: z.string().max(1000).optional(),
+      userType: z
+        .string()
+        .regex(/^[1-5]$/)
+        .optional(),
+    }),
+    handler: ({ services, actor, query }) =>
+      services.database.withTenant(actor.tenantId, db => {
+        const conditions = [
+          userReach(actor, pickerRight(actor)),
+          ...(query.search
+            ? [sql`(t.nick_name ilike ${contains(query.search)} or t.user_name ilike ${contains(query.search)})`]
+            : []),
+          ...(query.ids ? [sql`t.id = any(${idsOf(query.ids)}::bigint[])`] : []),
+          ...(query.userType ? [sql`t.user_type = ${Number(query.userType)}`] : []),
+        ]
+        return db.query(sql`
+          select t.id, t.nick_name || ' (' || t.user_name || ')' as label, t.status <> '0' as disabled, t.user_name as "userName", t.nick_name as "nickName", t.user_type as "userType"
+          from account t where ${all(conditions)} order by t.nick_name, t.id limit 50`)
+      }),
+  }),
+]

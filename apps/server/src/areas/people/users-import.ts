@@ -1,0 +1,208 @@
+import { randomBytes } from 'node:crypto'
+import { type Issue, languages } from '@timbermark/contract'
+import { fill, type PhraseKey } from '@timbermark/phrases'
+import type { Db, Row } from '../../platform/database.ts'
+import { databaseRefusal } from '../../platform/database-refusal.ts'
+import { Answer, type Call } from '../../platform/http.ts'
+import { issueText, Refusal, refusalText } from '../../platform/refusal.ts'
+import { sql } from '../../platform/sql.ts'
+import { readUpload } from '../../platform/upload.ts'
+import { readXlsx, type XlsxTable } from '../../platform/xlsx.ts'
+import { headingOf } from '../../crud/sheets.ts'
+import { GrantPower } from '../rights/grants.ts'
+import { hashPassword } from '../identity/passwords.ts'
+import { deptReach } from '../rights/reach.ts'
+import { type ImportKey, importKeys, neededKeys, titleOf } from './users-exchange.ts'
+import { addUser, editUser } from './users-write.ts'
+import { dictionaryWords, word } from '../../crud/words.ts'
+
+/** Every new user's password is hashed with a slow function, so one import is smaller than others. */
+const importRowLimit = 500
+const maxKilobytes = 500
+
+interface Problem {
+  row: number
+  column: string
+  message: string
+}
+
+interface Report {
+  rows: number
+  created: number
+  updated: number
+  errors: Problem[]
+}
+
+/** Leaves a transaction without keeping what a check run wrote. */
+class Undo extends Error {}
+
+const dictionaries: Partial<Record<ImportKey, string>> = {
+  userType: 'user_type',
+  sex: 'sys_user_sex',
+  status: 'sys_normal_disable',
+}
+
+/** Which column of the sheet is which field; headings may be in any of the three languages. @throws Refusal importColumns */
+function keysOf(table: XlsxTable): (ImportKey | undefined)[] {
+  const known = new Map<string, ImportKey>()
+  for (const language of languages) for (const key of importKeys) known.set(titleOf(language, key).toLowerCase(), key)
+  const keys = table.header.map(title => known.get(headingOf(title) ?? ''))
+  const given = keys.filter(key => key !== undefined)
+  const unknown = table.header.some((title, position) => title.trim() !== '' && keys[position] === undefined)
+  if (unknown || new Set(given).size !== given.length || !neededKeys.every(key => given.includes(key)))
+    throw new Refusal('importColumns')
+  return keys
+}
+
+/** What people write in a cell, by the value it means. */
+async function meanings(db: Db, call: Call): Promise<Map<ImportKey, Map<string, string | number>>> {
+  const found = new Map<ImportKey, Map<string, string | number>>()
+  for (const [key, dictionary] of Object.entries(dictionaries) as [ImportKey, string][]) {
+    const map = new Map<string, string>()
+    for (const language of languages)
+      for (const [value, label] of await dictionaryWords(db, dictionary, language))
+        map.set(label.toLowerCase(), value).set(value.toLowerCase(), value)
+    found.set(key, map)
+  }
+  const depts = await db.query<{ id: number; name: string }>(
+    sql`select t.id, t.dept_name as name from dept t where ${deptReach(call.actor, 'system:user:import')} order by t.id desc`,
+  )
+  const names = new Map<string, number>()
+  for (const dept of depts) names.set(dept.name.toLowerCase(), dept.id)
+  // An id says which one when several departments bear a name.
+  for (const dept of depts) names.set(String(dept.id), dept.id)
+  return found.set('deptId', names)
+}
+
+function bodyOf(
+  cells: XlsxTable['rows'][number],
+  keys: readonly (ImportKey | undefined)[],
+  words: Map<ImportKey, Map<string, string | number>>,
+): { body: Row; issues: Issue[] } {
+  const body: Row = {}
+  const issues: Issue[] = []
+  for (const [position, key] of keys.entries()) {
+    const text = key === undefined ? '' : String(cells[position] ?? '').trim()
+    if (key === undefined || text === '') continue
+    const choices = words.get(key)
+    const value = choices ? choices.get(text.toLowerCase()) : text
+    if (value === undefined) issues.push({ field: key, error: key === 'deptId' ? 'referenceMissing' : 'notOneOf' })
+    else body[key] = value
+  }
+  return { body, issues }
+}
+
+/** Passwords by account, made for new users: told once, good for setting another. */
+type Made = Map<string, { password: string; hash: string }>
+
+async function run(
+  db: Db,
+  call: Call,
+  table: XlsxTable,
+  keys: readonly (ImportKey | undefined)[],
+  update: boolean,
+  made: Made | undefined,
+): Promise<Report & { newAccounts: string[] }> {
+  const { actor, language } = call
+  const power = made ? await GrantPower.lock(db, actor) : await GrantPower.load(db, actor)
+  const words = await meanings(db, call)
+  const report = {
+    rows: table.rows.length,
+    created: 0,
+    updated: 0,
+    errors: [] as Problem[],
+    newAccounts: [] as string[],
+  }
+  // An import adds and changes users: its own right stands for both, and so does its data scope.
+  const importing = {
+    ...actor,
+    grants: actor.grants.map(grant =>
+      grant.permissions.has('system:user:import')
+        ? { ...grant, permissions: new Set([...grant.permissions, 'system:user:add', 'system:user:edit']) }
+        : grant,
+    ),
+  }
+  for (const [index, cells] of table.rows.entries()) {
+    if (cells.every(cell => cell === null || String(cell).trim() === '')) continue
+    const { body, issues } = bodyOf(cells, keys, words)
+    const problem = (column: string, message: string) => report.errors.push({ row: index + 2, column, message })
+    for (const issue of issues)
+      problem(word(language, `system.user.${issue.field}`), issueText(language, issue, 'system.user'))
+    if (issues.length === 0) {
+      await db.execute(sql`savepoint import_row`)
+      try {
+        const account = String(body.userName ?? '')
+        const known = update
+          ? await db.maybe<{ id: number }>(
+              sql`select id from account where lower(user_name) = ${account.toLowerCase()}`,
+            )
+          : undefined
+        if (known) {
+          const { userName: _kept, ...changes } = body
+          await editUser(db, importing, power, known.id, { id: known.id, ...changes })
+          report.updated++
+        } else {
+          await addUser(db, importing, power, body, { made: made?.get(account)?.hash })
+          report.created++
+          report.newAccounts.push(account)
+        }
+        await db.execute(sql`release savepoint import_row`)
+      } catch (error) {
+        await db.execute(sql`rollback to savepoint import_row`)
+        const refusal = error instanceof Refusal ? error : databaseRefusal(error)
+        if (!refusal) throw error
+        if (refusal.issues.length === 0) problem('', refusalText(language, refusal.key, refusal.params))
+        for (const issue of refusal.issues)
+          problem(word(language, `system.user.${issue.field}`), issueText(language, issue, 'system.user'))
+      }
+    }
+    if (report.errors.length >= 200) break
+  }
+  return report
+}
+
+/** Import of users: checked or committed, all rows or none. @throws Refusal importFailed with the report */
+export async function importUsers(call: Call): Promise<Answer> {
+  const { services, actor, request, language } = call
+  const upload = await readUpload(request, maxKilobytes * 1024)
+  const query = request.query as Record<string, unknown>
+  const update = ['1', 'true'].includes(String(upload.fields.updateSupport ?? query.updateSupport ?? '0'))
+  const commit = (upload.fields.mode ?? query.mode) === 'commit'
+  const table = await readXlsx(upload.content, { accept: ['xlsx', 'xls'], kilobytes: maxKilobytes })
+  if (table.rows.length > importRowLimit) throw new Refusal('tooManyItems', { max: importRowLimit })
+  const keys = keysOf(table)
+  let checked: (Report & { newAccounts: string[] }) | undefined
+  try {
+    await services.database.withTenant(actor.tenantId, async db => {
+      checked = await run(db, call, table, keys, update, undefined)
+      throw new Undo()
+    })
+  } catch (error) {
+    if (!(error instanceof Undo)) throw error
+  }
+  const { newAccounts, ...report } = checked!
+  const failed = new Set(report.errors.map(error => error.row)).size
+  if (!commit) return new Answer(report)
+  const refuse = (data: Report) =>
+    new Refusal('importFailed', { n: new Set(data.errors.map(error => error.row)).size }, { data })
+  if (failed > 0) throw refuse(report)
+  const made: Made = new Map()
+  for (const account of newAccounts) {
+    const password = randomBytes(9).toString('base64url')
+    made.set(account, { password, hash: await hashPassword(password, 'background') })
+  }
+  const done = await services.database.withTenant(actor.tenantId, async db => {
+    const { newAccounts: _names, ...written } = await run(db, call, table, keys, update, made)
+    // Somebody else took a name between the check and now.
+    if (written.errors.length > 0) throw refuse(written)
+    return written
+  })
+  const msg = fill(word(language, 'system.user.imported' satisfies PhraseKey), {
+    created: done.created,
+    updated: done.updated,
+  })
+  // In the order of the sheet, which whoever hands them out has beside him.
+  const passwords = newAccounts.map(userName => ({ userName, password: made.get(userName)!.password }))
+  const data = { ...done, passwords, msg }
+  return new Answer(data, { msg })
+}

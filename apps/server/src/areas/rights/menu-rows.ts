@@ -1,0 +1,57 @@
+import type { Language } from '@timbermark/contract'
+import type { Actor } from '../../platform/actor.ts'
+import type { Db } from '../../platform/database.ts'
+import { all, raw, type Sql, sql } from '../../platform/sql.ts'
+import { translated } from '../../crud/words.ts'
+
+export interface MenuRow {
+  id: number
+  menuId: number
+  parentId: number
+  menuType: 'M' | 'C' | 'F'
+  menuName: string
+  titleKey: string | null
+  renamed: boolean
+  orderNum: number
+  path: string
+  component: string | null
+  query: string | null
+  routeName: string | null
+  isFrame: '0' | '1'
+  isCache: '0' | '1'
+  visible: '0' | '1'
+  status: '0' | '1'
+  perms: string | null
+  icon: string | null
+  activeMenu: string | null
+  platformOnly: boolean
+  remark: string | null
+}
+
+const columns = sql`
+  t.id, t.id as "menuId", coalesce(t.parent_id, 0) as "parentId", t.menu_type as "menuType", t.menu_name as "menuName", t.title_key as "titleKey", t.renamed,
+  t.order_num as "orderNum", t.path, t.component, t.query, t.route_name as "routeName", t.is_frame as "isFrame", t.is_cache as "isCache", t.visible, t.status,
+  t.perms, t.icon, t.active_menu as "activeMenu", t.platform_only as "platformOnly", t.remark, t.created_at as "createTime", t.updated_at as "updateTime"`
+
+/** What a menu is called: delivered ones in the reader's language, unless somebody named them anew. */
+export function menuTitle(
+  language: Language,
+  menu: { menuType: string; menuName: string; titleKey: string | null; renamed: boolean },
+): string {
+  if (menu.titleKey === null || menu.renamed) return menu.menuName
+  return translated(language, menu.menuType === 'F' ? menu.titleKey : `menu.${menu.titleKey}`, menu.menuName)
+}
+
+/** Menus that the actor holds, aliased `t`; the super administrator holds all. */
+export function heldMenus(actor: Actor): Sql {
+  const here = actor.tenantId === 1 ? raw('true') : raw('not t.platform_only')
+  if (actor.superAdmin) return here
+  const roles = actor.grants.map(grant => grant.roleId)
+  return sql`${here} and exists (select from role_menu rm where rm.tenant_id = ${actor.tenantId} and rm.menu_id = t.id and rm.role_id = any(${roles}::bigint[]))`
+}
+
+export function menuRows(db: Db, conditions: readonly Sql[]): Promise<MenuRow[]> {
+  return db.query<MenuRow>(
+    sql`select ${columns} from menu t where ${all(conditions)} order by coalesce(t.parent_id, 0), t.order_num, t.id`,
+  )
+}

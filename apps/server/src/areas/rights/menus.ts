@@ -1,0 +1,205 @@
+import type { Db, Row } from '../../platform/database.ts'
+import type { Actor } from '../../platform/actor.ts'
+import { assertValid, invalid, Refusal } from '../../platform/refusal.ts'
+import { sql } from '../../platform/sql.ts'
+import { checkPlace, linkOf, menuFields, menuIssues } from './menu-rules.ts'
+import { type MenuRow, menuRows } from './menu-rows.ts'
+import { bumpRights } from './rights.ts'
+import { unknownFields } from '../../crud/wire.ts'
+import { locks } from '../../platform/locks.ts'
+
+/** Menus are one tree that everybody sees: one change at a time. */
+const lockTree = (db: Db) => db.execute(sql`select pg_advisory_xact_lock(${locks.menuTree})`)
+
+const parentOf = (value: unknown): number => {
+  if (value === null || value === 0 || value === '0') return 0
+  if (value === undefined || value === '') throw invalid([{ field: 'parentId', error: 'required' }])
+  const id = Number(value)
+  if (!Number.isSafeInteger(id) || id < 0) throw invalid([{ field: 'parentId', error: 'referenceMissing' }])
+  return id
+}
+
+const empty = (value: unknown): string | null =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : null
+
+/** A menu as it would be stored after the change. */
+function merged(before: MenuRow | undefined, body: Row): Row {
+  const { id: _id, ...given } = body
+  const base = before ?? {
+    path: '',
+    component: null,
+    isFrame: '1',
+    isCache: '0',
+    visible: '0',
+    status: '0',
+    platformOnly: false,
+  }
+  return { ...base, ...given }
+}
+
+async function checkParent(db: Db, menu: Row, id: number): Promise<void> {
+  const parentId = menu.parentId as number
+  if (parentId === 0) {
+    if (menu.menuType === 'F') throw new Refusal('system.menu.parentType')
+    return
+  }
+  if (parentId === id) throw new Refusal('system.menu.parentSelf')
+  const above = await db.query<{ id: number; menu_type: string; path: string }>(sql`
+    with recursive up as (
+      select id, parent_id, menu_type, path, 1 as depth from menu where id = ${parentId}
+      union all select m.id, m.parent_id, m.menu_type, m.path, up.depth + 1 from menu m join up on m.id = up.parent_id where up.depth < 50)
+    select id, menu_type, path from up order by depth`)
+  if (above.length === 0) throw invalid([{ field: 'parentId', error: 'referenceMissing' }])
+  if (above.some(one => one.id === id)) throw new Refusal('system.menu.parentSelf')
+  const parent = above[0]!
+  // Screens and catalogues stand in catalogues, buttons on screens; a link to another site holds nothing.
+  const fits = menu.menuType === 'F' ? parent.menu_type !== 'F' : parent.menu_type === 'M'
+  if (!fits || /^https?:/i.test(parent.path)) throw new Refusal('system.menu.parentType')
+}
+
+/** Names, addresses and route names must tell menus apart: a page is kept by its route name. */
+async function checkTaken(db: Db, menu: Row, id: number): Promise<void> {
+  const parent = (menu.parentId as number) || null
+  const name = (menu.menuName as string).trim()
+  if (
+    await db.maybe(
+      sql`select 1 from menu where parent_id is not distinct from ${parent} and lower(menu_name) = ${name.toLowerCase()} and id <> ${id}`,
+    )
+  )
+    throw new Refusal('system.menu.nameTaken', {}, { issues: [{ field: 'menuName', error: 'system.menu.nameTaken' }] })
+  if (menu.menuType === 'F') return
+  const path = (menu.path as string).trim().replace(/^\//, '').toLowerCase()
+  if (
+    await db.maybe(sql`
+      select 1 from menu where menu_type in ('M', 'C') and id <> ${id} and ltrim(lower(path), '/') = ${path} and (parent_id is not distinct from ${parent} or (parent_id is null and ${parent}::bigint is null))`)
+  )
+    throw new Refusal('system.menu.pathTaken', {}, { issues: [{ field: 'path', error: 'system.menu.pathTaken' }] })
+  const route = empty(menu.routeName)
+  if (
+    route &&
+    (await db.maybe(
+      sql`select 1 from menu where menu_type in ('M', 'C') and id <> ${id} and lower(route_name) = ${route.toLowerCase()}`,
+    ))
+  )
+    throw new Refusal(
+      'system.menu.routeTaken',
+      {},
+      { issues: [{ field: 'routeName', error: 'system.menu.routeTaken' }] },
+    )
+}
+
+async function check(db: Db, menu: Row, id: number, ownHosts: readonly string[]): Promise<void> {
+  assertValid(menuIssues(menu))
+  const place = {
+    menuType: menu.menuType as string,
+    path: ((menu.path as string | null) ?? '').trim(),
+    isFrame: menu.isFrame as string,
+    component: empty(menu.component),
+  }
+  checkPlace(place, ownHosts)
+  await checkParent(db, menu, id)
+  await checkTaken(db, menu, id)
+}
+
+function stored(menu: Row) {
+  const isLink = linkOf({
+    menuType: menu.menuType as string,
+    path: menu.path as string,
+    isFrame: menu.isFrame as string,
+    component: null,
+  })
+  return {
+    parent: (menu.parentId as number) || null,
+    path: ((menu.path as string | null) ?? '').trim(),
+    component: menu.menuType === 'C' && !isLink ? empty(menu.component) : null,
+  }
+}
+
+/** Adds a menu. @returns its id */
+export async function addMenu(db: Db, actor: Actor, body: Row, ownHosts: readonly string[]): Promise<number> {
+  assertValid(
+    unknownFields(
+      body,
+      menuFields.filter(field => field !== 'id'),
+    ),
+  )
+  await lockTree(db)
+  const menu = merged(undefined, { ...body, parentId: parentOf(body.parentId) })
+  await check(db, menu, 0, ownHosts)
+  const { parent, path, component } = stored(menu)
+  const { id } = await db.one<{ id: number }>(sql`
+    insert into menu (parent_id, menu_type, menu_name, order_num, path, component, query, route_name, is_frame, is_cache, visible, status, perms, icon, active_menu, platform_only, remark, created_by, updated_by)
+    values (${parent}, ${menu.menuType}, ${(menu.menuName as string).trim()}, ${Number(menu.orderNum)}, ${path}, ${component}, ${empty(menu.query)}, ${empty(menu.routeName)},
+      ${menu.isFrame}, ${menu.isCache}, ${menu.visible}, ${menu.status}, ${empty(menu.perms)}, ${empty(menu.icon)}, ${empty(menu.activeMenu)}, ${menu.platformOnly}, ${empty(menu.remark)},
+      ${actor.accountId}, ${actor.accountId})
+    returning id`)
+  await bumpRights(db, 1)
+  return id
+}
+
+async function lockMenu(db: Db, id: number): Promise<MenuRow> {
+  await lockTree(db)
+  const [row] = await menuRows(db, [sql`t.id = ${id}`])
+  if (!row) throw new Refusal('notFound')
+  return row
+}
+
+/** Changes a menu; what identifies a delivered one stays, so that it is not delivered twice. */
+export async function editMenu(
+  db: Db,
+  actor: Actor,
+  id: number,
+  body: Row,
+  titleNow: (row: MenuRow) => string[],
+  ownHosts: readonly string[],
+): Promise<void> {
+  assertValid(unknownFields(body, menuFields))
+  const before = await lockMenu(db, id)
+  const given: Row = { ...body, ...('parentId' in body ? { parentId: parentOf(body.parentId) } : {}) }
+  const name = empty(given.menuName)
+  // A form shows the translated name; sending it back unchanged is no new name.
+  const renamed = name !== null && ![before.menuName, ...titleNow(before)].includes(name)
+  const menu = merged(before, {
+    ...given,
+    menuName: renamed ? name : 'menuName' in given && name === null ? '' : before.menuName,
+  })
+  const fixed =
+    menu.menuType === before.menuType &&
+    menu.platformOnly === before.platformOnly &&
+    empty(menu.perms) === empty(before.perms) &&
+    empty(menu.component) === empty(before.component)
+  if (before.titleKey !== null && !fixed) throw new Refusal('system.menu.delivered')
+  await check(db, menu, id, ownHosts)
+  if (before.menuType !== menu.menuType && (await db.maybe(sql`select 1 from menu where parent_id = ${id} limit 1`)))
+    throw new Refusal('system.menu.hasChildren')
+  const { parent, path, component } = stored(menu)
+  await db.execute(sql`
+    update menu set parent_id = ${parent}, menu_type = ${menu.menuType}, menu_name = ${(menu.menuName as string).trim()}, renamed = renamed or ${renamed}, order_num = ${Number(menu.orderNum)},
+      path = ${path}, component = ${component}, query = ${empty(menu.query)}, route_name = ${empty(menu.routeName)}, is_frame = ${menu.isFrame}, is_cache = ${menu.isCache},
+      visible = ${menu.visible}, status = ${menu.status}, perms = ${empty(menu.perms)}, icon = ${empty(menu.icon)}, active_menu = ${empty(menu.activeMenu)},
+      platform_only = ${menu.platformOnly}, remark = ${empty(menu.remark)}, updated_by = ${actor.accountId}, updated_at = now()
+    where id = ${id}`)
+  await bumpRights(db, 1)
+}
+
+/** @throws Refusal system.menu.hasChildren, granted, delivered */
+export async function removeMenu(db: Db, id: number, acrossTenants: () => Promise<boolean>): Promise<void> {
+  const before = await lockMenu(db, id)
+  if (before.titleKey !== null) throw new Refusal('system.menu.delivered')
+  if (await db.maybe(sql`select 1 from menu where parent_id = ${id} limit 1`))
+    throw new Refusal('system.menu.hasChildren')
+  // Any enterprise's role counts, not only the platform's.
+  if (await acrossTenants()) throw new Refusal('system.menu.granted')
+  await db.execute(sql`delete from menu where id = ${id}`)
+  await bumpRights(db, 1)
+}
+
+/** Order numbers of several menus at once. */
+export async function sortMenus(db: Db, actor: Actor, order: ReadonlyMap<number, number>): Promise<void> {
+  await lockTree(db)
+  const touched = await db.execute(sql`
+    update menu m set order_num = o.num, updated_by = ${actor.accountId}, updated_at = now()
+    from unnest(${[...order.keys()]}::bigint[], ${[...order.values()]}::int[]) as o(id, num) where m.id = o.id`)
+  if (touched !== order.size) throw new Refusal('notFound')
+  await bumpRights(db, 1)
+}

@@ -1,0 +1,71 @@
+import type { Language } from '@timbermark/contract'
+import type { Actor } from '../../platform/actor.ts'
+import type { Db } from '../../platform/database.ts'
+import { sql } from '../../platform/sql.ts'
+import { menuTitle } from './menu-rows.ts'
+import { roleReach } from './reach.ts'
+import { roleName } from '../../crud/words.ts'
+
+interface MatrixMenu {
+  id: number
+  parentId: number | null
+  menuType: 'M' | 'C' | 'F'
+  perms: string | null
+  orderNum: number
+  menuName: string
+  titleKey: string | null
+  renamed: boolean
+}
+
+/** Roles in reach against everything that can be permitted in this enterprise, in the order of the menu. */
+export async function roleMatrix(db: Db, actor: Actor, language: Language) {
+  const roles = await db.query<{
+    id: number
+    key: string
+    name: string
+    builtIn: boolean
+    status: string
+    dataScope: string
+  }>(sql`
+    select t.id, t.role_key as key, t.role_name as name, t.built_in as "builtIn", t.status, t.data_scope as "dataScope"
+    from role t where ${roleReach(actor, 'system:role:list')} order by t.role_sort, t.id`)
+  const menus = await db.query<MatrixMenu>(sql`
+    select id, parent_id as "parentId", menu_type as "menuType", perms, order_num as "orderNum", menu_name as "menuName", title_key as "titleKey", renamed
+    from menu where status = '0' and (not platform_only or ${actor.tenantId} = 1) order by order_num, id`)
+  const held = await db.query<{ role: number; menus: number[] }>(
+    sql`select role_id as role, json_agg(menu_id order by menu_id) as menus from role_menu where role_id = any(${roles.map(role => role.id)}::bigint[]) group by role_id`,
+  )
+  const superAdmin = (role: { key: string }) => actor.tenantId === 1 && role.key === 'superAdmin'
+  const below = Map.groupBy(menus, menu => menu.parentId ?? 0)
+  const ordered: MatrixMenu[] = []
+  const walk = (parent: number) => {
+    for (const menu of below.get(parent) ?? []) {
+      ordered.push(menu)
+      walk(menu.id)
+    }
+  }
+  walk(0)
+  const every = ordered.map(menu => menu.id)
+  const granted = Object.fromEntries(held.map(({ role, menus: ids }) => [role, ids]))
+  for (const role of roles) if (superAdmin(role)) granted[role.id] = every
+  return {
+    roles: roles.map(role => ({
+      id: role.id,
+      roleId: role.id,
+      roleName: roleName(language, role),
+      roleKey: role.key,
+      status: role.status,
+      dataScope: role.dataScope,
+      builtIn: role.builtIn,
+      superAdmin: superAdmin(role),
+    })),
+    permissions: ordered.map(menu => ({
+      menuId: menu.id,
+      parentId: menu.parentId ?? 0,
+      label: menuTitle(language, menu),
+      menuType: menu.menuType,
+      perms: menu.perms ?? '',
+    })),
+    granted,
+  }
+}

@@ -1,0 +1,328 @@
+import {
+  checkBody,
+  type ErrorKey,
+  type Issue,
+  languages,
+  limits,
+  role as roleEntity,
+  roles as delivered,
+} from '@timbermark/contract'
+import { countRows, type ListQuery, orderOf, pageOf, rangeConditions } from '../../crud/list.ts'
+import { type Actor, may } from '../../platform/actor.ts'
+import type { Db, Row } from '../../platform/database.ts'
+import { invalid, assertValid, Refusal } from '../../platform/refusal.ts'
+import { all, contains, raw, type Sql, sql } from '../../platform/sql.ts'
+import type { Language } from '@timbermark/contract'
+import { GrantPower } from './grants.ts'
+import { deptsInReach, roleReach } from './reach.ts'
+import { bumpRights } from './rights.ts'
+import { first, flagIssue, idList } from '../../crud/wire.ts'
+import { keysContaining, roleName, word } from '../../crud/words.ts'
+
+export interface RoleRow extends Row {
+  id: number
+  roleName: string
+  roleKey: string
+  dataScope: string
+  status: string
+  builtIn: boolean
+}
+
+const columns = sql`
+  t.id, t.id as "roleId", t.role_name as "roleName", t.role_key as "roleKey", t.role_sort as "roleSort", t.data_scope as "dataScope",
+  t.menu_check_strictly as "menuCheckStrictly", t.dept_check_strictly as "deptCheckStrictly", t.status, t.built_in as "builtIn", t.remark,
+  t.created_at as "createTime", t.updated_at as "updateTime", creator.user_name as "createBy",
+  (select count(*)::int from account_role ar where ar.tenant_id = t.tenant_id and ar.role_id = t.id) as "userCount"`
+const source = sql`role t left join account creator on creator.tenant_id = t.tenant_id and creator.id = t.created_by`
+
+/** Filters of the list; a delivered role is found by its name in the reader's language. */
+export function roleFilter(query: ListQuery, language: Language): Sql[] {
+  const conditions: Sql[] = []
+  const name = first(query.roleName)
+  if (name !== undefined) {
+    const keys = keysContaining(language, 'role.', name).map(key => key.slice('role.'.length))
+    conditions.push(
+      sql`((not t.built_in and t.role_name ilike ${contains(name)}) or (t.built_in and t.role_key = any(${keys})))`,
+    )
+  }
+  const key = first(query.roleKey)
+  if (key !== undefined) conditions.push(sql`t.role_key ilike ${contains(key)}`)
+  const status = first(query.status)
+  if (status !== undefined) conditions.push(sql`t.status = ${status}`)
+  const params = (query.params ?? {}) as Record<string, unknown>
+  conditions.push(
+    ...rangeConditions(
+      raw('t.created_at'),
+      'beginTime',
+      first(params.beginTime) ?? first(query.beginTime),
+      first(params.endTime) ?? first(query.endTime),
+      true,
+    ),
+  )
+  return conditions
+}
+
+export async function listRoles(
+  db: Db,
+  actor: Actor,
+  query: ListQuery,
+  language: Language,
+): Promise<{ rows: RoleRow[]; total: number; estimated: boolean }> {
+  const where = all([...roleFilter(query, language), roleReach(actor, 'system:role:list')])
+  const { page, limit } = pageOf(query)
+  const rows = await db.query<RoleRow>(
+    sql`select ${columns} from ${source} where ${where} order by ${orderOf(roleEntity, query)} limit ${limit} offset ${(page - 1) * limit}`,
+  )
+  if (rows.length < limit && page === 1) return { rows, total: rows.length, estimated: false }
+  return { rows, ...(await countRows(db, sql`role t`, where)) }
+}
+
+export function roleBlock(
+  db: Db,
+  actor: Actor,
+  query: ListQuery,
+  language: Language,
+  after: number,
+  size: number,
+): Promise<RoleRow[]> {
+  const where = all([...roleFilter(query, language), roleReach(actor, 'system:role:export'), sql`t.id > ${after}`])
+  return db.query<RoleRow>(sql`select ${columns} from ${source} where ${where} order by t.id limit ${size}`)
+}
+
+export async function findRole(db: Db, actor: Actor, id: number, permission: string): Promise<RoleRow> {
+  const row = await db.maybe<RoleRow>(
+    sql`select ${columns} from ${source} where t.id = ${id} and ${roleReach(actor, permission)}`,
+  )
+  if (!row) throw new Refusal('notFound')
+  return row
+}
+
+const verbs = [
+  ['edit', 'system:role:edit'],
+  ['remove', 'system:role:remove'],
+  ['dataScope', 'system:role:edit'],
+  ['changeStatus', 'system:role:edit'],
+  ['authUser', 'system:role:edit'],
+] as const
+
+/** A row as it is answered: delivered names in the reader's language, what may be done. */
+export function answerRole(actor: Actor, power: GrantPower, language: Language, row: RoleRow) {
+  const can: string[] = []
+  const why: Record<string, ErrorKey> = {}
+  const grantable = power.mayGrant(row.id)
+  for (const [verb, permission] of verbs) {
+    if (!may(actor, permission)) continue
+    if (row.builtIn && verb !== 'authUser') why[verb] = 'system.role.builtIn'
+    else if (!grantable) why[verb] = 'system.role.notGrantable'
+    else can.push(verb)
+  }
+  return {
+    ...row,
+    roleName: roleName(language, { key: row.roleKey, name: row.roleName, builtIn: row.builtIn }),
+    grantable,
+    can,
+    why,
+  }
+}
+
+/** Locks a role that the actor may change; `power` was locked first. @throws Refusal notFound, system.role.builtIn, system.role.notGrantable */
+export async function lockRole(
+  db: Db,
+  actor: Actor,
+  power: GrantPower,
+  id: number,
+  permission: string,
+): Promise<RoleRow> {
+  const row = await db.maybe<RoleRow>(
+    sql`select ${columns} from role t left join account creator on creator.id = t.created_by where t.id = ${id} and ${roleReach(actor, permission)} for update of t`,
+  )
+  if (!row) throw new Refusal('notFound')
+  if (row.builtIn) throw new Refusal('system.role.builtIn')
+  if (!power.mayGrant(id)) throw new Refusal('system.role.notGrantable')
+  return row
+}
+
+/**
+ * Menus of a role: those given and all above them, so that the menu can be built. Menus that only the platform may hold
+ * are not there for others.
+ * @throws Refusal invalid
+ */
+async function withParents(
+  db: Db,
+  tenantId: number,
+  ids: readonly number[],
+): Promise<{ all: number[]; withPermission: number[] }> {
+  const rows = await db.query<{ id: number; parent_id: number | null; perms: string | null }>(
+    sql`select id, parent_id, perms from menu where not platform_only or ${tenantId} = 1`,
+  )
+  const known = new Map(rows.map(row => [row.id, row]))
+  const found = new Set<number>()
+  for (const id of ids) {
+    if (!known.has(id)) throw invalid([{ field: 'menuIds', error: 'referenceMissing' }])
+    for (let walk: number | null = id; walk !== null && !found.has(walk); walk = known.get(walk)?.parent_id ?? null)
+      found.add(walk)
+  }
+  return { all: [...found], withPermission: [...found].filter(id => known.get(id)?.perms) }
+}
+
+const strict = (body: Row, field: string): Issue[] =>
+  body[field] === undefined || typeof body[field] === 'boolean' ? [] : [{ field, error: 'notOneOf' }]
+
+function split(body: Row): {
+  fields: Row
+  menuIds: number[] | undefined
+  menuStrict: boolean | undefined
+  deptStrict: boolean | undefined
+  issues: Issue[]
+} {
+  const { menuIds, menuCheckStrictly, deptCheckStrictly, ...fields } = body
+  return {
+    fields,
+    menuIds: menuIds === undefined ? undefined : idList(menuIds, 'menuIds'),
+    menuStrict: menuCheckStrictly as boolean | undefined,
+    deptStrict: deptCheckStrictly as boolean | undefined,
+    issues: [...strict(body, 'menuCheckStrictly'), ...strict(body, 'deptCheckStrictly'), ...flagIssue(body, 'status')],
+  }
+}
+
+/** What the delivered roles of this enterprise are called, in whichever language somebody reads. */
+const deliveredNames = (tenantId: number) =>
+  new Set(
+    delivered
+      .filter(seed => seed.tenant === 'both' || (seed.tenant === 'platform') === (tenantId === 1))
+      .flatMap(seed => languages.map(language => word(language, `role.${seed.key}`).toLowerCase())),
+  )
+const reserved = new Set(['admin', ...delivered.map(seed => seed.key)].map(key => key.toLowerCase()))
+
+async function checkTaken(
+  db: Db,
+  tenantId: number,
+  fields: Row,
+  except: number,
+  error: 'system.role.addTaken' | 'system.role.editTaken',
+): Promise<void> {
+  const name = typeof fields.roleName === 'string' ? fields.roleName.trim() : null
+  const key = typeof fields.roleKey === 'string' ? fields.roleKey.trim() : null
+  if (key !== null && reserved.has(key.toLowerCase())) {
+    const held = await db.maybe(
+      sql`select 1 from role where lower(role_key) = ${key.toLowerCase()} and id <> ${except}`,
+    )
+    throw new Refusal(
+      held ? error : 'system.role.reserved',
+      {},
+      { issues: [{ field: 'roleKey', error: held ? error : 'system.role.reserved' }] },
+    )
+  }
+  const [lowerName, lowerKey] = [name?.toLowerCase() ?? null, key?.toLowerCase() ?? null]
+  if (lowerName !== null && deliveredNames(tenantId).has(lowerName))
+    throw new Refusal(error, {}, { issues: [{ field: 'roleName', error }] })
+  const taken = await db.maybe<{ key: boolean }>(
+    sql`select lower(role_key) = ${lowerKey} as key from role where id <> ${except} and (lower(role_name) = ${lowerName} or lower(role_key) = ${lowerKey}) limit 1`,
+  )
+  if (taken) throw new Refusal(error, {}, { issues: [{ field: taken.key ? 'roleKey' : 'roleName', error }] })
+}
+
+async function setMenus(db: Db, actor: Actor, roleId: number, menuIds: readonly number[]): Promise<void> {
+  await db.execute(sql`delete from role_menu where role_id = ${roleId} and menu_id <> all(${[...menuIds]}::bigint[])`)
+  await db.execute(
+    sql`insert into role_menu (tenant_id, role_id, menu_id) select ${actor.tenantId}, ${roleId}, unnest(${[...menuIds]}::bigint[]) on conflict do nothing`,
+  )
+}
+
+/** Adds a role; it reaches own rows only until its data scope is set. @returns the id */
+export async function addRole(db: Db, actor: Actor, body: Row): Promise<number> {
+  const { fields, menuIds, menuStrict, deptStrict, issues } = split(body)
+  assertValid([...checkBody(roleEntity, fields, 'add'), ...issues])
+  const power = await GrantPower.lock(db, actor)
+  await checkTaken(db, actor.tenantId, fields, 0, 'system.role.addTaken')
+  const menus = await withParents(db, actor.tenantId, menuIds ?? [])
+  if (!power.covers({ key: fields.roleKey as string, dataScope: '5', deptIds: [], menuIds: menus.withPermission }))
+    throw new Refusal('system.role.notGrantable')
+  const { id } = await db.one<{ id: number }>(sql`
+    insert into role (tenant_id, role_name, role_key, role_sort, status, remark, menu_check_strictly, dept_check_strictly, created_by, updated_by)
+    values (${actor.tenantId}, ${(fields.roleName as string).trim()}, ${(fields.roleKey as string).trim()}, ${Number(fields.roleSort)}, ${fields.status || '0'},
+      ${(fields.remark as string | undefined)?.trim() || null}, ${menuStrict ?? true}, ${deptStrict ?? true}, ${actor.accountId}, ${actor.accountId})
+    returning id`)
+  await setMenus(db, actor, id, menus.all)
+  await bumpRights(db, actor.tenantId)
+  return id
+}
+
+/** Changes the given fields; menus are replaced as a whole when they are given. */
+export async function editRole(db: Db, actor: Actor, id: number, body: Row): Promise<void> {
+  const { fields, menuIds, menuStrict, deptStrict, issues } = split(body)
+  assertValid([...checkBody(roleEntity, fields, 'edit'), ...issues])
+  const power = await GrantPower.lock(db, actor)
+  const before = await lockRole(db, actor, power, id, 'system:role:edit')
+  await checkTaken(db, actor.tenantId, fields, id, 'system.role.editTaken')
+  if (menuIds) {
+    const menus = await withParents(db, actor.tenantId, menuIds)
+    const { deptIds } = power.roles.get(id)!
+    if (!power.covers({ key: before.roleKey, dataScope: before.dataScope, deptIds, menuIds: menus.withPermission }))
+      throw new Refusal('system.role.notGrantable')
+    await setMenus(db, actor, id, menus.all)
+  }
+  const given = (field: string) => field in fields
+  const touched = await db.execute(sql`
+    update role set
+      role_name = ${given('roleName') ? (fields.roleName as string).trim() : sql`role_name`},
+      role_key = ${given('roleKey') ? (fields.roleKey as string).trim() : sql`role_key`},
+      role_sort = ${given('roleSort') ? Number(fields.roleSort) : sql`role_sort`},
+      status = ${given('status') ? fields.status : sql`status`},
+      remark = ${given('remark') ? (fields.remark as string | null)?.trim() || null : sql`remark`},
+      menu_check_strictly = ${menuStrict ?? sql`menu_check_strictly`},
+      dept_check_strictly = ${deptStrict ?? sql`dept_check_strictly`},
+      updated_by = ${actor.accountId}, updated_at = now()
+    where id = ${id}`)
+  if (touched !== 1) throw new Refusal('system.role.editFailed')
+  await bumpRights(db, actor.tenantId)
+}
+
+/** Sets whose rows a role reaches. @throws Refusal invalid for a department that the actor does not reach */
+export async function setDataScope(
+  db: Db,
+  actor: Actor,
+  id: number,
+  dataScope: string,
+  deptIds: readonly number[],
+  deptStrict: boolean | undefined,
+): Promise<void> {
+  const power = await GrantPower.lock(db, actor)
+  const before = await lockRole(db, actor, power, id, 'system:role:edit')
+  const chosen = dataScope === '2' ? deptIds : []
+  const reached = await deptsInReach(db, actor, 'system:role:edit', chosen)
+  if (reached.size !== chosen.length) throw invalid([{ field: 'deptIds', error: 'referenceMissing' }])
+  const { menuIds } = power.roles.get(id)!
+  if (!power.covers({ key: before.roleKey, dataScope, deptIds: chosen, menuIds }))
+    throw new Refusal('system.role.notGrantable')
+  await db.execute(sql`
+    update role set data_scope = ${dataScope}, dept_check_strictly = ${deptStrict ?? sql`dept_check_strictly`}, updated_by = ${actor.accountId}, updated_at = now() where id = ${id}`)
+  await db.execute(sql`delete from role_dept where role_id = ${id} and dept_id <> all(${[...chosen]}::bigint[])`)
+  await db.execute(
+    sql`insert into role_dept (tenant_id, role_id, dept_id) select ${actor.tenantId}, ${id}, unnest(${[...chosen]}::bigint[]) on conflict do nothing`,
+  )
+  await bumpRights(db, actor.tenantId)
+}
+
+export async function changeRoleStatus(db: Db, actor: Actor, id: number, status: string): Promise<void> {
+  await lockRole(db, actor, await GrantPower.lock(db, actor), id, 'system:role:edit')
+  await db.execute(
+    sql`update role set status = ${status}, updated_by = ${actor.accountId}, updated_at = now() where id = ${id}`,
+  )
+  await bumpRights(db, actor.tenantId)
+}
+
+/** Removes roles, all or none; one that a user holds is in use. */
+export async function removeRoles(db: Db, actor: Actor, ids: readonly number[]): Promise<number> {
+  if (ids.length > limits.pageSizeByHand)
+    throw invalid([{ field: 'ids', error: 'tooManyItems', params: { max: limits.pageSizeByHand } }])
+  const power = await GrantPower.lock(db, actor)
+  for (const id of [...ids].sort((a, b) => a - b)) {
+    const row = await lockRole(db, actor, power, id, 'system:role:remove')
+    if (await db.maybe(sql`select 1 from account_role where role_id = ${id} limit 1`))
+      throw new Refusal('system.role.assigned', { name: row.roleName })
+    await db.execute(sql`delete from role where id = ${id}`)
+  }
+  await bumpRights(db, actor.tenantId)
+  return ids.length
+}
