@@ -2,6 +2,8 @@ import { batch, category, product } from '@timbermark/contract'
 import { batchRoutes } from './areas/catalog/batches.ts'
 import { channelRoutes } from './areas/channel/routes.ts'
 import { qrRoutes } from './areas/code/qr.ts'
+import { downloadRoutes } from './areas/code/download.ts'
+import { labelRoutes } from './areas/code/label-routes.ts'
 import { requestRoutes } from './areas/code/requests.ts'
 import { fileRoutes } from './areas/file/files.ts'
 import { documentRoutes } from './areas/evidence/documents.ts'
@@ -67,6 +69,8 @@ export const routes: readonly RouteSpec[] = [
   ...documentRoutes,
   ...batchRoutes,
   ...requestRoutes,
+  ...downloadRoutes,
+  ...labelRoutes,
   ...qrRoutes,
   ...reportRoutes,
   ...formRoutes,

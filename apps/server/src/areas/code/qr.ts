@@ -5,7 +5,7 @@ import { getRow, idOf } from '../../crud/write.ts'
 import { type Call, type RouteSpec, Rows, route } from '../../platform/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/sql.ts'
-import { codeRows } from './requests.ts'
+import { codeRows } from './code-rows.ts'
 
 export const qrRoutes: RouteSpec[] = [
   route({

@@ -1,0 +1,65 @@
+import { groupCode, traceAddress } from '@timbermark/codes'
+import { codeRequest, permissionOf } from '@timbermark/contract'
+import { may } from '../../platform/actor.ts'
+import type { Row } from '../../platform/database.ts'
+import type { Call } from '../../platform/http.ts'
+import { sql } from '../../platform/sql.ts'
+
+/** Rows of the codes screen, made from the request as they are asked for. */
+export async function codeRows(
+  call: Call,
+  row: { id: number; request_number: number; count: number },
+  first: number,
+  limit: number,
+): Promise<Row[]> {
+  const { services, actor } = call
+  const entry = services.directory.get(row.request_number)
+  if (!entry) return []
+  const codes = services.directory.codesOf(entry)
+  const last = Math.min(first + limit, entry.count)
+  const serials = Array.from({ length: Math.max(0, last - first) }, (_, index) => first + index)
+  const shows = may(actor, permissionOf(codeRequest, 'security'))
+  return services.database.withTenant(actor.tenantId, async db => {
+    const stats = new Map(
+      (
+        await db.query<{
+          serial: number
+          scans: number
+          first_scan_at: Date | null
+          checks: number
+          first_check_at: Date | null
+        }>(
+          sql`select serial, scans, first_scan_at, checks, first_check_at from code_stat where request_number = ${entry.requestNumber} and serial = any(${serials})`,
+        )
+      ).map(stat => [stat.serial, stat]),
+    )
+    const links = await db.query<{
+      serials: string
+      parent_request: number
+      parent_serial: number
+      from: number
+      to: number
+    }>(sql`
+      select lower(serials) as from, upper(serials) as to, parent_request, parent_serial from code_link where request_number = ${entry.requestNumber} and serials && int4range(${first}, ${Math.max(last, first)})`)
+    return serials.map(serial => {
+      const stat = stats.get(serial)
+      const link = links.find(item => serial >= item.from && serial < item.to)
+      const parent = link ? services.directory.get(link.parent_request) : undefined
+      return {
+        id: serial + 1,
+        serial: serial + 1,
+        code: codes.code(serial),
+        grouped: groupCode(codes.code(serial)),
+        url: traceAddress(services.settings.publicUrl, codes.code(serial)),
+        ...(shows ? { securityCode: codes.security(serial, entry.codeRule, entry.securityLength) } : {}),
+        codeType: entry.codeType,
+        state: entry.status === 'completed' || entry.status === 'downloaded' ? 'active' : 'notActivated',
+        scanCount: stat?.scans ?? 0,
+        firstScanTime: stat?.first_scan_at ?? null,
+        checkCount: stat?.checks ?? 0,
+        firstCheckTime: stat?.first_check_at ?? null,
+        parentCode: parent && link ? services.directory.codesOf(parent).code(link.parent_serial) : null,
+      }
+    })
+  })
+}

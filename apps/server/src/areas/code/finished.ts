@@ -1,0 +1,36 @@
+import { codeRequest, type CodeRule } from '@timbermark/contract'
+import { lockRow } from '../../crud/write.ts'
+import type { Actor } from '../../platform/actor.ts'
+import type { Db } from '../../platform/database.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { sql } from '../../platform/sql.ts'
+
+/** A request whose codes are made, with what is printed beside them. */
+export interface FinishedRequest {
+  id: number
+  request_number: number
+  name: string
+  count: number
+  status: string
+  code_rule: CodeRule
+  security_length: number
+  country_code: string
+  factory_code: string
+  batch_date: string
+  species: string
+  manifest_sha256: string | null
+  manifest_leaf: string | null
+  batch_number: string
+  product_name: string
+}
+
+/** A completed request, or the refusal that it has no codes yet. */
+export async function finished(db: Db, actor: Actor, id: number, verb: string): Promise<FinishedRequest> {
+  await lockRow(db, codeRequest, actor, id, verb)
+  const row = await db.one<FinishedRequest>(sql`
+    select r.id, r.request_number, r.name, r.count, r.status, r.code_rule, r.security_length, r.country_code, r.factory_code, r.batch_date, r.species, r.manifest_sha256, r.manifest_leaf,
+           b.batch_number, p.name as product_name
+    from code_request r join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id join product p on p.tenant_id = b.tenant_id and p.id = b.product_id where r.id = ${id}`)
+  if (row.status !== 'completed' && row.status !== 'downloaded') throw new Refusal('code.notCompleted')
+  return row
+}
