@@ -88,7 +88,7 @@ describe('what a person reads comes from the phrases', () => {
       'apps/server/src/areas/place/geodata-worker.ts': 'names as the published boundaries spell them',
       'apps/server/src/areas/code/labels-sheet.ts': 'signs after which a Chinese line may break',
       'apps/server/src/areas/division/division-source.ts': 'endings of the names of Chinese divisions',
-      'apps/server/src/platform/xlsx-cells.ts': 'wide forms of the signs that begin a formula',
+      'apps/server/src/platform/workbook/xlsx-cells.ts': 'wide forms of the signs that begin a formula',
       'apps/trace/src/page/Value.tsx': 'the sign between the entries of a Chinese list',
       'packages/codes/src/security.ts': 'signs that a Chinese keyboard types for those of a code',
     })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { qrPng } from '../src/areas/code/labels-png.ts'
-import { writeXlsx } from '../src/platform/xlsx-write.ts'
+import { writeXlsx } from '../src/platform/workbook/xlsx-write.ts'
 import type { Answers, Books, Entry, Kind } from './books.ts'
 import { call, type CallOptions, formOf, type Outcome } from './call.ts'
 import { type Prepared, requestBody } from './prepare.ts'

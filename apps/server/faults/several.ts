@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { prepareDatabase } from '../src/platform/migrate.ts'
+import { prepareDatabase } from '../src/platform/database/migrate.ts'
 import { databaseFolder, type RunningPostgres, startPostgres } from '../src/platform/postgres.ts'
 import { freePort, isAlive, postmasterOf, ServerProcess } from './processes.ts'
 import { Network } from './network.ts'

@@ -7,10 +7,10 @@ import staticFiles from '@fastify/static'
 import { registerLedger } from './areas/ledger/routes.ts'
 import { guardRepeat } from './areas/identity/repeat.ts'
 import { registerTracePages } from './areas/trace/pages.ts'
-import { type App, createApp, registerRoutes } from './platform/http.ts'
+import { type App, createApp, registerRoutes } from './platform/http/http.ts'
 import type { Services } from './platform/services.ts'
-import type { SenderLimits } from './platform/slow-senders.ts'
-import { acceptUploads } from './platform/upload.ts'
+import type { SenderLimits } from './platform/http/slow-senders.ts'
+import { acceptUploads } from './platform/http/upload.ts'
 import { routes } from './routes.ts'
 
 const pages = join(import.meta.dirname, '../..')

@@ -5,7 +5,7 @@ import { scheduleBlobSweep } from './areas/file/blob-sweep.ts'
 import { startLedger } from './areas/ledger/start.ts'
 import { defineDivisionSync, firstDivisions } from './areas/division/division-job.ts'
 import { scheduleLedgerCheck } from './areas/trace/nightly.ts'
-import { sweepCallKeys } from './platform/call-keys.ts'
+import { sweepCallKeys } from './platform/http/call-keys.ts'
 import type { Services } from './platform/services.ts'
 
 /** Work beside the requests: jobs, the ledger's sequencer, the directory of codes, the logs of scans. */

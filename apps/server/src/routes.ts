@@ -40,7 +40,7 @@ import { loginLogRoutes } from './areas/monitor/login-log.ts'
 import { onlineRoutes } from './areas/monitor/online.ts'
 import { operLogRoutes } from './areas/monitor/oper-log.ts'
 import { entityRoutes } from './crud/routes.ts'
-import type { RouteSpec } from './platform/http.ts'
+import type { RouteSpec } from './platform/http/http.ts'
 
 /** Every route below /api. Declared entities bring their own; an area adds its verbs. */
 export const routes: readonly RouteSpec[] = [

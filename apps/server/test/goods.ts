@@ -1,5 +1,5 @@
 import { entityByKey } from '@timbermark/contract'
-import { sql } from '../src/platform/sql.ts'
+import { sql } from '../src/platform/database/sql.ts'
 import type { Caller, World } from './harness.ts'
 import { addSample, pdf } from './samples.ts'
 

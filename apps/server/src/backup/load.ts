@@ -10,7 +10,7 @@ import type { Backup } from './format.ts'
 import type { Progress } from './progress.ts'
 import { openLines } from './table-file.ts'
 import { tableFile } from './verify.ts'
-import { locks } from '../platform/locks.ts'
+import { locks } from '../platform/database/locks.ts'
 
 const migrationsFolder = join(import.meta.dirname, '../../migrations')
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Services } from '../platform/services.ts'
-import { sql } from '../platform/sql.ts'
+import { sql } from '../platform/database/sql.ts'
 
 /** What was looked at, and what was wrong with it, in words for the person at the terminal. */
 export interface Looked {

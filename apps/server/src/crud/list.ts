@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { type AnyEntity, columnOf, type Field, limits, permissionOf, tableOf } from '@timbermark/contract'
 import { type Actor, may } from '../platform/actor.ts'
-import type { Db, Row } from '../platform/database.ts'
+import type { Db, Row } from '../platform/database/database.ts'
 import { invalid } from '../platform/refusal.ts'
-import { all, contains, name, raw, type Sql, sql } from '../platform/sql.ts'
+import { all, contains, name, raw, type Sql, sql } from '../platform/database/sql.ts'
 import { selection, source } from './model.ts'
 import { scopePredicate } from './scope.ts'
 

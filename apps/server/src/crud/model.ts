@@ -8,10 +8,10 @@ import {
   labelKeyOf,
   tableOf,
 } from '@timbermark/contract'
-import type { Db, Row } from '../platform/database.ts'
-import type { Files } from '../platform/files.ts'
-import { cleanRichText } from '../platform/rich-text.ts'
-import { join, name, raw, type Sql, sql } from '../platform/sql.ts'
+import type { Db, Row } from '../platform/database/database.ts'
+import type { Files } from '../platform/files/files.ts'
+import { cleanRichText } from '../platform/files/rich-text.ts'
+import { join, name, raw, type Sql, sql } from '../platform/database/sql.ts'
 
 export const isFiles = (field: Field) => field.kind === 'images' || field.kind === 'files' || field.kind === 'video'
 

@@ -1,7 +1,7 @@
 import type { ErrorKey } from '@timbermark/contract'
-import type { Db } from '../platform/database.ts'
-import { databaseRefusal } from '../platform/database-refusal.ts'
-import type { Call } from '../platform/http.ts'
+import type { Db } from '../platform/database/database.ts'
+import { databaseRefusal } from '../platform/database/database-refusal.ts'
+import type { Call } from '../platform/http/http.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { troubleOf } from '../platform/unavailable.ts'
 

@@ -1,5 +1,5 @@
 import type { Actor } from '../platform/actor.ts'
-import { join, name, raw, type Sql, sql } from '../platform/sql.ts'
+import { join, name, raw, type Sql, sql } from '../platform/database/sql.ts'
 
 /** Columns that say whose a row is. */
 export interface ScopeColumns {

@@ -1,5 +1,5 @@
-import { type Call, FileAnswer, timeZoneOf } from '../platform/http.ts'
-import { writeXlsx, type XlsxColumn, xlsxType } from '../platform/xlsx.ts'
+import { type Call, FileAnswer, timeZoneOf } from '../platform/http/http.ts'
+import { writeXlsx, type XlsxColumn, xlsxType } from '../platform/workbook/xlsx.ts'
 
 /** Rows read by key in blocks, so that an export of any length needs the memory of one block. */
 export async function* inBlocks<R extends { id: number }>(

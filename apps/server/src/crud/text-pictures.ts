@@ -1,7 +1,7 @@
 import { type AnyEntity, type Issue, limits } from '@timbermark/contract'
-import type { Db, Row } from '../platform/database.ts'
-import { cleanRichText, picturesIn } from '../platform/rich-text.ts'
-import { sql } from '../platform/sql.ts'
+import type { Db, Row } from '../platform/database/database.ts'
+import { cleanRichText, picturesIn } from '../platform/files/rich-text.ts'
+import { sql } from '../platform/database/sql.ts'
 
 const { types, megabytes } = limits.textPicture
 /** Types as the content of a file tells them; jpg and jpeg are one. */

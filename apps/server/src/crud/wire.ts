@@ -1,6 +1,6 @@
 import type { Issue } from '@timbermark/contract'
-import type { Row } from '../platform/database.ts'
-import { Answer, type Call, FileAnswer, Rows, type RouteSpec } from '../platform/http.ts'
+import type { Row } from '../platform/database/database.ts'
+import { Answer, type Call, FileAnswer, Rows, type RouteSpec } from '../platform/http/http.ts'
 import { invalid } from '../platform/refusal.ts'
 import { z } from 'zod'
 

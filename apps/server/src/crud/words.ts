@@ -1,7 +1,7 @@
 import type { Language } from '@timbermark/contract'
 import { all as phrases } from '@timbermark/phrases/all'
-import type { Db } from '../platform/database.ts'
-import { sql } from '../platform/sql.ts'
+import type { Db } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
 
 /** The reader's own word for a delivered text; what people wrote themselves stays as they wrote it. */
 export function translated(language: Language, key: string | null, written: string): string {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
-import type { Database } from './database.ts'
-import type { AuditKind, Call, RouteSpec } from './http.ts'
-import { sql } from './sql.ts'
+import type { Database } from './database/database.ts'
+import type { AuditKind, Call, RouteSpec } from './http/http.ts'
+import { sql } from './database/sql.ts'
 
 const kinds: Record<AuditKind, number> = {
   other: 0,

@@ -1,9 +1,9 @@
 import { type CodeParts, type CodeRule, parseCode } from '@timbermark/codes'
 import { deriveRequestKeys, RequestCodes, type RequestKeys, unwrapKey } from '@timbermark/codes/node'
 import type { CodeType } from '@timbermark/contract'
-import type { Database } from './database.ts'
-import type { Secrets } from './secrets.ts'
-import { sql } from './sql.ts'
+import type { Database } from './database/database.ts'
+import type { Secrets } from './installation/secrets.ts'
+import { sql } from './database/sql.ts'
 
 /** Purpose under which tenant keys are wrapped; tenant and version bind each wrapped key to its row. */
 export const tenantKeyContext = (tenantId: number, version: number) => `tenant/${tenantId}/${version}`

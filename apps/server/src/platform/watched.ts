@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
-import type { Db } from './database.ts'
-import type { Sql } from './sql.ts'
+import type { Db } from './database/database.ts'
+import type { Sql } from './database/sql.ts'
 
 /** Nobody waits for the answer any more. */
 export class Abandoned extends Error {

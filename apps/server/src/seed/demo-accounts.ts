@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeFileSafely } from '../platform/write-file.ts'
+import { writeFileSafely } from '../platform/installation/write-file.ts'
 
 /** One line of the file that keeps the demonstration's passwords for whoever tries it. */
 export interface DemoAccount {

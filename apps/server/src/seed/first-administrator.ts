@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { createAccount, equipEnterprise } from '../areas/tenant/create.ts'
-import { lockInstallation, markReady } from '../platform/installation.ts'
+import { lockInstallation, markReady } from '../platform/installation/installation.ts'
 import type { Services } from '../platform/services.ts'
 import { SettingsError } from '../platform/settings.ts'
-import { sql } from '../platform/sql.ts'
+import { sql } from '../platform/database/sql.ts'
 
 /**
  * First start of a production installation: one administrator with a password that only serves to set another. It is told

@@ -1,5 +1,5 @@
 import type { Services } from '../platform/services.ts'
-import { join, sql } from '../platform/sql.ts'
+import { join, sql } from '../platform/database/sql.ts'
 import { random } from './pictures.ts'
 
 interface City {

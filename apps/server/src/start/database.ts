@@ -1,13 +1,13 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import type { FolderLock } from '../platform/folder-lock.ts'
-import { migrate, prepareDatabase, type RoleUrls } from '../platform/migrate.ts'
+import type { FolderLock } from '../platform/installation/folder-lock.ts'
+import { migrate, prepareDatabase, type RoleUrls } from '../platform/database/migrate.ts'
 import { type RunningPostgres, startPostgres } from '../platform/postgres.ts'
 import type { Settings } from '../platform/settings.ts'
-import { writeFileSafely } from '../platform/write-file.ts'
+import { writeFileSafely } from '../platform/installation/write-file.ts'
 import { dropDatabase, emptyDatabase, isHalfMade } from './half-made.ts'
-import { locks } from '../platform/locks.ts'
+import { locks } from '../platform/database/locks.ts'
 
 /** A migrated database that this start may go on with. */
 export interface OpenDatabase {

@@ -11,7 +11,7 @@ import {
   roles,
 } from '@timbermark/contract'
 import { expect, test } from 'vitest'
-import { permissionsOf } from '../../src/platform/http.ts'
+import { permissionsOf } from '../../src/platform/http/http.ts'
 import { routes } from '../../src/routes.ts'
 
 function everyMenu(list: readonly MenuSeed[]): MenuSeed[] {

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { defineEntity, integer, permissionOf, remark, status, text } from '@timbermark/contract'
 import { expect, test } from 'vitest'
 import { entityRoutes } from '../../src/crud/routes.ts'
-import { registerRoutes } from '../../src/platform/http.ts'
-import { createApp } from '../../src/platform/http.ts'
-import { acceptUploads } from '../../src/platform/upload.ts'
+import { registerRoutes } from '../../src/platform/http/http.ts'
+import { createApp } from '../../src/platform/http/http.ts'
+import { acceptUploads } from '../../src/platform/http/upload.ts'
 import { makeWorld } from '../harness.ts'
 
 const root = join(import.meta.dirname, '../../../..')

@@ -174,7 +174,7 @@ test('without a tenant no protected row is visible, with one only the own', asyn
   const b = await world.makeTenant('SCHEMA-B')
   const admin = await world.signIn(a, ['enterpriseAdmin'])
   await admin.post('/catalog/category', { name: 'CANARY-A', orderNum: 1 })
-  const { sql } = await import('../../src/platform/sql.ts')
+  const { sql } = await import('../../src/platform/database/sql.ts')
   const read = (tenant: number) =>
     world.services.database.withTenant(tenant, db => db.query(sql`select name from category`))
   expect(await world.services.database.withoutTenant(db => db.query(sql`select name from category`))).toEqual([])

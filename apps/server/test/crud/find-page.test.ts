@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { findPage } from '../../src/crud/list.ts'
-import { raw, sql } from '../../src/platform/sql.ts'
+import { raw, sql } from '../../src/platform/database/sql.ts'
 import { makeWorld, type World } from '../harness.ts'
 
 let world: World

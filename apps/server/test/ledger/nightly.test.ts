@@ -5,7 +5,7 @@ import { ledgerLog } from '../../src/areas/ledger/log.ts'
 import { makeSequencer } from '../../src/areas/ledger/start.ts'
 import { checkWholeLedger } from '../../src/areas/ledger/verify.ts'
 import { checkLedgerNightly, subjectKinds } from '../../src/areas/trace/nightly.ts'
-import { readStanding } from '../../src/platform/standing-alarms.ts'
+import { readStanding } from '../../src/platform/alarms/standing-alarms.ts'
 import { makeWorld, type World } from '../harness.ts'
 import { addSample } from '../samples.ts'
 

@@ -20,9 +20,9 @@ import { queueLeaf } from '../../src/areas/ledger/queue.ts'
 import { groupSize, LedgerBehind, Sequencer } from '../../src/areas/ledger/sequencer.ts'
 import { makeSequencer } from '../../src/areas/ledger/start.ts'
 import { checkWholeLedger } from '../../src/areas/ledger/verify.ts'
-import { Database } from '../../src/platform/database.ts'
-import { openMemory } from '../../src/platform/open-memory.ts'
-import { Secrets } from '../../src/platform/secrets.ts'
+import { Database } from '../../src/platform/database/database.ts'
+import { openMemory } from '../../src/platform/installation/open-memory.ts'
+import { Secrets } from '../../src/platform/installation/secrets.ts'
 import { makeWorld, type World } from '../harness.ts'
 
 let world: World

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { articleStates, nextState } from '@timbermark/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { sql } from '../../src/platform/sql.ts'
+import { sql } from '../../src/platform/database/sql.ts'
 import { type Answered, type Caller, makeWorld, type World } from '../harness.ts'
 import { png } from '../samples.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleanRichText, isBlank, picturesIn } from '../../src/platform/rich-text.ts'
+import { cleanRichText, isBlank, picturesIn } from '../../src/platform/files/rich-text.ts'
 
 const id = 'AbCdEfGhIjKlMnOpQrStUvWx'
 

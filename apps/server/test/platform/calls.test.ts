@@ -1,6 +1,6 @@
 import { type AnyEntity, entities, entityByKey, keyOf, limits } from '@timbermark/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { readXlsx, writeXlsx } from '../../src/platform/xlsx.ts'
+import { readXlsx, writeXlsx } from '../../src/platform/workbook/xlsx.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { addSample, pdf } from '../samples.ts'
 

@@ -1,6 +1,6 @@
 import { Agent, request as send } from 'node:http'
 import { expect, test } from 'vitest'
-import { createApp } from '../../src/platform/http.ts'
+import { createApp } from '../../src/platform/http/http.ts'
 import { makeWorld } from '../harness.ts'
 
 /** One request over a connection that stays open. */

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
-import { inCall } from '../../src/platform/call-scope.ts'
-import { Database, type Db, RevokedHandle } from '../../src/platform/database.ts'
-import { sql } from '../../src/platform/sql.ts'
+import { inCall } from '../../src/platform/database/call-scope.ts'
+import { Database, type Db, RevokedHandle } from '../../src/platform/database/database.ts'
+import { sql } from '../../src/platform/database/sql.ts'
 import { DatabaseUnavailable } from '../../src/platform/unavailable.ts'
 import { makeWorld, type World } from '../harness.ts'
 

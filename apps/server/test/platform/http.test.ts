@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { contentDisposition } from '../../src/platform/http.ts'
+import { contentDisposition } from '../../src/platform/http/http.ts'
 import { refusalText } from '../../src/platform/refusal.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 

@@ -1,9 +1,9 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Database } from '../../src/platform/database.ts'
+import { Database } from '../../src/platform/database/database.ts'
 import { Jobs } from '../../src/platform/jobs.ts'
-import { migrate, prepareDatabase } from '../../src/platform/migrate.ts'
-import { sql } from '../../src/platform/sql.ts'
+import { migrate, prepareDatabase } from '../../src/platform/database/migrate.ts'
+import { sql } from '../../src/platform/database/sql.ts'
 import { until } from '../until.ts'
 import { type MortalPostgres, startMortalPostgres } from './mortal-postgres.ts'
 

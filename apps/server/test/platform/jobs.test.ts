@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { pino } from 'pino'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { Alarms } from '../../src/platform/alarms.ts'
+import { Alarms } from '../../src/platform/alarms/alarms.ts'
 import { Jobs } from '../../src/platform/jobs.ts'
 import { tellWaiting } from '../../src/platform/jobs/waiting.ts'
 import { ownPlace } from '../../src/platform/jobs/workers.ts'
-import { sql } from '../../src/platform/sql.ts'
+import { sql } from '../../src/platform/database/sql.ts'
 import { makeWorld, type World } from '../harness.ts'
 import { until } from '../until.ts'
 

@@ -2,7 +2,7 @@ import { type AnyEntity, entityByKey, keyOf, permissionOf } from '@timbermark/co
 import { dictionaries } from '@timbermark/contract/stages'
 import { all } from '@timbermark/phrases/all'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { permissionsOf, type RouteSpec } from '../../src/platform/http.ts'
+import { permissionsOf, type RouteSpec } from '../../src/platform/http/http.ts'
 import { routes } from '../../src/routes.ts'
 import { makeGoods, type Goods } from '../goods.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'

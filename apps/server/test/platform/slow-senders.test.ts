@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { beforeAll, expect, test } from 'vitest'
 import { makeApp } from '../../src/app.ts'
-import type { App } from '../../src/platform/http.ts'
+import type { App } from '../../src/platform/http/http.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { png } from '../samples.ts'
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { clearStanding, raiseStanding, readStanding } from '../../src/platform/standing-alarms.ts'
+import { clearStanding, raiseStanding, readStanding } from '../../src/platform/alarms/standing-alarms.ts'
 import { makeWorld, type World } from '../harness.ts'
 
 let world: World

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { entityByKey } from '@timbermark/contract'
-import { readXlsx } from '../../src/platform/xlsx.ts'
+import { readXlsx } from '../../src/platform/workbook/xlsx.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { addSample } from '../samples.ts'
 import { makeDept, makeHolder, makeRole, makeUser, refused } from './people.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { readXlsx } from '../../src/platform/xlsx.ts'
+import { readXlsx } from '../../src/platform/workbook/xlsx.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { platformAdmin, refused, unique } from './people.ts'
 

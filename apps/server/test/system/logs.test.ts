@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { readXlsx } from '../../src/platform/xlsx.ts'
+import { readXlsx } from '../../src/platform/workbook/xlsx.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { makeUser, password, platformAdmin, refused, sessionOf } from './people.ts'
 

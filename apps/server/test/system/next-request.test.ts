@@ -1,6 +1,6 @@
 import { beforeAll, expect, inject, test } from 'vitest'
 import { makeApp } from '../../src/app.ts'
-import type { App } from '../../src/platform/http.ts'
+import type { App } from '../../src/platform/http/http.ts'
 import { makeServices } from '../../src/services.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { makeHolder, makeRole, makeUser, menuIds, platformAdmin, refused, sessionOf, unique } from './people.ts'

@@ -1,6 +1,6 @@
-import { legacyWorkbook } from '../../src/platform/xlsx-samples.ts'
+import { legacyWorkbook } from '../../src/platform/workbook/xlsx-samples.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { readXlsx, writeXlsx } from '../../src/platform/xlsx.ts'
+import { readXlsx, writeXlsx } from '../../src/platform/workbook/xlsx.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import {
   makeDept,

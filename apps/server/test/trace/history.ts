@@ -6,7 +6,7 @@ import { leafOf } from '../../src/areas/ledger/queue.ts'
 import { makeSequencer } from '../../src/areas/ledger/start.ts'
 import { loadFacts, recordLeaf } from '../../src/areas/stage/leaf.ts'
 import type { Services } from '../../src/platform/services.ts'
-import { sql } from '../../src/platform/sql.ts'
+import { sql } from '../../src/platform/database/sql.ts'
 
 const block = 200
 

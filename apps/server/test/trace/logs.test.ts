@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { readXlsx } from '../../src/platform/xlsx.ts'
+import { readXlsx } from '../../src/platform/workbook/xlsx.ts'
 import { makeGoods } from '../goods.ts'
 import type { Caller } from '../harness.ts'
 import { makeScene, type Scene } from './scene.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import helmet from '@fastify/helmet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { registerTracePages } from '../../src/areas/trace/pages.ts'
-import { type App, createApp } from '../../src/platform/http.ts'
+import { type App, createApp } from '../../src/platform/http/http.ts'
 import { forged, makeScene, type Scene } from './scene.ts'
 
 let scene: Scene

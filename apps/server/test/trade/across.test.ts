@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, makeWorld, type World } from '../harness.ts'
-import { sql } from '../../src/platform/sql.ts'
+import { sql } from '../../src/platform/database/sql.ts'
 import { audit, listingIn, type Market, makeMarket, publish, shelve } from './market.ts'
 
 /** A43..A45: what enterprises see of each other's trade, and what they can do to it. */
@@ -25,7 +25,9 @@ async function everything(caller: Caller, id: number): Promise<string> {
   ]
   const sheet =
     answers[2]!.raw.subarray(0, 2).toString() === 'PK'
-      ? (await import('../../src/platform/xlsx.ts')).readXlsx(answers[2]!.raw).then(read => JSON.stringify(read.rows))
+      ? (await import('../../src/platform/workbook/xlsx.ts'))
+          .readXlsx(answers[2]!.raw)
+          .then(read => JSON.stringify(read.rows))
       : ''
   return [...answers.filter((_, index) => index !== 2).map(answer => answer.raw.toString('utf8')), await sheet].join(
     '\n',

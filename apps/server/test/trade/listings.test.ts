@@ -1,7 +1,7 @@
 import { listingStates, nextState } from '@timbermark/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Answered, makeWorld, type World } from '../harness.ts'
-import { readXlsx } from '../../src/platform/xlsx.ts'
+import { readXlsx } from '../../src/platform/workbook/xlsx.ts'
 import { audit, listingBody, listingIn, type Market, makeMarket, picture, publish, shelve } from './market.ts'
 
 let world: World

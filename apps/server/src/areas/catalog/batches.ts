@@ -2,9 +2,9 @@ import { batch, permissionOf } from '@timbermark/contract'
 import { stages } from '@timbermark/contract/stages'
 import { z } from 'zod'
 import { getRow, transition } from '../../crud/write.ts'
-import { type RouteSpec, route } from '../../platform/http.ts'
+import { type RouteSpec, route } from '../../platform/http/http.ts'
 import { invalid } from '../../platform/refusal.ts'
-import { sql } from '../../platform/sql.ts'
+import { sql } from '../../platform/database/sql.ts'
 import { stagesOfBatch } from '../stage/records.ts'
 
 export const batchRoutes: RouteSpec[] = [

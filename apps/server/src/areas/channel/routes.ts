@@ -1,10 +1,10 @@
 import { type AnyEntity, customer, dealer, dealerLevel, store, supplier } from '@timbermark/contract'
 import { entityRoutes } from '../../crud/routes.ts'
 import type { BeforeWrite, EntityHooks } from '../../crud/write.ts'
-import type { Db } from '../../platform/database.ts'
-import type { RouteSpec } from '../../platform/http.ts'
+import type { Db } from '../../platform/database/database.ts'
+import type { RouteSpec } from '../../platform/http/http.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
-import { sql } from '../../platform/sql.ts'
+import { sql } from '../../platform/database/sql.ts'
 
 type BeforeRemove = NonNullable<EntityHooks['beforeRemove']>
 

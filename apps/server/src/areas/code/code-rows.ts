@@ -1,9 +1,9 @@
 import { groupCode, traceAddress } from '@timbermark/codes'
 import { codeRequest, permissionOf } from '@timbermark/contract'
 import { may } from '../../platform/actor.ts'
-import type { Row } from '../../platform/database.ts'
-import type { Call } from '../../platform/http.ts'
-import { sql } from '../../platform/sql.ts'
+import type { Row } from '../../platform/database/database.ts'
+import type { Call } from '../../platform/http/http.ts'
+import { sql } from '../../platform/database/sql.ts'
 
 /** Rows of the codes screen, made from the request as they are asked for. */
 export async function codeRows(

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Actor } from '../../platform/actor.ts'
-import type { Database, Db } from '../../platform/database.ts'
+import type { Database, Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { sql } from '../../platform/sql.ts'
+import { sql } from '../../platform/database/sql.ts'
 import { loadRights } from '../rights/rights.ts'
 import type { LineFormat } from './lines.ts'
 

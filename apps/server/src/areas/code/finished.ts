@@ -1,9 +1,9 @@
 import { codeRequest, type CodeRule } from '@timbermark/contract'
 import { lockRow } from '../../crud/write.ts'
 import type { Actor } from '../../platform/actor.ts'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { sql } from '../../platform/sql.ts'
+import { sql } from '../../platform/database/sql.ts'
 
 /** A request whose codes are made, with what is printed beside them. */
 export interface FinishedRequest {

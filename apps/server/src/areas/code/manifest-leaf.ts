@@ -1,6 +1,6 @@
 import type { Json } from '@timbermark/ledger'
-import type { Db } from '../../platform/database.ts'
-import { sql } from '../../platform/sql.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
 import type { Manifest } from './manifest.ts'
 
 /** What the ledger says of a code request that is finished. */

@@ -2,9 +2,9 @@ import { codeRequest } from '@timbermark/contract'
 import { z } from 'zod'
 import { pageOf } from '../../crud/list.ts'
 import { getRow, idOf } from '../../crud/write.ts'
-import { type Call, type RouteSpec, Rows, route } from '../../platform/http.ts'
+import { type Call, type RouteSpec, Rows, route } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { sql } from '../../platform/sql.ts'
+import { sql } from '../../platform/database/sql.ts'
 import { codeRows } from './code-rows.ts'
 
 export const qrRoutes: RouteSpec[] = [

@@ -1,7 +1,7 @@
 import { rangeToSql, toRanges } from '@timbermark/codes'
 import type { OpenedCode } from '../../platform/code-directory.ts'
-import type { Db } from '../../platform/database.ts'
-import { join, name, type Sql, sql } from '../../platform/sql.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { join, name, type Sql, sql } from '../../platform/database/sql.ts'
 
 /** A code that is known, with its request and serial. */
 export type KnownCode = Extract<OpenedCode, { known: true }>

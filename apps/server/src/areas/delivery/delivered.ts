@@ -3,9 +3,9 @@ import { type MenuSeed, menuButtons, menuPermission, menus, roleAllows, roles, s
 import { dictionaries, stageByKey } from '@timbermark/contract/stages'
 import type { PhraseKey } from '@timbermark/phrases'
 import { phrase } from '@timbermark/phrases/all'
-import type { Db } from '../../platform/database.ts'
-import { lockInstallation } from '../../platform/installation.ts'
-import { sql } from '../../platform/sql.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { lockInstallation } from '../../platform/installation/installation.ts'
+import { sql } from '../../platform/database/sql.ts'
 import { delivered as parameters } from './parameters.ts'
 
 /**

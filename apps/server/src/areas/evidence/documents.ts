@@ -1,10 +1,10 @@
 import { document } from '@timbermark/contract'
 import { entityRoutes } from '../../crud/routes.ts'
 import type { EntityHooks } from '../../crud/write.ts'
-import type { Db } from '../../platform/database.ts'
-import type { RouteSpec } from '../../platform/http.ts'
+import type { Db } from '../../platform/database/database.ts'
+import type { RouteSpec } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { sql } from '../../platform/sql.ts'
+import { sql } from '../../platform/database/sql.ts'
 
 /** What a report referred to stays as it was: its hash stands in the record. */
 async function assertUnused(db: Db, id: unknown): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Services } from '../../platform/services.ts'
-import { sql } from '../../platform/sql.ts'
-import { locks } from '../../platform/locks.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { locks } from '../../platform/database/locks.ts'
 
 /** Younger content may belong to an upload whose row is still being written. */
 const graceMs = 24 * 3600 * 1000

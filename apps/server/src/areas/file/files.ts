@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { aside } from '../../platform/call-scope.ts'
-import { Answer, FileAnswer, type RouteSpec, contentDisposition, route } from '../../platform/http.ts'
+import { aside } from '../../platform/database/call-scope.ts'
+import { Answer, FileAnswer, type RouteSpec, contentDisposition, route } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { sql } from '../../platform/sql.ts'
-import { readUpload } from '../../platform/upload.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { readUpload } from '../../platform/http/upload.ts'
 
 /** Types that any upload may have; the field that the file is saved in narrows them. */
 const uploadTypes = [

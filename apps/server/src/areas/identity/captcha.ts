@@ -1,10 +1,10 @@
 import { createHmac, randomInt, randomUUID } from 'node:crypto'
-import type { Database, Db } from '../../platform/database.ts'
-import type { Secrets } from '../../platform/secrets.ts'
+import type { Database, Db } from '../../platform/database/database.ts'
+import type { Secrets } from '../../platform/installation/secrets.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { sql } from '../../platform/sql.ts'
+import { sql } from '../../platform/database/sql.ts'
 import { Buckets, isLoopback } from './client-limits.ts'
-import { networkOf } from '../../platform/network.ts'
+import { networkOf } from '../../platform/http/network.ts'
 import { captchaLetters, drawCaptcha } from './captcha-picture.ts'
 
 const lifetimeSeconds = 120

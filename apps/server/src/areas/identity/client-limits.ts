@@ -1,5 +1,5 @@
 import { Refusal } from '../../platform/refusal.ts'
-import { networkOf } from '../../platform/network.ts'
+import { networkOf } from '../../platform/http/network.ts'
 
 interface Bucket {
   left: number

@@ -1,5 +1,5 @@
 import { passwordLength } from '@timbermark/contract'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/database/database.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
 import { configValue } from '../parameter/config-values.ts'
 

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import bowser from 'bowser'
 import type { Actor } from '../../platform/actor.ts'
-import type { Database, Db } from '../../platform/database.ts'
-import { sql } from '../../platform/sql.ts'
+import type { Database, Db } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
 import { loadRights, type Rights } from '../rights/rights.ts'
 
 /** A session ends this long after its last use. */

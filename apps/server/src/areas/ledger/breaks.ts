@@ -1,6 +1,6 @@
 import { type Json, toHex } from '@timbermark/ledger'
-import type { Db } from '../../platform/database.ts'
-import { sql } from '../../platform/sql.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
 import type { LedgerLog } from './log.ts'
 
 /** A head as a break names it. */

@@ -1,7 +1,7 @@
 import { proveInclusions, toBase64 } from '@timbermark/ledger'
 import { sha256 } from '@timbermark/ledger/node'
-import type { Db } from '../../platform/database.ts'
-import { sql } from '../../platform/sql.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
 import { newestHead, readTiles } from './store.ts'
 import { TileTrees } from './tile-trees.ts'
 

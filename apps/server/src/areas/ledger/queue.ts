@@ -1,8 +1,8 @@
 import { canonicalize, type Json, MAX_ENTRY_SIZE, toHex } from '@timbermark/ledger'
 import { hashLeaves } from '@timbermark/ledger/node'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { sql } from '../../platform/sql.ts'
+import { sql } from '../../platform/database/sql.ts'
 
 /** A leaf as it was queued: its canonical text and its RFC 6962 hash in hex. */
 export interface QueuedLeaf {

@@ -1,16 +1,16 @@
 import { canonicalize, emptyRoot, parseNote, toHex } from '@timbermark/ledger'
 import { hashLeaves, verifyNoteSync } from '@timbermark/ledger/node'
-import type { Db } from '../../platform/database.ts'
-import type { KnownHead } from '../../platform/memory.ts'
+import type { Db } from '../../platform/database/database.ts'
+import type { KnownHead } from '../../platform/installation/memory.ts'
 import type { Services } from '../../platform/services.ts'
-import { sql } from '../../platform/sql.ts'
+import { sql } from '../../platform/database/sql.ts'
 import { edgeOf, growAndSign } from './append.ts'
 import { type Behind, clearBehind, readBehind } from './behind.ts'
 import { breakStatement, breakSubject, currentEpoch, type LedgerBreak, longestReason } from './breaks.ts'
 import { compareLedger } from './compare.ts'
 import { ledgerLog } from './log.ts'
 import { newestHead } from './store.ts'
-import { locks } from '../../platform/locks.ts'
+import { locks } from '../../platform/database/locks.ts'
 
 /** How the log here stands to what is known to have been signed. */
 export interface Standing {

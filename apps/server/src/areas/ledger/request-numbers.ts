@@ -1,7 +1,7 @@
-import type { Db } from '../../platform/database.ts'
-import type { Memory } from '../../platform/memory.ts'
+import type { Db } from '../../platform/database/database.ts'
+import type { Memory } from '../../platform/installation/memory.ts'
 import type { Services } from '../../platform/services.ts'
-import { sql } from '../../platform/sql.ts'
+import { sql } from '../../platform/database/sql.ts'
 
 /**
  * Sees to it, in the transaction that adds a request, that its number is above every one that this installation

@@ -1,16 +1,16 @@
 import type { TreeEdge } from '@timbermark/ledger'
 import { hashLeaves } from '@timbermark/ledger/node'
 import type { Logger } from 'pino'
-import type { Alarms } from '../../platform/alarms.ts'
-import type { Database, Db } from '../../platform/database.ts'
-import type { Memory } from '../../platform/memory.ts'
-import { sql } from '../../platform/sql.ts'
+import type { Alarms } from '../../platform/alarms/alarms.ts'
+import type { Database, Db } from '../../platform/database/database.ts'
+import type { Memory } from '../../platform/installation/memory.ts'
+import { sql } from '../../platform/database/sql.ts'
 import { type Appended, edgeOf, growAndSign, LedgerDamaged } from './append.ts'
 import { clearBehind, furthestMissing, type Known, noteBehind, readBehind } from './behind.ts'
 import { currentEpoch } from './breaks.ts'
 import type { LedgerLog } from './log.ts'
 import { type Head, newestHead } from './store.ts'
-import { locks } from '../../platform/locks.ts'
+import { locks } from '../../platform/database/locks.ts'
 
 /** The most leaves that one transaction appends. */
 export const groupSize = 4096

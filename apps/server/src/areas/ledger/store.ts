@@ -1,6 +1,6 @@
 import { emptyEdge, readEdge, type Tile, type TileBytes, type TreeEdge } from '@timbermark/ledger'
-import type { Db } from '../../platform/database.ts'
-import { sql } from '../../platform/sql.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
 
 /** Newest signed head of the log. */
 export interface Head {

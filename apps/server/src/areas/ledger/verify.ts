@@ -8,8 +8,8 @@ import {
   tilesOf,
 } from '@timbermark/ledger'
 import { hashLeaves, hashPairs, sha256, verifyNoteSync } from '@timbermark/ledger/node'
-import type { Database, Db } from '../../platform/database.ts'
-import { sql } from '../../platform/sql.ts'
+import type { Database, Db } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
 import { breakStatement, breakSubject, epochAt, type LedgerBreak, readBreaks } from './breaks.ts'
 import type { LedgerLog } from './log.ts'
 import { leafOf } from './queue.ts'

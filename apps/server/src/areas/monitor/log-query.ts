@@ -1,6 +1,6 @@
 import { type ListQuery, rangeConditions } from '../../crud/list.ts'
 import { invalid } from '../../platform/refusal.ts'
-import { contains, name, raw, type Sql, sql } from '../../platform/sql.ts'
+import { contains, name, raw, type Sql, sql } from '../../platform/database/sql.ts'
 import { first } from '../../crud/wire.ts'
 
 /** Column `column` of the log (aliased `t`) holds the text, or equals the value. */

@@ -4,12 +4,12 @@ import { type ListQuery, listRows, pageOf } from '../../crud/list.ts'
 import { entityRoutes, rowRights } from '../../crud/routes.ts'
 import { addRow, type EntityHooks, transition } from '../../crud/write.ts'
 import { type Actor, may } from '../../platform/actor.ts'
-import type { Db, Row } from '../../platform/database.ts'
-import { type RouteSpec, Rows, route } from '../../platform/http.ts'
+import type { Db, Row } from '../../platform/database/database.ts'
+import { type RouteSpec, Rows, route } from '../../platform/http/http.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
-import { all, sql } from '../../platform/sql.ts'
+import { all, sql } from '../../platform/database/sql.ts'
 import { hideFiles, publicInfos } from '../site/public-files.ts'
-import { cleanRichText, isBlank } from '../../platform/rich-text.ts'
+import { cleanRichText, isBlank } from '../../platform/files/rich-text.ts'
 
 const hooks: EntityHooks = {
   publicFiles: ['cover'],

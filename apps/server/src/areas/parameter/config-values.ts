@@ -1,5 +1,5 @@
-import type { Db } from '../../platform/database.ts'
-import { sql } from '../../platform/sql.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
 
 /** Value of a parameter, or undefined. Parameters are few and read by key; the database's cache is the cache. */
 export async function configValue(db: Db, key: string): Promise<string | undefined> {

@@ -1,12 +1,12 @@
 import { checkBody, dept as deptEntity } from '@timbermark/contract'
 import type { Actor } from '../../platform/actor.ts'
-import type { Db, Row } from '../../platform/database.ts'
+import type { Db, Row } from '../../platform/database/database.ts'
 import { assertValid, invalid, Refusal } from '../../platform/refusal.ts'
-import { sql } from '../../platform/sql.ts'
+import { sql } from '../../platform/database/sql.ts'
 import { deptReach } from '../rights/reach.ts'
 import { bumpRights } from '../rights/rights.ts'
 import { flagIssue } from '../../crud/wire.ts'
-import { locks } from '../../platform/locks.ts'
+import { locks } from '../../platform/database/locks.ts'
 
 interface DeptFacts {
   id: number

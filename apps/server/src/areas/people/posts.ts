@@ -1,8 +1,8 @@
 import { post } from '@timbermark/contract'
 import { entityRoutes } from '../../crud/routes.ts'
-import { type RouteSpec, route } from '../../platform/http.ts'
+import { type RouteSpec, route } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { sql } from '../../platform/sql.ts'
+import { sql } from '../../platform/database/sql.ts'
 import { aliased } from '../../crud/wire.ts'
 
 export const postRoutes: RouteSpec[] = [

@@ -1,6 +1,6 @@
 import type { Actor } from '../../platform/actor.ts'
-import type { Db } from '../../platform/database.ts'
-import { all, contains, sql } from '../../platform/sql.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { all, contains, sql } from '../../platform/database/sql.ts'
 import { treeOf } from '../../crud/tree.ts'
 import { deptReach } from './reach.ts'
 

@@ -1,8 +1,8 @@
 import type { Actor } from '../../platform/actor.ts'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { sql } from '../../platform/sql.ts'
-import { locks } from '../../platform/locks.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { locks } from '../../platform/database/locks.ts'
 
 /** What a role gives: menus with a permission, and whose rows. */
 export interface RoleFacts {

@@ -1,7 +1,7 @@
 import type { Language } from '@timbermark/contract'
 import type { Actor } from '../../platform/actor.ts'
-import type { Db } from '../../platform/database.ts'
-import { all, raw, type Sql, sql } from '../../platform/sql.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { all, raw, type Sql, sql } from '../../platform/database/sql.ts'
 import { translated } from '../../crud/words.ts'
 
 export interface MenuRow {

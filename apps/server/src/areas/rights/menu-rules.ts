@@ -1,5 +1,5 @@
 import { entities, keyOf, menus, type Issue, type MenuSeed } from '@timbermark/contract'
-import type { Row } from '../../platform/database.ts'
+import type { Row } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 
 /** Screens that a menu may open: the delivered ones and one per declared entity. Nothing else is loaded. */

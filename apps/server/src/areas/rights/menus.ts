@@ -1,12 +1,12 @@
-import type { Db, Row } from '../../platform/database.ts'
+import type { Db, Row } from '../../platform/database/database.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { assertValid, invalid, Refusal } from '../../platform/refusal.ts'
-import { sql } from '../../platform/sql.ts'
+import { sql } from '../../platform/database/sql.ts'
 import { checkPlace, linkOf, menuFields, menuIssues } from './menu-rules.ts'
 import { type MenuRow, menuRows } from './menu-rows.ts'
 import { bumpRights } from './rights.ts'
 import { unknownFields } from '../../crud/wire.ts'
-import { locks } from '../../platform/locks.ts'
+import { locks } from '../../platform/database/locks.ts'
 
 /** Menus are one tree that everybody sees: one change at a time. */
 const lockTree = (db: Db) => db.execute(sql`select pg_advisory_xact_lock(${locks.menuTree})`)

@@ -1,7 +1,7 @@
 import { scopePredicate } from '../../crud/scope.ts'
 import type { Actor } from '../../platform/actor.ts'
-import type { Db } from '../../platform/database.ts'
-import { raw, type Sql, sql } from '../../platform/sql.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { raw, type Sql, sql } from '../../platform/database/sql.ts'
 
 /** Users that the actor's roles reach for a permission; the account is aliased `t`. */
 export function userReach(actor: Actor, permission: string): Sql {

@@ -1,6 +1,6 @@
 import type { Grant } from '../../platform/actor.ts'
-import type { Db } from '../../platform/database.ts'
-import { sql } from '../../platform/sql.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
 
 /** What an account may do. */
 export interface Rights {

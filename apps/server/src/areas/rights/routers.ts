@@ -1,6 +1,6 @@
 import type { Actor } from '../../platform/actor.ts'
-import type { Database, Db } from '../../platform/database.ts'
-import { sql } from '../../platform/sql.ts'
+import type { Database, Db } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
 
 interface MenuRow {
   id: number

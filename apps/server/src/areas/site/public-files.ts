@@ -1,6 +1,6 @@
 import type { FileInfo } from '@timbermark/contract'
-import type { Db } from '../../platform/database.ts'
-import { sql } from '../../platform/sql.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
 
 /**
  * What is told of files that anybody may see, whoever's they are. The address is that of the public copy, without a

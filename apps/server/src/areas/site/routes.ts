@@ -1,10 +1,10 @@
 import { banner, checkField, permissionOf, phone } from '@timbermark/contract'
 import { z } from 'zod'
 import { entityRoutes } from '../../crud/routes.ts'
-import type { Row } from '../../platform/database.ts'
-import { type RouteSpec, route } from '../../platform/http.ts'
+import type { Row } from '../../platform/database/database.ts'
+import { type RouteSpec, route } from '../../platform/http/http.ts'
 import { assertValid } from '../../platform/refusal.ts'
-import { all, sql } from '../../platform/sql.ts'
+import { all, sql } from '../../platform/database/sql.ts'
 import { hideFiles, publicInfos } from './public-files.ts'
 
 const servicePhone = phone({ required: true })

@@ -2,10 +2,10 @@ import { stageKeys } from '@timbermark/contract'
 import { z } from 'zod'
 import { pageOf } from '../../crud/list.ts'
 import { idsOf } from '../../crud/write.ts'
-import type { Db } from '../../platform/database.ts'
-import { type RouteSpec, Rows, route } from '../../platform/http.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { type RouteSpec, Rows, route } from '../../platform/http/http.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
-import { all, contains, join, sql } from '../../platform/sql.ts'
+import { all, contains, join, sql } from '../../platform/database/sql.ts'
 
 const granted = z.array(z.enum(stageKeys)).min(1).max(18)
 

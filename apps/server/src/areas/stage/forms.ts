@@ -2,9 +2,9 @@ import { codeLevels, type ErrorKey, isStageKey, stageKeys } from '@timbermark/co
 import { type StageAttribute, stageByKey } from '@timbermark/contract/stages'
 import { z } from 'zod'
 import { may } from '../../platform/actor.ts'
-import { type RouteSpec, route } from '../../platform/http.ts'
+import { type RouteSpec, route } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { sql } from '../../platform/sql.ts'
+import { sql } from '../../platform/database/sql.ts'
 import { translated } from '../dictionary/dictionaries.ts'
 import { presetsOf } from './parameters.ts'
 

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { Json } from '@timbermark/ledger'
-import type { Db } from '../../platform/database.ts'
-import { sql } from '../../platform/sql.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
 
 /** Everything that a record's leaf is made of, as it stands in the database. */
 export interface RecordFacts {

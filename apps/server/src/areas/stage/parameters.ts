@@ -5,10 +5,10 @@ import { listRows } from '../../crud/list.ts'
 import { entityRoutes, rowRights } from '../../crud/routes.ts'
 import { addRow, editRow, getRow, idOf, lockRow } from '../../crud/write.ts'
 import type { Actor } from '../../platform/actor.ts'
-import type { Db, Row } from '../../platform/database.ts'
-import { type RouteSpec, Rows, route } from '../../platform/http.ts'
+import type { Db, Row } from '../../platform/database/database.ts'
+import { type RouteSpec, Rows, route } from '../../platform/http/http.ts'
 import { assertValid } from '../../platform/refusal.ts'
-import { sql } from '../../platform/sql.ts'
+import { sql } from '../../platform/database/sql.ts'
 
 type Values = Record<string, unknown>
 const parameterBody = z.looseObject({ values: z.record(z.string().max(40), z.unknown()).optional() })

@@ -4,11 +4,11 @@ import { z } from 'zod'
 import { countRows, pageOf, rangeConditions } from '../../crud/list.ts'
 import { scopePredicate } from '../../crud/scope.ts'
 import { type Actor, may } from '../../platform/actor.ts'
-import type { Db, Row } from '../../platform/database.ts'
-import { type RouteSpec, Rows, route } from '../../platform/http.ts'
+import type { Db, Row } from '../../platform/database/database.ts'
+import { type RouteSpec, Rows, route } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
-import { all, contains, type Sql, sql } from '../../platform/sql.ts'
+import { all, contains, type Sql, sql } from '../../platform/database/sql.ts'
 
 const paging = {
   page: z.string().optional(),

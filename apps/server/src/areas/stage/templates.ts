@@ -13,10 +13,10 @@ import { listRows } from '../../crud/list.ts'
 import { rowRights } from '../../crud/routes.ts'
 import { addRow, editRow, getRow, idOf, idsOf, lockRow } from '../../crud/write.ts'
 import type { Actor } from '../../platform/actor.ts'
-import type { Db, Row } from '../../platform/database.ts'
-import { type Call, type RouteSpec, Rows, route } from '../../platform/http.ts'
+import type { Db, Row } from '../../platform/database/database.ts'
+import { type Call, type RouteSpec, Rows, route } from '../../platform/http/http.ts'
 import { assertValid, Refusal } from '../../platform/refusal.ts'
-import { contains, sql } from '../../platform/sql.ts'
+import { contains, sql } from '../../platform/database/sql.ts'
 import { translated } from '../dictionary/dictionaries.ts'
 
 const units = ['m', 'cm', 'mm', 'm3', 'kg', 't', 'ha', 'percent', 'pieces', 'yuan'] as const

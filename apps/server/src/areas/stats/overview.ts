@@ -1,8 +1,8 @@
 import { scopePredicate } from '../../crud/scope.ts'
 import { type Actor, may } from '../../platform/actor.ts'
-import type { Db } from '../../platform/database.ts'
-import { type RouteSpec, route } from '../../platform/http.ts'
-import { sql } from '../../platform/sql.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { type RouteSpec, route } from '../../platform/http/http.ts'
+import { sql } from '../../platform/database/sql.ts'
 
 /** The enterprise whose people may look after all the others. */
 const platformTenant = 1

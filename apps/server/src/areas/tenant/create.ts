@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { wrapKey } from '@timbermark/codes/node'
 import { tenantKeyContext } from '../../platform/code-directory.ts'
-import type { Db } from '../../platform/database.ts'
-import type { Secrets } from '../../platform/secrets.ts'
-import { sql } from '../../platform/sql.ts'
+import type { Db } from '../../platform/database/database.ts'
+import type { Secrets } from '../../platform/installation/secrets.ts'
+import { sql } from '../../platform/database/sql.ts'
 import { deliverRoles } from '../delivery/delivered.ts'
 import { hashPassword } from '../identity/passwords.ts'
 

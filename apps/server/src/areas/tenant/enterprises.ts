@@ -10,10 +10,10 @@ import {
   reservedIdentifications,
 } from '@timbermark/contract'
 import type { Actor } from '../../platform/actor.ts'
-import type { Database, Db, Row } from '../../platform/database.ts'
+import type { Database, Db, Row } from '../../platform/database/database.ts'
 import { assertValid, Refusal } from '../../platform/refusal.ts'
-import type { Secrets } from '../../platform/secrets.ts'
-import { sql } from '../../platform/sql.ts'
+import type { Secrets } from '../../platform/installation/secrets.ts'
+import { sql } from '../../platform/database/sql.ts'
 import { hashPassword } from '../identity/passwords.ts'
 import { initialHours } from '../people/users-write.ts'
 import { createAccount, createEnterprise } from './create.ts'

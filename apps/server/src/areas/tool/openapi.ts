@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { permissionsOf, type RouteSpec, route } from '../../platform/http.ts'
+import { permissionsOf, type RouteSpec, route } from '../../platform/http/http.ts'
 
 /** JSON Schema of a zod schema as a caller sees it. */
 function schemaOf(schema: z.ZodType): Record<string, unknown> {

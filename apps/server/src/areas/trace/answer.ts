@@ -9,7 +9,7 @@ import type {
   TraceWarning,
 } from '@timbermark/contract/trace'
 import { checkpointFingerprint } from '@timbermark/ledger'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { logOf } from '../ledger/log.ts'

@@ -1,6 +1,6 @@
 import { fromHex, leafHash, openCheckpoint, rootFromInclusion, toHex, type OpenedCheckpoint } from '@timbermark/ledger'
 import { sha256 } from '@timbermark/ledger/node'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/database/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { logOf } from '../ledger/log.ts'
 import { proofsFor, type SubjectProof } from '../ledger/proofs.ts'

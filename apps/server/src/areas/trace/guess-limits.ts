@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
-import { networkOf } from '../../platform/network.ts'
-import type { Secrets } from '../../platform/secrets.ts'
+import { networkOf } from '../../platform/http/network.ts'
+import type { Secrets } from '../../platform/installation/secrets.ts'
 
 /** Wrong anti-counterfeit codes that are judged before a picture has to be solved: per 24 hours, and over a code's life. */
 export const guessLimits = { codeAndClient: 5, code: 20, client: 30, lifetime: 200 } as const

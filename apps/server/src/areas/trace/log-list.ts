@@ -1,8 +1,8 @@
 import type { CodeDirectory } from '../../platform/code-directory.ts'
-import type { Db, Row } from '../../platform/database.ts'
+import type { Db, Row } from '../../platform/database/database.ts'
 import { countRows, type ListQuery, pageOf, rangeConditions } from '../../crud/list.ts'
 import { invalid } from '../../platform/refusal.ts'
-import { all, contains, join, name, type Sql, sql } from '../../platform/sql.ts'
+import { all, contains, join, name, type Sql, sql } from '../../platform/database/sql.ts'
 
 /** One of the two logs. */
 export interface LogKind {

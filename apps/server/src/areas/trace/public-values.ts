@@ -3,8 +3,8 @@ import { fieldsOf, isWithheld, type StageAttribute, stageByKey } from '@timberma
 import type { PublicFile, TraceStage, TraceValue } from '@timbermark/contract/trace'
 import type { PhraseKey } from '@timbermark/phrases'
 import { phrase } from '@timbermark/phrases/all'
-import type { Db } from '../../platform/database.ts'
-import { sql } from '../../platform/sql.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
 import type { RecordFacts } from '../stage/leaf.ts'
 
 /** What is looked up once for all records of a page. */

@@ -1,6 +1,6 @@
 import type { DirectoryEntry } from '../../platform/code-directory.ts'
-import type { Database } from '../../platform/database.ts'
-import { sql } from '../../platform/sql.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
 
 /** What the codes of a request belong to. */
 export interface RequestFacts {

@@ -1,7 +1,7 @@
 import { checkSecurityCode, readSecurityCode } from '@timbermark/codes'
 import type { CheckAnswer, ScanAnswer } from '@timbermark/contract/trace'
 import { z } from 'zod'
-import { type Call, type RouteSpec, route } from '../../platform/http.ts'
+import { type Call, type RouteSpec, route } from '../../platform/http/http.ts'
 import { Refusal, refusalBody } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import type { Visit } from '../../platform/visits.ts'

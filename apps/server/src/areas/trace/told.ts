@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Db } from '../../platform/database.ts'
-import type { Secrets } from '../../platform/secrets.ts'
-import { sql } from '../../platform/sql.ts'
+import type { Db } from '../../platform/database/database.ts'
+import type { Secrets } from '../../platform/installation/secrets.ts'
+import { sql } from '../../platform/database/sql.ts'
 
 /** What a visit was told of a code. */
 export interface Told {

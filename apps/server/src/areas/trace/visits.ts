@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { Database, Db } from '../../platform/database.ts'
-import { sql } from '../../platform/sql.ts'
+import type { Database, Db } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
 import type { Attempt, Attempted, Visit, VisitCounter, Visited } from '../../platform/visits.ts'
 import { GroupWriter } from './group-writer.ts'
 import { readTold } from './told.ts'

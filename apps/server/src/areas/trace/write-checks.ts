@@ -1,5 +1,5 @@
-import type { Db } from '../../platform/database.ts'
-import { sql } from '../../platform/sql.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
 import type { Attempt, Attempted } from '../../platform/visits.ts'
 import { bucketsOf, guessLimits } from './guess-limits.ts'
 import { onceEach, readTold } from './told.ts'

@@ -1,5 +1,5 @@
-import type { Db } from '../../platform/database.ts'
-import { type Sql, sql } from '../../platform/sql.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Visit, Visited } from '../../platform/visits.ts'
 import { onceEach } from './told.ts'
 

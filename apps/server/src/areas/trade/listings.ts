@@ -5,10 +5,10 @@ import { z } from 'zod'
 import { exportColumns } from '../../crud/exchange.ts'
 import { addRow, editRow, type EntityHooks, idsOf, lockRow, removeRows, transition } from '../../crud/write.ts'
 import type { Actor } from '../../platform/actor.ts'
-import type { Db } from '../../platform/database.ts'
-import { type Call, type RouteSpec, Rows, route } from '../../platform/http.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { type Call, type RouteSpec, Rows, route } from '../../platform/http/http.ts'
 import { invalid, Refusal, refusalText } from '../../platform/refusal.ts'
-import { sql } from '../../platform/sql.ts'
+import { sql } from '../../platform/database/sql.ts'
 import { getListing, listingSheet, listListings, platformTenant, type ListingQuery, traders } from './reading.ts'
 
 /** The operator reaches everybody's listings to audit them; writing and removing them is for their own enterprise. */

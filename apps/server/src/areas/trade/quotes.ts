@@ -4,10 +4,10 @@ import { countRows, pageOf } from '../../crud/list.ts'
 import { rowRights } from '../../crud/routes.ts'
 import { scopePredicate } from '../../crud/scope.ts'
 import type { Actor } from '../../platform/actor.ts'
-import type { Row } from '../../platform/database.ts'
-import { type RouteSpec, Rows, route } from '../../platform/http.ts'
+import type { Row } from '../../platform/database/database.ts'
+import { type RouteSpec, Rows, route } from '../../platform/http/http.ts'
 import { assertValid, Refusal } from '../../platform/refusal.ts'
-import { all, type Sql, sql } from '../../platform/sql.ts'
+import { all, type Sql, sql } from '../../platform/database/sql.ts'
 import { traders } from './reading.ts'
 
 const itsListing = sql`listing l on l.tenant_id = t.owner_tenant_id and l.id = t.listing_id`

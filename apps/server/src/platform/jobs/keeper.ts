@@ -1,7 +1,7 @@
-import type { Db } from '../database.ts'
-import { sql } from '../sql.ts'
+import type { Db } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
 import { orderJob } from './outbox.ts'
-import { locks } from '../locks.ts'
+import { locks } from '../database/locks.ts'
 
 /** Work that stands in a table of its own until it is done, so that a job which was lost on the way can be found missing. */
 export interface KeptWork {

@@ -1,5 +1,5 @@
-import type { Db } from '../database.ts'
-import { sql } from '../sql.ts'
+import type { Db } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
 
 /** Told after the commit of a transaction that ordered work. */
 export const outboxChannel = 'job_outbox'

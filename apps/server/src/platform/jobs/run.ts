@@ -1,5 +1,5 @@
-import type { Db } from '../database.ts'
-import { sql } from '../sql.ts'
+import type { Db } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
 import { troubleOf } from '../unavailable.ts'
 
 /** Another process has taken over this work: whatever this one made of it must not be written. */

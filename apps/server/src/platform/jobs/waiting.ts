@@ -1,6 +1,6 @@
-import type { Alarms } from '../alarms.ts'
-import type { Database } from '../database.ts'
-import { sql } from '../sql.ts'
+import type { Alarms } from '../alarms/alarms.ts'
+import type { Database } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
 
 /** When waiting work is called unattended. */
 export interface Patience {

@@ -1,7 +1,7 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
-import type { Db } from '../database.ts'
-import { sql } from '../sql.ts'
+import type { Db } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
 
 /** Where a process runs: two processes at the same machine can see whether the other still lives. */
 export interface Place {

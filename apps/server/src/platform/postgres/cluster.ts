@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { SettingsError } from '../settings.ts'
-import { flushFolder, makeFileOnce, moveSafely } from '../write-file.ts'
+import { flushFolder, makeFileOnce, moveSafely } from '../installation/write-file.ts'
 import { giveTo, type RunAs } from './places.ts'
 import { databaseProcesses } from './processes.ts'
 

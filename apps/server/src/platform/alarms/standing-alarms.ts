@@ -1,7 +1,7 @@
 import { type Alarm, alarmGrades, type AlarmKey } from '@timbermark/contract'
 import type { AlarmDetail } from './alarms.ts'
-import type { Database, Db } from './database.ts'
-import { sql } from './sql.ts'
+import type { Database, Db } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
 
 /**
  * Raises an alarm of the whole installation, or renews the details of one that stands; it keeps the time it began.

@@ -1,5 +1,5 @@
 import type { ErrorKey } from '@timbermark/contract'
-import { Refusal } from './refusal.ts'
+import { Refusal } from '../refusal.ts'
 
 export type FileRefusal = 'type' | 'active' | 'polyglot' | 'broken' | 'pixels'
 

@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { makeFolder } from './data-folder.ts'
-import { type Settings, SettingsError } from './settings.ts'
+import { type Settings, SettingsError } from '../settings.ts'
 import { makeFileOnce } from './write-file.ts'
 
 /** The master key and what is derived from it. It lives in a file outside the database and is never logged. */

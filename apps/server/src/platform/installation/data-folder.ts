@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { SettingsError } from './settings.ts'
+import { SettingsError } from '../settings.ts'
 
 /** Makes the data folder and proves that it can be written. @throws SettingsError saying in one sentence why not */
 export function openDataFolder(folder: string): void {

@@ -2,7 +2,7 @@
 import { open } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import { type ErrorKey, limits } from '@timbermark/contract'
-import { Refusal } from './refusal.ts'
+import { Refusal } from '../refusal.ts'
 
 export type XlsxRefusal = 'type' | 'tooLarge' | 'broken' | 'tooManyRows' | 'tooManyColumns' | 'timeout'
 

@@ -1,5 +1,5 @@
 import { type AnyEntity, entities, type ErrorKey, type Issue } from '@timbermark/contract'
-import { Refusal } from './refusal.ts'
+import { Refusal } from '../refusal.ts'
 
 interface PgError {
   code?: string

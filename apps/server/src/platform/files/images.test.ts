@@ -3,7 +3,7 @@ import PDFDocument from 'pdfkit'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type FileRefusal, FileRefused, inspectFile, publicCopy } from './images.ts'
-import { archive, compoundFile, legacyWorkbook, textRow, workbookOf, workbookParts } from './xlsx-samples.ts'
+import { archive, compoundFile, legacyWorkbook, textRow, workbookOf, workbookParts } from '../workbook/xlsx-samples.ts'
 
 const every = ['png', 'jpg', 'gif', 'webp', 'pdf', 'mp4', 'doc', 'xls', 'ppt', 'docx', 'xlsx', 'pptx', 'txt']
 

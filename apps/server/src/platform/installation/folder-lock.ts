@@ -3,7 +3,7 @@ import { renameSync, rmSync, statSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { SettingsError } from './settings.ts'
+import { SettingsError } from '../settings.ts'
 
 /** Held as long as the process lives, however it ends: the kernel drops it with the process. */
 export interface FolderLock {

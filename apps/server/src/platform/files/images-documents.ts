@@ -1,7 +1,7 @@
 /** Documents, videos and text: what they are by content, and what they must not hold. */
 import { readCompoundNames } from './images-ole.ts'
 import { FileRefused } from './images-refused.ts'
-import { inflateEntry, listZip, UnzipRefused } from './xlsx-unzip.ts'
+import { inflateEntry, listZip, UnzipRefused } from '../workbook/xlsx-unzip.ts'
 
 /** PDF (ISO 32000-2, 7.5): has a header at its start and an end mark near its end. */
 export function checkPdf(bytes: Buffer): void {

@@ -1,11 +1,11 @@
 import pg from 'pg'
-import type { Alarms } from './alarms.ts'
+import type { Alarms } from '../alarms/alarms.ts'
 import { type CallScope, currentCall, patienceMs } from './call-scope.ts'
 import { Lending, type Loan } from './lending.ts'
 import { listen, type Listener } from './listener.ts'
 import { Pulse } from './pulse.ts'
 import { type Sql, sql } from './sql.ts'
-import { DatabaseUnavailable, isConnectionTrouble } from './unavailable.ts'
+import { DatabaseUnavailable, isConnectionTrouble } from '../unavailable.ts'
 import { locks } from './locks.ts'
 
 // bigint keys and counts stay below 2^53 in this product: numbers on the wire, not strings.

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
-import type { Database } from './database.ts'
+import type { Database } from '../database/database.ts'
 import { Memory } from './memory.ts'
-import type { Settings } from './settings.ts'
-import { sql } from './sql.ts'
+import type { Settings } from '../settings.ts'
+import { sql } from '../database/sql.ts'
 
 /** What the installation whose database this is remembers outside it. */
 export async function openMemory(

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { DatabaseUnavailable, isConnectionTrouble } from './unavailable.ts'
+import { DatabaseUnavailable, isConnectionTrouble } from '../unavailable.ts'
 
 /** How long a database that refuses connections is asked again: it may be starting. */
 const startingMs = 2000

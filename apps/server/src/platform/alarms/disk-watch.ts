@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AlarmDetail, Alarms } from './alarms.ts'
-import type { Database } from './database.ts'
-import { sql } from './sql.ts'
-import { filesTrouble, troubleOf } from './unavailable.ts'
+import type { Database } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
+import { filesTrouble, troubleOf } from '../unavailable.ts'
 
 /** With less than this free the disk counts as full: the database needs room to say so, and to stop in order. */
 const floorBytes = 32 * 1024 * 1024

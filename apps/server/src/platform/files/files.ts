@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FileInfo } from '@timbermark/contract'
 import type { BlobStore } from './blobs.ts'
-import type { Database, Db } from './database.ts'
+import type { Database, Db } from '../database/database.ts'
 import { inspectFile, publicCopy } from './images.ts'
-import { Refusal } from './refusal.ts'
-import type { Secrets } from './secrets.ts'
-import { name, sql } from './sql.ts'
+import { Refusal } from '../refusal.ts'
+import type { Secrets } from '../installation/secrets.ts'
+import { name, sql } from '../database/sql.ts'
 
 interface FileRow {
   id: string

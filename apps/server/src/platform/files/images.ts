@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { checkMp4, checkPdf, checkText, legacyOfficeType, looksLikeMp4, officeOpenType } from './images-documents.ts'
 import { type Raster, walkGif, walkJpeg, walkPng, walkWebp } from './images-raster.ts'
 import { FileRefused, maxImagePixels } from './images-refused.ts'
-import { looksLikeZip } from './xlsx-unzip.ts'
+import { looksLikeZip } from '../workbook/xlsx-unzip.ts'
 
 export { type FileRefusal, FileRefused, maxImagePixels } from './images-refused.ts'
 

@@ -1,8 +1,8 @@
 import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { currentCall } from './call-scope.ts'
+import { currentCall } from '../database/call-scope.ts'
 import type { App } from './http.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal } from '../refusal.ts'
 
 export interface Upload {
   name: string

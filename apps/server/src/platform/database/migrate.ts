@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { locks } from './locks.ts'
 
-const folder = join(import.meta.dirname, '../../migrations')
+const folder = join(import.meta.dirname, '../../../migrations')
 
 export interface RoleUrls {
   serverUrl: string

@@ -1,5 +1,5 @@
-import type { Db } from './database.ts'
-import { sql } from './sql.ts'
+import type { Db } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
 
 /** This installation: one row of its database. */
 export interface Installation {

@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import type { Actor } from './actor.ts'
-import { aside, type CallScope } from './call-scope.ts'
-import type { Database, Db } from './database.ts'
-import { databaseRefusal } from './database-refusal.ts'
-import { invalid, Refusal } from './refusal.ts'
-import type { Secrets } from './secrets.ts'
-import { sql } from './sql.ts'
+import type { Actor } from '../actor.ts'
+import { aside, type CallScope } from '../database/call-scope.ts'
+import type { Database, Db } from '../database/database.ts'
+import { databaseRefusal } from '../database/database-refusal.ts'
+import { invalid, Refusal } from '../refusal.ts'
+import type { Secrets } from '../installation/secrets.ts'
+import { sql } from '../database/sql.ts'
 
 /** How long a key is known. */
 const keptHours = 24

@@ -13,7 +13,7 @@ import {
   checkHash,
   checkRange,
 } from './blobs-store.ts'
-import { filesTrouble } from './unavailable.ts'
+import { filesTrouble } from '../unavailable.ts'
 
 /** A half file older than this belongs to a process that has died. */
 const staleMs = 24 * 3600 * 1000
