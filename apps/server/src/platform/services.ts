@@ -27,7 +27,7 @@ export interface Services {
   visits: VisitCounter
 }
 
-/** Sessions as the platform needs them; areas/system keeps them. */
+/** Sessions as the platform needs them; areas/identity keeps them. */
 export interface SessionStore {
   actor(token: string): Promise<Actor | undefined>
   /** Opens a session. @returns the token, told once and kept only as a hash. */

@@ -141,7 +141,7 @@ export function contentDisposition(fileName: string, inline = false): string {
 
 export type App = FastifyInstance
 
-/** Signs the caller in from the request's token; set by areas/system, kept out of the platform's knowledge. */
+/** Signs the caller in from the request's token; set by areas/identity, kept out of the platform's knowledge. */
 export type Authenticate = (token: string, call: { ip: string }) => Promise<Actor | undefined>
 
 /**
@@ -155,7 +155,7 @@ export interface HttpOptions {
   services: Services
   routes: readonly RouteSpec[]
   authenticate: Authenticate
-  /** Refuses a save that was just made; set by areas/system. */
+  /** Refuses a save that was just made; set by areas/identity. */
   guardRepeat?: GuardRepeat
 }
 
