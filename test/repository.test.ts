@@ -1,3 +1,4 @@
+import { type MenuSeed, menus } from '@timbermark/contract'
 import { all } from '@timbermark/phrases/all'
 import { describe, expect, test } from 'vitest'
 import { folders, literalWords, read, shipped, sources } from './source.ts'
@@ -114,6 +115,20 @@ describe('the phrases of the three languages', () => {
         keys.filter(key => chinese.test(all[language][key])),
         { 'language.zh': 'a language calls itself by its own name' },
       )
+  })
+
+  /** That every delivered menu has its words, and that no others are kept, the compiler sees to (`required.ts`). */
+  test('hold no title of a place that does not exist', () => {
+    const delivered = (list: readonly MenuSeed[]): string[] =>
+      list.flatMap(menu => [`menu.${menu.key}`, ...delivered(menu.children ?? [])])
+    const besides = keys.filter(key => key.startsWith('menu.') && !delivered(menus).includes(key))
+    expect(besides).toContain('menu.home')
+    const code = pages
+      .flatMap(place => sources(place))
+      .filter(shipped)
+      .map(read)
+      .join('\n')
+    expect(besides.filter(key => !code.includes(`'${key}'`))).toEqual([])
   })
 
   test('name the same placeholders', () => {

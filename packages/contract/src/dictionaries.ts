@@ -12,17 +12,17 @@ interface EntryData {
   cites?: CitesListing
 }
 
-export interface DictionaryEntry extends EntryData {
+export interface DictionaryEntry<Key extends string = DictPhraseKey> extends EntryData {
   /** Phrase key of the label: `dict.<type>.<value>`. */
-  label: string
+  label: Key
 }
 
 /** A dictionary as delivered. Platform people may add to it; entries stand in the order of their `sort`, from 1. */
-export interface Dictionary {
+export interface Dictionary<Key extends string = DictPhraseKey> {
   type: string
   /** Phrase key of the name: `dict.<type>`. */
-  name: string
-  entries: readonly DictionaryEntry[]
+  name: Key
+  entries: readonly DictionaryEntry<Key>[]
 }
 
 function dictionary<const T extends string, const E extends readonly EntryData[]>(type: T, entries: E) {
@@ -151,7 +151,7 @@ const declared = [
     { value: 'XOF' },
     { value: 'GBP' },
   ]),
-] as const satisfies readonly Dictionary[]
+] as const satisfies readonly Dictionary<string>[]
 
 /** The dictionaries that the product comes with, system ones first. */
 export const dictionaries: readonly Dictionary[] = declared

@@ -5,9 +5,9 @@ import { entityByKey } from './registry.ts'
  * The delivered menu as data: catalogues, screens and the permissions behind their buttons. It is written into the menu
  * table at start, where people may rearrange it; titles are phrases `menu.<key>`.
  */
-export interface MenuSeed {
+export interface MenuSeed<Key extends string = MenuKey> {
   /** Phrase key `menu.<key>`; also identifies the row when it is delivered again. */
-  key: string
+  key: Key
   icon: string
   path: string
   /** Screen id: `entity/<area>/<name>` draws a declared entity, anything else is a screen of its own. */
@@ -18,7 +18,7 @@ export interface MenuSeed {
   permission?: string
   /** Further permissions, as `verb` of the same object. */
   buttons?: readonly string[]
-  children?: readonly MenuSeed[]
+  children?: readonly MenuSeed<Key>[]
   /**
    * Only the platform operator may hold it. `writes`: everybody may hold the screen, only he the buttons that change; a
    * list: only he the buttons of these verbs.
@@ -27,16 +27,29 @@ export interface MenuSeed {
   noCache?: boolean
 }
 
-const entityScreen = (key: string, icon: string, more: Partial<MenuSeed> = {}): MenuSeed => ({
-  key: key.replaceAll('/', '.'),
-  icon,
-  path: key.split('/').slice(1).join('-'),
-  component: `entity/${key}`,
-  entity: key,
-  ...more,
-})
+type Dots<S extends string> = S extends `${infer A}/${infer B}` ? `${A}.${Dots<B>}` : S
 
-export const menus: readonly MenuSeed[] = [
+/** A menu whose key is kept as a literal type. */
+type Keyed<Key extends string> = Omit<MenuSeed<string>, 'key' | 'children'> & { key: Key }
+
+/** The screen of a declared entity; its menu has the entity's key with dots, or the `key` that it is given. */
+function entityScreen<const Entity extends string, const More extends Partial<Keyed<string>> = object>(
+  entity: Entity,
+  icon: string,
+  more?: More,
+): Keyed<More extends { key: infer Key extends string } ? Key : Dots<Entity>>
+function entityScreen(entity: string, icon: string, more?: Partial<Keyed<string>>): Keyed<string> {
+  return {
+    key: entity.replaceAll('/', '.'),
+    icon,
+    path: entity.split('/').slice(1).join('-'),
+    component: `entity/${entity}`,
+    entity,
+    ...more,
+  }
+}
+
+const declared = [
   {
     key: 'catalog',
     icon: 'shopping',
@@ -252,7 +265,23 @@ export const menus: readonly MenuSeed[] = [
       },
     ],
   },
-]
+] as const satisfies readonly MenuSeed<string>[]
+
+type KeysOf<Menu> = Menu extends { key: infer Key extends string }
+  ? Key | (Menu extends { children: readonly (infer Child)[] } ? KeysOf<Child> : never)
+  : never
+
+/** The keys of all delivered menus: every language has a phrase `menu.<key>` for each, or does not compile. */
+export type MenuKey = KeysOf<(typeof declared)[number]>
+
+type ButtonsOf<Menu> =
+  | (Menu extends { buttons: readonly (infer Verb extends string)[] } ? Verb : never)
+  | (Menu extends { children: readonly (infer Child)[] } ? ButtonsOf<Child> : never)
+
+/** The verbs that a menu grants beyond those of its entity: a phrase `action.<verb>` names each in the role matrix. */
+export type MenuVerb = ButtonsOf<(typeof declared)[number]>
+
+export const menus: readonly MenuSeed[] = declared
 
 /** A permission that stands behind a menu's button. */
 export interface Button {

@@ -2,9 +2,9 @@
  * Delivered roles and what each may do: the permission matrix as data. Patterns match permissions part by part, `*` any.
  * Every enterprise gets the roles whose `tenant` fits it; people add their own beside them.
  */
-export interface RoleSeed {
-  key: string
-  /** Phrase `role.<key>`. */
+export interface RoleSeed<Key extends string = RoleKey> {
+  /** Phrase key `role.<key>`. */
+  key: Key
   sort: number
   dataScope: '1' | '2' | '3' | '4' | '5'
   /** Which enterprises get it: the platform operator, all others, or both. */
@@ -20,7 +20,7 @@ const reading = ['trade:*:list', 'trade:*:query', 'news:*:list', 'news:*:query']
 /** The forms of the stages are the administrator's to shape; clerks fill them. */
 const formVerbs = ['stage:template:add', 'stage:template:edit']
 
-export const roles: readonly RoleSeed[] = [
+const declared = [
   { key: 'superAdmin', sort: 1, dataScope: '1', tenant: 'platform', userType: 1, allow: ['*:*:*'] },
   {
     key: 'platformOperator',
@@ -84,7 +84,12 @@ export const roles: readonly RoleSeed[] = [
     deny: ['trade:*:audit'],
   },
   { key: 'auditor', sort: 8, dataScope: '1', tenant: 'both', userType: 1, allow: ['*:*:list', '*:*:query'] },
-]
+] as const satisfies readonly RoleSeed<string>[]
+
+/** The keys of all delivered roles: every language has a phrase `role.<key>` for each, or does not compile. */
+export type RoleKey = (typeof declared)[number]['key']
+
+export const roles: readonly RoleSeed[] = declared
 
 function matches(pattern: string, permission: string): boolean {
   const wanted = pattern.split(':')

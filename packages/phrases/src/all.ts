@@ -11,3 +11,8 @@ export const all: Record<Language, Phrases> = { zh, en, fr }
 export function phrase(language: Language, key: PhraseKey, params?: Params): string {
   return fill(all[language][key], params)
 }
+
+/** The phrase that a key kept in the database names; what people wrote when there is no key or no such phrase any more. */
+export function translated(language: Language, key: string | null, written: string): string {
+  return (key && (all[language] as Record<string, string>)[key]) || written
+}

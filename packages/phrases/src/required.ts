@@ -1,4 +1,5 @@
-import type { DeclaredEntity, ErrorKey, StageKey } from '@timbermark/contract'
+import type { DeclaredEntity, ErrorKey, MenuKey, MenuVerb, Operation, RoleKey, StageKey } from '@timbermark/contract'
+import type { DictPhraseKey } from '@timbermark/contract/stages'
 
 type Dots<S extends string> = S extends `${infer A}/${infer B}` ? `${A}.${B}` : S
 type EntityPrefix<E> = E extends { area: infer A extends string; name: infer N extends string }
@@ -15,9 +16,36 @@ type FieldKeys<E> = E extends { fields: infer F }
     }[keyof F & string]
   : never
 
-/** What the contract demands of every language: a text per error, entity, field, fixed choice and stage. */
+type VerbsOf<E> = E extends { verbs: readonly (infer Verb extends string)[] } ? Verb : never
+
+/** Titles of places that no delivered menu leads to: pages with an address of their own, tabs, dialogs. */
+type PlaceKey =
+  | 'home'
+  | 'profile'
+  | 'stats'
+  | 'trade.supply'
+  | 'trade.purchase'
+  | 'trade.publish-add'
+  | 'trade.apply-list'
+  | 'trade.detail'
+  | 'news.preview'
+  | 'system.user-auth'
+  | 'system.role-auth'
+  | 'system.dict-data'
+
+/** What `menu.ts` of every language holds, no more and no less: words of a screen come and go with the screen. */
+export type MenuPhraseKey = `menu.${MenuKey | PlaceKey}`
+
+/**
+ * What the contract demands of every language: a text per error, entity, field, fixed choice, stage, delivered menu,
+ * button, role, dictionary and entry of a dictionary.
+ */
 export type RequiredKey =
   | `error.${ErrorKey}`
   | (DeclaredEntity extends infer E ? (E extends unknown ? EntityPrefix<E> | FieldKeys<E> : never) : never)
   | `stage.${StageKey}`
   | `stage.${StageKey}.hint`
+  | MenuPhraseKey
+  | `action.${Operation | VerbsOf<DeclaredEntity> | MenuVerb}`
+  | `role.${RoleKey}`
+  | DictPhraseKey

@@ -1,12 +1,9 @@
 import type { Language } from '@timbermark/contract'
-import { all as phrases } from '@timbermark/phrases/all'
+import { all as phrases, translated } from '@timbermark/phrases/all'
 import type { Db } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 
-/** The reader's own word for a delivered text; what people wrote themselves stays as they wrote it. */
-export function translated(language: Language, key: string | null, written: string): string {
-  return (key && (phrases[language] as Record<string, string>)[key]) || written
-}
+export { translated }
 
 /** A phrase by a key that is put together at run time; the key itself when there is none. */
 export const word = (language: Language, key: string): string =>

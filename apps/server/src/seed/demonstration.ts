@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Actor } from '../platform/actor.ts'
 import { stageKeys } from '@timbermark/contract'
 import { markReady, readInstallation } from '../platform/installation/installation.ts'
+import { platformTenant } from '../platform/operator.ts'
 import type { Services } from '../platform/services.ts'
 import { sql } from '../platform/database/sql.ts'
 import { report } from '../areas/stage/report.ts'
@@ -183,7 +184,9 @@ async function tell(services: Services, tenant: Tenant, story: Story): Promise<v
   const containers =
     story.until >= 9 ? await request(services, tenant, story, batchId, 'container', moment(1, 9)) : undefined
   const templates = await services.database.withTenant(tenant.id, db =>
-    db.query<{ id: number; stage: string }>(sql`select id, stage from stage_template where tenant_id = 1`),
+    db.query<{ id: number; stage: string }>(
+      sql`select id, stage from stage_template where tenant_id = ${platformTenant}`,
+    ),
   )
   const field: Actor = {
     accountId: tenant.fieldId,

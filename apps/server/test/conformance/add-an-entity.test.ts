@@ -1,12 +1,45 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { defineEntity, integer, permissionOf, remark, status, text } from '@timbermark/contract'
-import { expect, test } from 'vitest'
-import { entityRoutes } from '../../src/crud/routes.ts'
-import { registerRoutes } from '../../src/platform/http/http.ts'
-import { createApp } from '../../src/platform/http/http.ts'
-import { acceptUploads } from '../../src/platform/http/upload.ts'
-import { makeWorld } from '../harness.ts'
+import type { Language } from '@timbermark/contract'
+import { all } from '@timbermark/phrases/all'
+import { expect, test, vi } from 'vitest'
+import { deliver } from '../../src/areas/delivery/delivered.ts'
+import { type Caller, makeWorld } from '../harness.ts'
+import { yard, yardTable, yardTitle } from './yard.ts'
+
+// Each file that the guide names is replaced by itself with what a person would write into it; all else is the product.
+vi.mock('../../../../packages/contract/src/registry.ts', async original => {
+  const real = await original<typeof import('../../../../packages/contract/src/registry.ts')>()
+  const { yard } = await import('./yard.ts')
+  return {
+    ...real,
+    entities: [...real.entities, yard],
+    entityByKey: (key: string) => (key === 'catalog/yard' ? yard : real.entityByKey(key)),
+  }
+})
+vi.mock('../../../../packages/contract/src/menus.ts', async original => {
+  const real = await original<typeof import('../../../../packages/contract/src/menus.ts')>()
+  const { yardMenu } = await import('./yard.ts')
+  return {
+    ...real,
+    menus: real.menus.map(menu =>
+      menu.key === 'catalog' ? { ...menu, children: [...(menu.children ?? []), yardMenu] } : menu,
+    ),
+  }
+})
+vi.mock('@timbermark/phrases/all', async original => {
+  const real = await original<typeof import('@timbermark/phrases/all')>()
+  const { yardTitle, yardWords } = await import('./yard.ts')
+  for (const language of ['zh', 'en', 'fr'] as const)
+    Object.assign(real.all[language], yardWords[language], { 'menu.catalog.yard': yardTitle[language] })
+  return real
+})
+vi.mock('../../src/routes.ts', async original => {
+  const { routes } = await original<typeof import('../../src/routes.ts')>()
+  const { entityRoutes } = await import('../../src/crud/routes.ts')
+  const { yard } = await import('./yard.ts')
+  return { routes: [...routes, ...entityRoutes(yard)] }
+})
 
 const root = join(import.meta.dirname, '../../../..')
 const guide = readFileSync(join(root, 'docs/add-an-entity.md'), 'utf8')
@@ -21,88 +54,56 @@ test('the files that the guide names are there, and its figures are the real one
   expect(Math.abs(declared - said)).toBeLessThanOrEqual(5)
 })
 
+/** The titles of the menus that somebody is shown, below a catalogue. */
+async function titlesBelow(caller: Caller, path: string): Promise<string[]> {
+  const routers = await caller.get<{ path: string; children?: { meta: { title: string } }[] }[]>('/getRouters')
+  return (routers.data.find(item => item.path === path)?.children ?? []).map(child => child.meta.title)
+}
+
 test('a plain entity made by the guide’s steps works: no route, screen or test of its own', async () => {
   const world = await makeWorld()
-  // Step 1: declare.
-  const yard = defineEntity({
-    area: 'catalog',
-    name: 'yard',
-    tenancy: 'tenant',
-    label: 'name',
-    scoped: true,
-    fields: {
-      name: text({ max: 40, required: true, search: 'like' }),
-      capacity: integer({ min: 0, max: 9999 }),
-      status: status(),
-      remark: remark(),
-    },
-    operations: ['list', 'query', 'add', 'edit', 'remove', 'export', 'import'],
-    unique: [{ fields: ['name'], constraint: 'yard_name_key', error: 'taken' }],
-  })
-  // Step 2: its table.
-  await world.admin.query(`
-    create table yard (
-      id bigint generated always as identity primary key,
-      tenant_id bigint not null references enterprise on delete cascade,
-      dept_id bigint,
-      name text not null check (length(name) <= 40),
-      capacity integer,
-      status text not null default '0',
-      remark text check (length(remark) <= 200),
-      created_by bigint,
-      created_at timestamptz not null default now(),
-      updated_by bigint,
-      updated_at timestamptz not null default now(),
-      unique (tenant_id, id),
-      foreign key (tenant_id, dept_id) references dept (tenant_id, id) on delete restrict,
-      constraint yard_name_key unique (tenant_id, name)
-    );
-    select protect('yard')`)
-  // Steps 4 and 5: menu and routes.
-  for (const verb of yard.operations) {
-    const permission = permissionOf(yard, verb)
-    await world.admin.query(`insert into menu (menu_type, menu_name, perms) values ('F', $1, $1)`, [permission])
-  }
-  await world.admin.query(
-    `insert into role_menu (tenant_id, role_id, menu_id) select r.tenant_id, r.id, m.id from role r, menu m where r.role_key = 'enterpriseAdmin' and m.perms like 'catalog:yard:%'`,
+  const before = await world.makeTenant('OLDYARDS')
+  const early = await world.signIn(before, ['enterpriseAdmin'])
+  expect(await titlesBelow(early, '/catalog')).not.toContain('menu.catalog.yard')
+  await world.admin.query(yardTable)
+  // What a start does: everything delivered is written again because it changed, and only once.
+  expect(await world.services.database.acrossTenants('seed', deliver)).toBe(true)
+  expect(await world.services.database.acrossTenants('seed', deliver)).toBe(false)
+
+  const titles = await world.admin.query(
+    `select menu_type, menu_name, title_key from menu where perms like 'catalog:yard:%' order by menu_type, order_num`,
   )
+  expect(titles.rows[0]).toEqual({ menu_type: 'C', menu_name: yardTitle.zh, title_key: 'catalog.yard' })
+  expect(titles.rows.slice(1).map(row => row.title_key)).toEqual(
+    yard.operations.filter(verb => verb !== 'list').map(verb => `action.${verb}`),
+  )
+  for (const language of ['zh', 'en', 'fr'] as const satisfies Language[])
+    for (const { title_key: key } of titles.rows.slice(1)) expect(Object.keys(all[language])).toContain(key)
+
+  // Enterprises that were there before reach it by the delivery, new ones by their making.
+  expect(await titlesBelow(early, '/catalog')).toContain('menu.catalog.yard')
   const tenant = await world.makeTenant('YARDS')
-  await world.admin.query(
-    `insert into role_menu (tenant_id, role_id, menu_id) select r.tenant_id, r.id, m.id from role r, menu m where r.tenant_id = $1 and r.role_key = 'enterpriseAdmin' and m.perms like 'catalog:yard:%' on conflict do nothing`,
-    [tenant.id],
-  )
   const admin = await world.signIn(tenant, ['enterpriseAdmin'])
-  const app = createApp(world.services)
-  await acceptUploads(app)
-  registerRoutes(app, {
-    services: world.services,
-    routes: entityRoutes(yard),
-    authenticate: token => world.services.sessions.actor(token),
-  })
-  const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: object) => {
-    const answer = await app.inject({
-      method,
-      url: `/api/catalog/yard${path}`,
-      headers: { authorization: `Bearer ${admin.token}`, 'accept-language': 'en' },
-      ...(payload ? { payload } : {}),
-    })
-    return String(answer.headers['content-type']).includes('json')
-      ? answer.json()
-      : { code: answer.statusCode, file: answer.rawPayload }
-  }
-  const added = await call('POST', '', { name: 'North yard', capacity: 12 })
+  expect(await titlesBelow(admin, '/catalog')).toContain('menu.catalog.yard')
+
+  const added = await admin.post<{ id: number }>('/catalog/yard', { name: 'North yard', capacity: 12 })
+  const { id } = added.data
   expect(added).toMatchObject({ code: 200 })
-  expect(await call('POST', '', { name: 'North yard' })).toMatchObject({ code: 500, error: 'taken' })
-  expect(await call('PUT', '', { id: added.data.id, capacity: 20 })).toMatchObject({ code: 200 })
-  expect(await call('PUT', '/changeStatus', { id: added.data.id, status: '1' })).toMatchObject({ code: 200 })
-  expect((await call('GET', '/list?name=north')).rows[0]).toMatchObject({
+  expect(await admin.post('/catalog/yard', { name: 'North yard' })).toMatchObject({
+    code: 500,
+    error: 'invalid',
+    data: { issues: [{ field: 'name', error: 'taken' }] },
+  })
+  expect(await admin.put('/catalog/yard', { id, capacity: 20 })).toMatchObject({ code: 200 })
+  expect(await admin.put('/catalog/yard/changeStatus', { id, status: '1' })).toMatchObject({ code: 200 })
+  expect((await admin.get('/catalog/yard/list?name=north')).rows[0]).toMatchObject({
     name: 'North yard',
     capacity: 20,
     status: '1',
     can: ['edit', 'remove'],
   })
-  expect((await call('GET', '/export')).file.length).toBeGreaterThan(1000)
-  expect((await call('GET', '/importTemplate')).file.length).toBeGreaterThan(1000)
-  expect(await call('DELETE', `/${added.data.id}`)).toMatchObject({ code: 200 })
-  await app.close()
+  expect((await early.get('/catalog/yard/list')).rows).toEqual([])
+  expect((await admin.get('/catalog/yard/export')).raw.length).toBeGreaterThan(1000)
+  expect((await admin.get('/catalog/yard/importTemplate')).raw.length).toBeGreaterThan(1000)
+  expect(await admin.delete(`/catalog/yard/${id}`)).toMatchObject({ code: 200 })
 })

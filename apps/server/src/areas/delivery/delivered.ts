@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { type MenuSeed, menuButtons, menuPermission, menus, roleAllows, roles, stageKeys } from '@timbermark/contract'
 import { dictionaries, stageByKey } from '@timbermark/contract/stages'
-import type { PhraseKey } from '@timbermark/phrases'
 import { phrase } from '@timbermark/phrases/all'
 import type { Db } from '../../platform/database/database.ts'
 import { lockInstallation } from '../../platform/installation/installation.ts'
+import { isPlatform, platformTenant } from '../../platform/operator.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { delivered as parameters } from './parameters.ts'
 
@@ -45,11 +45,11 @@ export async function deliver(db: Db): Promise<boolean> {
     const stage = stageByKey(key)
     await db.execute(sql`
       insert into stage_template (tenant_id, stage, name, display_name, order_num, optional, title_key)
-      values (1, ${key}, ${key}, ${phrase('zh', `stage.${key}`)}, ${index + 1}, ${stage.optional}, ${`stage.${key}`})
+      values (${platformTenant}, ${key}, ${key}, ${phrase('zh', `stage.${key}`)}, ${index + 1}, ${stage.optional}, ${`stage.${key}`})
       on conflict on constraint stage_template_name_key do nothing`)
   }
   await db.execute(sql`
-    insert into circulation (tenant_id, name, title_key, stages) values (1, 'full', 'stage.circulation.full', ${[...stageKeys]})
+    insert into circulation (tenant_id, name, title_key, stages) values (${platformTenant}, 'full', 'stage.circulation.full', ${[...stageKeys]})
     on conflict on constraint circulation_name_key do update set stages = excluded.stages`)
   for (const { id } of await db.query<{ id: number }>(sql`select id from enterprise`)) await deliverRoles(db, id)
   await db.execute(
@@ -63,7 +63,7 @@ export async function deliver(db: Db): Promise<boolean> {
 async function deliverPlatform(db: Db): Promise<void> {
   const made = await db.execute(sql`
     insert into enterprise (id, identification, name, kind) overriding system value
-    select 1, 'platform', ${phrase('zh', 'app.title')}, 'platform' where not exists (select from enterprise where id = 1)`)
+    select ${platformTenant}::bigint, 'platform', ${phrase('zh', 'app.title')}, 'platform' where not exists (select from enterprise where id = ${platformTenant})`)
   if (made > 0) await db.execute(sql`select setval('enterprise_id_seq', (select max(id) from enterprise))`)
 }
 
@@ -73,7 +73,7 @@ async function deliverMenus(db: Db, items: readonly MenuSeed[], parent: number |
     const id = await upsertMenu(db, {
       parent,
       type,
-      name: phrase('zh', `menu.${menu.key}` as PhraseKey),
+      name: phrase('zh', `menu.${menu.key}`),
       key: menu.key,
       order: (index + 1) * 10,
       path: menu.path,
@@ -139,13 +139,13 @@ async function upsertMenu(db: Db, menu: MenuRow): Promise<number> {
 async function deliverDictionaries(db: Db): Promise<void> {
   for (const dictionary of dictionaries) {
     await db.execute(sql`
-      insert into dict_type (dict_name, dict_type, title_key) values (${phrase('zh', dictionary.name as PhraseKey)}, ${dictionary.type}, ${dictionary.name})
+      insert into dict_type (dict_name, dict_type, title_key) values (${phrase('zh', dictionary.name)}, ${dictionary.type}, ${dictionary.name})
       on conflict (dict_type) do nothing`)
     for (const [index, entry] of dictionary.entries.entries()) {
       const extra = entry.latin || entry.cites ? JSON.stringify({ latin: entry.latin, cites: entry.cites }) : null
       await db.execute(sql`
         insert into dict_data (dict_type, dict_sort, dict_label, dict_value, label_key, list_class, is_default, extra)
-        values (${dictionary.type}, ${index + 1}, ${phrase('zh', entry.label as PhraseKey)}, ${entry.value}, ${entry.label}, ${entry.listClass ?? null}, ${entry.default ? 'Y' : 'N'}, ${extra}::jsonb)
+        values (${dictionary.type}, ${index + 1}, ${phrase('zh', entry.label)}, ${entry.value}, ${entry.label}, ${entry.listClass ?? null}, ${entry.default ? 'Y' : 'N'}, ${extra}::jsonb)
         on conflict on constraint dict_data_value_key do update set extra = excluded.extra`)
     }
   }
@@ -158,8 +158,8 @@ export async function deliverRoles(db: Db, tenantId: number): Promise<void> {
   )
   const parents = new Map(all.map(menu => [menu.id, menu.parent_id]))
   for (const role of roles) {
-    if (role.tenant !== 'both' && (role.tenant === 'platform') !== (tenantId === 1)) continue
-    const name = phrase('zh', `role.${role.key}` as PhraseKey)
+    if (role.tenant !== 'both' && (role.tenant === 'platform') !== isPlatform({ tenantId })) continue
+    const name = phrase('zh', `role.${role.key}`)
     const taken = await db.maybe(
       sql`select 1 from role where tenant_id = ${tenantId} and role_name = ${name} and role_key <> ${role.key}`,
     )
@@ -169,7 +169,7 @@ export async function deliverRoles(db: Db, tenantId: number): Promise<void> {
       on conflict on constraint role_key_key do update set role_sort = excluded.role_sort returning id`)
     const granted = new Set<number>()
     for (const menu of all) {
-      if (!menu.perms || (menu.platform_only && tenantId !== 1) || !roleAllows(role, menu.perms)) continue
+      if (!menu.perms || (menu.platform_only && !isPlatform({ tenantId })) || !roleAllows(role, menu.perms)) continue
       for (let walk: number | null = menu.id; walk !== null && !granted.has(walk); walk = parents.get(walk) ?? null)
         granted.add(walk)
     }

@@ -3,6 +3,7 @@ import { type ListQuery, listRows } from '../../crud/list.ts'
 import { entityRoutes } from '../../crud/routes.ts'
 import { getRow } from '../../crud/write.ts'
 import { type RouteSpec, Rows, route } from '../../platform/http/http.ts'
+import { platformTenant } from '../../platform/operator.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { z } from 'zod'
@@ -146,7 +147,7 @@ export const dictionaryRoutes: RouteSpec[] = [
     audit: { title: 'system.dict.type', kind: 'clean' },
     handler: ({ services, actor }) =>
       services.database.withTenant(actor.tenantId, async db => {
-        await bumpRights(db, 1)
+        await bumpRights(db, platformTenant)
         return db.one(
           sql`select count(*)::int as types, (select count(*)::int from dict_data) as entries from dict_type`,
         )

@@ -4,6 +4,7 @@ import type { ErrorKey } from '@timbermark/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { isPassing, TakenOver, yieldWhenFrozen } from '../../platform/jobs/run.ts'
+import { platformTenant } from '../../platform/operator.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
@@ -151,10 +152,10 @@ export function defineDivisionSync(services: Services): void {
 /** Queues the first import when there are no divisions yet and none was ever asked for. Never holds up the start. */
 export async function firstDivisions(services: Services): Promise<void> {
   try {
-    const known = await services.database.withTenant(1, db =>
+    const known = await services.database.withTenant(platformTenant, db =>
       db.maybe(sql`select 1 from division_sync union all select 1 from division limit 1`),
     )
-    if (!known) await queueSync(services, { tenantId: 1, accountId: 0 })
+    if (!known) await queueSync(services, { tenantId: platformTenant, accountId: 0 })
   } catch (error) {
     // Another process that starts at the same moment queues it too.
     services.log.warn({ err: error }, 'first import of divisions')

@@ -1,6 +1,7 @@
 import { accountPattern, passwordLength, registeredAccountLength } from '@timbermark/contract'
 import { z } from 'zod'
 import { type RouteSpec, route } from '../../platform/http/http.ts'
+import { platformTenant } from '../../platform/operator.ts'
 import { assertValid, invalid, Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { solveCaptcha } from './captcha.ts'
@@ -14,7 +15,7 @@ import { giveBackTry, takeTry } from './throttle.ts'
 const perAddress = { free: 3, longestSeconds: 3600, forgetSeconds: 3600 } as const
 
 /** What a self-registered account is: a customer without department, role or right, kept with the platform operator. */
-const registered = { tenantId: 1, userType: 5 } as const
+const registered = { tenantId: platformTenant, userType: 5 } as const
 
 const body = z.strictObject({
   username: z.string().max(100),

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import bowser from 'bowser'
 import type { Actor } from '../../platform/actor.ts'
 import type { Database, Db } from '../../platform/database/database.ts'
+import { platformTenant } from '../../platform/operator.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { loadRights, type Rights } from '../rights/rights.ts'
 
@@ -63,7 +64,7 @@ export class Sessions {
         select s.id as session_id, a.id as account_id, a.tenant_id, e.name as tenant_name, a.user_name, a.nick_name, a.user_type,
                a.dept_id, (select d.dept_name from dept d where d.tenant_id = a.tenant_id and d.id = a.dept_id) as dept_name,
                a.avatar, a.initial_until is not null as initial,
-               e.rights_epoch || '.' || (select rights_epoch from enterprise where id = 1) as epoch,
+               e.rights_epoch || '.' || (select rights_epoch from enterprise where id = ${platformTenant}) as epoch,
                s.seen_at < now() - interval '1 minute' as stale
         from session s
         join account a on a.tenant_id = s.tenant_id and a.id = s.account_id

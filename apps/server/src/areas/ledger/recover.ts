@@ -11,6 +11,7 @@ import { compareLedger } from './compare.ts'
 import { ledgerLog } from './log.ts'
 import { newestHead } from './store.ts'
 import { locks } from '../../platform/database/locks.ts'
+import { platformTenant } from '../../platform/operator.ts'
 
 /** How the log here stands to what is known to have been signed. */
 export interface Standing {
@@ -23,8 +24,6 @@ export interface Standing {
 
 /** A break cannot be declared; the message says why. */
 export class CannotDeclare extends Error {}
-
-const platformTenant = 1
 
 /**
  * Compares the log with all that is known, memory and watchers.

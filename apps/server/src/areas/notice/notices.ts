@@ -6,6 +6,7 @@ import { getRow, idOf } from '../../crud/write.ts'
 import { type Actor, may } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
 import { Answer, type RouteSpec, Rows, route } from '../../platform/http/http.ts'
+import { isPlatform } from '../../platform/operator.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { all, contains, raw, type Sql, sql } from '../../platform/database/sql.ts'
 import { cleanRichText } from '../../platform/files/rich-text.ts'
@@ -16,7 +17,7 @@ const permission = (verb: string) => ({ permission: `system:notice:${verb}` })
 
 /** Everybody sees what is in force; what is closed only those of the platform who look after notices. */
 const visible = (actor: Actor): Sql =>
-  actor.tenantId === 1 && actor.userType === 1 && may(actor, 'system:notice:list') ? raw('true') : raw(`t.status = '0'`)
+  isPlatform(actor) && actor.userType === 1 && may(actor, 'system:notice:list') ? raw('true') : raw(`t.status = '0'`)
 
 async function answered(db: Db, actor: Actor, rows: readonly Row[]): Promise<Row[]> {
   const read = new Set(
@@ -146,7 +147,7 @@ export const noticeRoutes: RouteSpec[] = [
         const { total, estimated } = await countRows(db, from, where)
         return new Rows(rows, total, estimated)
       }
-      return actor.tenantId === 1
+      return isPlatform(actor)
         ? services.database.acrossTenants('enterprise', read)
         : services.database.withTenant(actor.tenantId, read)
     },

@@ -6,6 +6,7 @@ import { getRow } from '../../crud/write.ts'
 import { type Actor, may } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
 import { Answer, type RouteSpec, Rows, route } from '../../platform/http/http.ts'
+import { platformTenant } from '../../platform/operator.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { contains, sql } from '../../platform/database/sql.ts'
 import type { Language } from '@timbermark/contract'
@@ -118,7 +119,7 @@ export const configRoutes: RouteSpec[] = [
     audit: { title: 'system.config', kind: 'clean' },
     handler: ({ services, actor }) =>
       services.database.withTenant(actor.tenantId, async db => {
-        await bumpRights(db, 1)
+        await bumpRights(db, platformTenant)
         return db.one(sql`select count(*)::int as parameters from config`)
       }),
   }),

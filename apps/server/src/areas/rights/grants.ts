@@ -3,6 +3,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { locks } from '../../platform/database/locks.ts'
+import { isPlatform } from '../../platform/operator.ts'
 
 /** What a role gives: menus with a permission, and whose rows. */
 export interface RoleFacts {
@@ -71,7 +72,7 @@ export class GrantPower {
   /** May the actor give a role with these rights? */
   covers(role: Omit<RoleFacts, 'id'>): boolean {
     if (this.#actor.superAdmin) return true
-    if (role.key === 'superAdmin' && this.#actor.tenantId === 1) return false
+    if (role.key === 'superAdmin' && isPlatform(this.#actor)) return false
     return role.menuIds.every(menu => this.#reachesAsFar(this.#holds.get(menu) ?? [], role))
   }
 

@@ -1,6 +1,7 @@
 import type { Language } from '@timbermark/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
+import { isPlatform } from '../../platform/operator.ts'
 import { all, raw, type Sql, sql } from '../../platform/database/sql.ts'
 import { translated } from '../../crud/words.ts'
 
@@ -44,7 +45,7 @@ export function menuTitle(
 
 /** Menus that the actor holds, aliased `t`; the super administrator holds all. */
 export function heldMenus(actor: Actor): Sql {
-  const here = actor.tenantId === 1 ? raw('true') : raw('not t.platform_only')
+  const here = isPlatform(actor) ? raw('true') : raw('not t.platform_only')
   if (actor.superAdmin) return here
   const roles = actor.grants.map(grant => grant.roleId)
   return sql`${here} and exists (select from role_menu rm where rm.tenant_id = ${actor.tenantId} and rm.menu_id = t.id and rm.role_id = any(${roles}::bigint[]))`

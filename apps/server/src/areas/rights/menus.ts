@@ -7,6 +7,7 @@ import { type MenuRow, menuRows } from './menu-rows.ts'
 import { bumpRights } from './rights.ts'
 import { unknownFields } from '../../crud/wire.ts'
 import { locks } from '../../platform/database/locks.ts'
+import { platformTenant } from '../../platform/operator.ts'
 
 /** Menus are one tree that everybody sees: one change at a time. */
 const lockTree = (db: Db) => db.execute(sql`select pg_advisory_xact_lock(${locks.menuTree})`)
@@ -133,7 +134,7 @@ export async function addMenu(db: Db, actor: Actor, body: Row, ownHosts: readonl
       ${menu.isFrame}, ${menu.isCache}, ${menu.visible}, ${menu.status}, ${empty(menu.perms)}, ${empty(menu.icon)}, ${empty(menu.activeMenu)}, ${menu.platformOnly}, ${empty(menu.remark)},
       ${actor.accountId}, ${actor.accountId})
     returning id`)
-  await bumpRights(db, 1)
+  await bumpRights(db, platformTenant)
   return id
 }
 
@@ -179,7 +180,7 @@ export async function editMenu(
       visible = ${menu.visible}, status = ${menu.status}, perms = ${empty(menu.perms)}, icon = ${empty(menu.icon)}, active_menu = ${empty(menu.activeMenu)},
       platform_only = ${menu.platformOnly}, remark = ${empty(menu.remark)}, updated_by = ${actor.accountId}, updated_at = now()
     where id = ${id}`)
-  await bumpRights(db, 1)
+  await bumpRights(db, platformTenant)
 }
 
 /** @throws Refusal system.menu.hasChildren, granted, delivered */
@@ -191,7 +192,7 @@ export async function removeMenu(db: Db, id: number, acrossTenants: () => Promis
   // Any enterprise's role counts, not only the platform's.
   if (await acrossTenants()) throw new Refusal('system.menu.granted')
   await db.execute(sql`delete from menu where id = ${id}`)
-  await bumpRights(db, 1)
+  await bumpRights(db, platformTenant)
 }
 
 /** Order numbers of several menus at once. */
@@ -201,5 +202,5 @@ export async function sortMenus(db: Db, actor: Actor, order: ReadonlyMap<number,
     update menu m set order_num = o.num, updated_by = ${actor.accountId}, updated_at = now()
     from unnest(${[...order.keys()]}::bigint[], ${[...order.values()]}::int[]) as o(id, num) where m.id = o.id`)
   if (touched !== order.size) throw new Refusal('notFound')
-  await bumpRights(db, 1)
+  await bumpRights(db, platformTenant)
 }

@@ -1,5 +1,6 @@
 import type { Grant } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
+import { isPlatform, platformTenant } from '../../platform/operator.ts'
 import { sql } from '../../platform/database/sql.ts'
 
 /** What an account may do. */
@@ -23,7 +24,7 @@ export async function loadRights(db: Db, tenantId: number, accountId: number): P
            coalesce((select json_agg(rd.dept_id) from role_dept rd where rd.tenant_id = r.tenant_id and rd.role_id = r.id), '[]') as depts,
            coalesce((select json_agg(distinct m.perms) from role_menu rm join menu m on m.id = rm.menu_id
                      where rm.tenant_id = r.tenant_id and rm.role_id = r.id and m.status = '0' and m.perms <> ''
-                       and (not m.platform_only or r.tenant_id = 1)), '[]') as perms
+                       and (not m.platform_only or r.tenant_id = ${platformTenant})), '[]') as perms
     from account_role ar join role r on r.tenant_id = ar.tenant_id and r.id = ar.role_id
     where ar.tenant_id = ${tenantId} and ar.account_id = ${accountId} and r.status = '0'
     order by r.role_sort, r.id`)
@@ -37,7 +38,7 @@ export async function loadRights(db: Db, tenantId: number, accountId: number): P
       permissions: new Set(role.perms),
     }),
   )
-  const superAdmin = tenantId === 1 && grants.some(grant => grant.roleKey === 'superAdmin')
+  const superAdmin = isPlatform({ tenantId }) && grants.some(grant => grant.roleKey === 'superAdmin')
   return {
     superAdmin,
     grants,
@@ -45,7 +46,7 @@ export async function loadRights(db: Db, tenantId: number, accountId: number): P
   }
 }
 
-/** Every remembered right inside the enterprise is dropped, on every process; tenant 1 concerns all enterprises. */
+/** Every remembered right inside the enterprise is dropped, on every process; those of the platform concern all enterprises. */
 export async function bumpRights(db: Db, tenantId: number): Promise<void> {
   await db.execute(sql`update enterprise set rights_epoch = rights_epoch + 1 where id = ${tenantId}`)
 }

@@ -1,6 +1,7 @@
 import type { Language } from '@timbermark/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
+import { isPlatform } from '../../platform/operator.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { menuTitle } from './menu-rows.ts'
 import { roleReach } from './reach.ts'
@@ -31,11 +32,11 @@ export async function roleMatrix(db: Db, actor: Actor, language: Language) {
     from role t where ${roleReach(actor, 'system:role:list')} order by t.role_sort, t.id`)
   const menus = await db.query<MatrixMenu>(sql`
     select id, parent_id as "parentId", menu_type as "menuType", perms, order_num as "orderNum", menu_name as "menuName", title_key as "titleKey", renamed
-    from menu where status = '0' and (not platform_only or ${actor.tenantId} = 1) order by order_num, id`)
+    from menu where status = '0' and (not platform_only or ${isPlatform(actor)}) order by order_num, id`)
   const held = await db.query<{ role: number; menus: number[] }>(
     sql`select role_id as role, json_agg(menu_id order by menu_id) as menus from role_menu where role_id = any(${roles.map(role => role.id)}::bigint[]) group by role_id`,
   )
-  const superAdmin = (role: { key: string }) => actor.tenantId === 1 && role.key === 'superAdmin'
+  const superAdmin = (role: { key: string }) => isPlatform(actor) && role.key === 'superAdmin'
   const below = Map.groupBy(menus, menu => menu.parentId ?? 0)
   const ordered: MatrixMenu[] = []
   const walk = (parent: number) => {

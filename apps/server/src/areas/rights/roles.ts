@@ -10,6 +10,7 @@ import {
 import { countRows, type ListQuery, orderOf, pageOf, rangeConditions } from '../../crud/list.ts'
 import { type Actor, may } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
+import { isPlatform } from '../../platform/operator.ts'
 import { invalid, assertValid, Refusal } from '../../platform/refusal.ts'
 import { all, contains, raw, type Sql, sql } from '../../platform/database/sql.ts'
 import type { Language } from '@timbermark/contract'
@@ -153,7 +154,7 @@ async function withParents(
   ids: readonly number[],
 ): Promise<{ all: number[]; withPermission: number[] }> {
   const rows = await db.query<{ id: number; parent_id: number | null; perms: string | null }>(
-    sql`select id, parent_id, perms from menu where not platform_only or ${tenantId} = 1`,
+    sql`select id, parent_id, perms from menu where not platform_only or ${isPlatform({ tenantId })}`,
   )
   const known = new Map(rows.map(row => [row.id, row]))
   const found = new Set<number>()
@@ -189,7 +190,7 @@ function split(body: Row): {
 const deliveredNames = (tenantId: number) =>
   new Set(
     delivered
-      .filter(seed => seed.tenant === 'both' || (seed.tenant === 'platform') === (tenantId === 1))
+      .filter(seed => seed.tenant === 'both' || (seed.tenant === 'platform') === isPlatform({ tenantId }))
       .flatMap(seed => languages.map(language => word(language, `role.${seed.key}`).toLowerCase())),
   )
 const reserved = new Set(['admin', ...delivered.map(seed => seed.key)].map(key => key.toLowerCase()))

@@ -1,5 +1,6 @@
 import type { Actor } from '../../platform/actor.ts'
 import type { Database, Db } from '../../platform/database/database.ts'
+import { isPlatform } from '../../platform/operator.ts'
 import { sql } from '../../platform/database/sql.ts'
 
 interface MenuRow {
@@ -65,7 +66,7 @@ async function readMenu(db: Db, actor: Actor): Promise<RouteItem[]> {
   const rows = await db.query<MenuRow>(sql`
     select distinct m.id, m.parent_id, m.menu_type, m.menu_name, m.title_key, m.renamed, m.order_num, m.path, m.component, m.query, m.route_name, m.is_frame, m.is_cache, m.visible, m.icon, m.active_menu
     from menu m
-    where m.menu_type in ('M', 'C') and m.status = '0' and (not m.platform_only or ${actor.tenantId} = 1)
+    where m.menu_type in ('M', 'C') and m.status = '0' and (not m.platform_only or ${isPlatform(actor)})
       and (${actor.superAdmin} or exists (select from role_menu rm where rm.tenant_id = ${actor.tenantId} and rm.menu_id = m.id and rm.role_id = any(${actor.grants.map(grant => grant.roleId)})))
     order by m.order_num, m.id`)
   const byParent = Map.groupBy(rows, row => row.parent_id ?? 0)

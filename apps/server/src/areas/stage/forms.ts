@@ -3,6 +3,7 @@ import { type StageAttribute, stageByKey } from '@timbermark/contract/stages'
 import { z } from 'zod'
 import { may } from '../../platform/actor.ts'
 import { type RouteSpec, route } from '../../platform/http/http.ts'
+import { platformTenant } from '../../platform/operator.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { translated } from '../dictionary/dictionaries.ts'
@@ -36,9 +37,9 @@ export const formRoutes: RouteSpec[] = [
           attributes: StageAttribute[]
         }>(sql`
           select id, stage, name, display_name, title_key, version, attributes from stage_template
-          where status = '0' and visible = '0' and stage = any(${authorized}) order by (tenant_id = 1), order_num, id`)
+          where status = '0' and visible = '0' and stage = any(${authorized}) order by (tenant_id = ${platformTenant}), order_num, id`)
         const circulations = await db.query<{ id: number; name: string; title_key: string | null; stages: string[] }>(
-          sql`select id, name, title_key, stages from circulation where status = '0' order by (tenant_id = 1), id`,
+          sql`select id, name, title_key, stages from circulation where status = '0' order by (tenant_id = ${platformTenant}), id`,
         )
         const presets = await presetsOf(db)
         return stageKeys

@@ -7,6 +7,7 @@ import { addRow, editRow, getRow, idOf, lockRow } from '../../crud/write.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
 import { type RouteSpec, Rows, route } from '../../platform/http/http.ts'
+import { platformTenant } from '../../platform/operator.ts'
 import { assertValid } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 
@@ -61,7 +62,7 @@ async function complete(db: Db, actor: Actor, rows: Row[]): Promise<Row[]> {
 /** What the phone may pre-fill, by stage: the enterprise's own before the platform's. */
 export async function presetsOf(db: Db): Promise<Map<string, { id: number; name: string; values: Values }[]>> {
   const rows = await db.query<{ id: number; stage: string; name: string; preset: Values }>(
-    sql`select id, stage, name, preset from stage_parameter where status = '0' order by (tenant_id = 1), name, id`,
+    sql`select id, stage, name, preset from stage_parameter where status = '0' order by (tenant_id = ${platformTenant}), name, id`,
   )
   return new Map(
     [...Map.groupBy(rows, row => row.stage)].map(([stage, group]) => [

@@ -15,6 +15,7 @@ import { addRow, editRow, getRow, idOf, idsOf, lockRow } from '../../crud/write.
 import type { Actor } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
 import { type Call, type RouteSpec, Rows, route } from '../../platform/http/http.ts'
+import { platformTenant } from '../../platform/operator.ts'
 import { assertValid, Refusal } from '../../platform/refusal.ts'
 import { contains, sql } from '../../platform/database/sql.ts'
 import { translated } from '../dictionary/dictionaries.ts'
@@ -63,7 +64,7 @@ interface Facts {
 
 async function factsOf(db: Db, actor: Actor, ids: readonly number[]): Promise<Map<number, Facts>> {
   const rows = await db.query<Facts>(sql`
-    select id, attributes, optional, title_key, tenant_id = ${actor.tenantId} as own, tenant_id = 1 and name = stage as delivered,
+    select id, attributes, optional, title_key, tenant_id = ${actor.tenantId} as own, tenant_id = ${platformTenant} and name = stage as delivered,
            superseded_by is not null as superseded, stage_template_used(id) as used
     from stage_template where id = any(${[...ids]})`)
   return new Map(rows.map(row => [row.id, row]))

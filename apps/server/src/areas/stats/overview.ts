@@ -2,10 +2,8 @@ import { scopePredicate } from '../../crud/scope.ts'
 import { type Actor, may } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { type RouteSpec, route } from '../../platform/http/http.ts'
+import { isPlatform } from '../../platform/operator.ts'
 import { sql } from '../../platform/database/sql.ts'
-
-/** The enterprise whose people may look after all the others. */
-const platformTenant = 1
 
 /** The lists whose rows the figures count. */
 const counted = [
@@ -26,7 +24,7 @@ export const statsRoutes: RouteSpec[] = [
     summary:
       'For whoever may list any of what is counted. Codes, scans, checks, products, scan trend and most active cities: of the own enterprise, or of all for those of the platform who may list enterprises',
     handler: async ({ services, actor }) => {
-      const all = actor.tenantId === platformTenant && may(actor, 'tenant:enterprise:list')
+      const all = isPlatform(actor) && may(actor, 'tenant:enterprise:list')
       const { database } = services
       const read = (db: Db) => overview(db, actor)
       const figures = all

@@ -11,6 +11,7 @@ import {
 } from '@timbermark/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { Database, Db, Row } from '../../platform/database/database.ts'
+import { platformTenant } from '../../platform/operator.ts'
 import { assertValid, Refusal } from '../../platform/refusal.ts'
 import type { Secrets } from '../../platform/installation/secrets.ts'
 import { sql } from '../../platform/database/sql.ts'
@@ -160,7 +161,7 @@ export async function endSessions(db: Db, tenantId: number): Promise<number> {
 
 /** @throws Refusal notFound, tenant.platform */
 export async function changeEnterpriseStatus(db: Db, actor: Actor, id: number, status: string): Promise<void> {
-  if (id === 1) throw new Refusal('tenant.platform')
+  if (id === platformTenant) throw new Refusal('tenant.platform')
   const touched = await db.execute(sql`
     update enterprise set status = ${status}, rights_epoch = rights_epoch + 1, updated_by = ${actor.accountId}, updated_at = now() where id = ${id}`)
   if (touched === 0) throw new Refusal('notFound')
@@ -169,7 +170,7 @@ export async function changeEnterpriseStatus(db: Db, actor: Actor, id: number, s
 
 /** The account that looks after an enterprise. @throws Refusal notFound, tenant.platform, tenant.administratorMissing */
 export async function findAdministrator(db: Db, id: number): Promise<{ account: number; name: string }> {
-  if (id === 1) throw new Refusal('tenant.platform')
+  if (id === platformTenant) throw new Refusal('tenant.platform')
   const found = await db.maybe<{ account: number | null; name: string | null }>(sql`
     select a.id as account, a.user_name as name from enterprise e left join account a on a.tenant_id = e.id and a.id = ${administratorOf} where e.id = ${id}`)
   if (!found) throw new Refusal('notFound')

@@ -6,6 +6,7 @@ import { editRow, getRow, idOf } from '../../crud/write.ts'
 import { type Actor, may } from '../../platform/actor.ts'
 import type { Row } from '../../platform/database/database.ts'
 import { type RouteSpec, Rows, route } from '../../platform/http/http.ts'
+import { platformTenant } from '../../platform/operator.ts'
 import { assertValid, Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Services } from '../../platform/services.ts'
@@ -35,7 +36,7 @@ async function answered(services: Services, actor: Actor, rows: readonly Row[]):
   )
   return rows.map(row => {
     const { can, why } = rowRights(enterprise, actor, row)
-    const platform = row.id === 1
+    const platform = row.id === platformTenant
     for (const [verb, right] of [
       ['changeStatus', 'edit'],
       ['resetPwd', 'resetPwd'],
@@ -116,7 +117,7 @@ export const enterpriseRoutes: RouteSpec[] = [
     audit: { title, kind: 'edit' },
     handler: async ({ services, actor, body }) => {
       assertValid(flagIssue(body, 'status'))
-      if (body.status === '1' && idOf(body.id) === 1) throw new Refusal('tenant.platform')
+      if (body.status === '1' && idOf(body.id) === platformTenant) throw new Refusal('tenant.platform')
       await services.database.withTenant(actor.tenantId, async db => {
         if (typeof body.name === 'string') {
           const other = await db.maybe(

@@ -1,8 +1,7 @@
 import { fileIdOf, isStageKey, type Language, type StageKey } from '@timbermark/contract'
 import { fieldsOf, isWithheld, type StageAttribute, stageByKey } from '@timbermark/contract/stages'
 import type { PublicFile, TraceStage, TraceValue } from '@timbermark/contract/trace'
-import type { PhraseKey } from '@timbermark/phrases'
-import { phrase } from '@timbermark/phrases/all'
+import { translated } from '@timbermark/phrases/all'
 import type { Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { RecordFacts } from '../stage/leaf.ts'
@@ -93,10 +92,7 @@ export async function loadLookups(db: Db, records: readonly RecordFacts[], langu
       select distinct d.dict_type, d.dict_value, d.dict_label, d.label_key from unnest(${chosen.map(item => item.type)}::text[], ${chosen.map(item => item.value)}::text[]) as c (type, value)
       join dict_data d on d.dict_type = c.type and d.dict_value = c.value`)
     for (const row of labels)
-      lookups.labels.set(
-        `${row.dict_type}\n${row.dict_value}`,
-        (row.label_key && phrase(language, row.label_key as PhraseKey)) || row.dict_label,
-      )
+      lookups.labels.set(`${row.dict_type}\n${row.dict_value}`, translated(language, row.label_key, row.dict_label))
   }
   return lookups
 }

@@ -7,9 +7,10 @@ import { addRow, editRow, type EntityHooks, idsOf, lockRow, removeRows, transiti
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { type Call, type RouteSpec, Rows, route } from '../../platform/http/http.ts'
+import { isPlatform } from '../../platform/operator.ts'
 import { invalid, Refusal, refusalText } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { getListing, listingSheet, listListings, platformTenant, type ListingQuery, traders } from './reading.ts'
+import { getListing, listingSheet, listListings, type ListingQuery, traders } from './reading.ts'
 
 /** The operator reaches everybody's listings to audit them; writing and removing them is for their own enterprise. */
 async function assertOwn(db: Db, actor: Actor, id: number): Promise<void> {
@@ -77,7 +78,7 @@ async function shelveOne(db: Db, actor: Actor, id: number, on: boolean): Promise
   const { tenant_id, held, status } = await db.one<{ tenant_id: number; held: boolean; status: string }>(
     sql`select tenant_id, held, status from listing where id = ${id}`,
   )
-  const byOperator = actor.tenantId === platformTenant
+  const byOperator = isPlatform(actor)
   if (on && held && status === 'offShelf' && !byOperator) throw new Refusal('trade.heldByPlatform')
   const { to } = await transition(db, listing, actor, id, on ? 'putOn' : 'takeOff', 'shelf')
   await db.execute(sql`update listing set held = ${!on && byOperator && tenant_id !== actor.tenantId} where id = ${id}`)
@@ -179,7 +180,7 @@ export const listingRoutes: RouteSpec[] = [
     handler: call => {
       const { actor, body } = call
       // Said again beside the permission: only the platform operator audits, whatever a role was made to hold.
-      if (actor.tenantId !== platformTenant) throw new Refusal('forbidden')
+      if (!isPlatform(actor)) throw new Refusal('forbidden')
       if (!body.approve && !body.reason) throw invalid([{ field: 'reason', error: 'required' }])
       return eachListing(call as Call<never, never>, body.ids, (db, id) =>
         auditOne(db, actor, id, body.approve ? undefined : body.reason!),

@@ -8,6 +8,7 @@ import { type Actor, may } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
 import type { Files } from '../../platform/files/files.ts'
 import type { Call } from '../../platform/http/http.ts'
+import { isPlatform } from '../../platform/operator.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import { publicInfos } from '../site/public-files.ts'
@@ -16,7 +17,6 @@ import { publicInfos } from '../site/public-files.ts'
 export const staff = 1
 /** Who may come to the trade at all; what they may do there their permissions say. */
 export const traders = [staff, 3, 4, 5] as const
-export const platformTenant = 1
 
 /**
  * Listings as their reader may see them: the view masks the phone number. The data scope is not the engine's plain one,
@@ -80,7 +80,7 @@ async function complete(db: Db, { actor, services }: Pick<Call, 'actor' | 'servi
   )
   const foreign = rows.filter(row => facts.get(row.id as number)?.tenant_id !== actor.tenantId)
   const shownIds = foreign.flatMap(row => row.picture as string[])
-  const audited = actor.tenantId === platformTenant ? await auditedInfos(db, services.files, shownIds) : []
+  const audited = isPlatform(actor) ? await auditedInfos(db, services.files, shownIds) : []
   const pictures = new Map([...audited, ...(await publicInfos(db, shownIds))])
   for (const row of foreign) row.picture = (row.picture as string[]).flatMap(id => pictures.get(id) ?? [])
   const own = rows.filter(row => !foreign.includes(row))
@@ -110,7 +110,7 @@ async function auditedInfos(db: Db, files: Files, ids: readonly string[]): Promi
 
 function rights(actor: Actor, row: Row, fact: Facts): { can: string[]; why: Record<string, string> } {
   const mine = fact.tenant_id === actor.tenantId
-  const operator = actor.tenantId === platformTenant
+  const operator = isPlatform(actor)
   const { can, why } = mine ? rowRights(listing, actor, row) : { can: [], why: {} as Record<string, string> }
   const consider = (verb: string, permission: string, from: string, refused?: string) => {
     if (!may(actor, permission)) return
