@@ -48,7 +48,7 @@ const declared: Record<string, LoadScreen> = Object.fromEntries(
   entities.map(entity => [
     `entity/${keyOf(entity)}`,
     async () => {
-      const { EntityScreen } = await import('../entity/index.ts')
+      const { EntityScreen } = await import('../entity/entity-screen.tsx')
       return { default: () => createElement(EntityScreen, { entity }) }
     },
   ]),
