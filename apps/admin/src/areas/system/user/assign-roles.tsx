@@ -6,8 +6,8 @@ import { LoadFailure, NoPermission } from '../../../entity/list-states.tsx'
 import { useFeedback } from '../../../entity/use-feedback.ts'
 import { useLeaveGuard } from '../../../entity/form/use-leave-guard.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
-import '../system.css'
 import '../../../entity/entity.css'
+import '../system.css'
 
 interface GrantedRole {
   roleId: number
