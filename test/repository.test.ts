@@ -1,6 +1,7 @@
 import { type MenuSeed, menus } from '@timbermark/contract'
 import { all } from '@timbermark/phrases/all'
 import { describe, expect, test } from 'vitest'
+import { circles, importsIn } from './imports.ts'
 import { folders, literalWords, read, shipped, sources } from './source.ts'
 
 /** Findings that are right as they are: what, and why. Each is looked for, so that none outlives its reason. */
@@ -211,6 +212,124 @@ describe('who uses whom', () => {
     })
     expect(Object.keys(uses).length, 'uses are seen at all').toBeGreaterThan(5)
     expect(circles).toEqual([])
+  })
+})
+
+describe('the ladders of the pages', () => {
+  /**
+   * The folders of a page from the lowest rung up. A folder uses only what stands below it; those on one rung know
+   * nothing of each other, and nobody uses the files beside the folders, from which the page starts.
+   */
+  const ladders: Readonly<Record<string, readonly (readonly string[])[]>> = {
+    'apps/admin/src': [['shell'], ['entity', 'sign-in'], ['areas']],
+    'apps/h5/src': [
+      ['phrases', 'report'],
+      ['platform'],
+      ['outbox'],
+      ['app'],
+      ['ui'],
+      ['scan', 'views'],
+      ['form'],
+      ['pages'],
+      ['start'],
+    ],
+  }
+  /** Looks, and programs of their own: they use no folder and stand on no rung. */
+  const apart = ['styles', 'worker']
+
+  const usesOf = (place: string) =>
+    shippedIn(place.replace(/\/src$/, '')).flatMap(path =>
+      importsIn(path, read(path)).flatMap(({ target }) => (target?.startsWith(`${place}/`) ? [{ path, target }] : [])),
+    )
+
+  test.each(Object.entries(ladders))('in %s each folder uses only those below it', (place, rungs) => {
+    const rung = new Map(rungs.flatMap((names, height) => names.map(name => [name, height] as const)))
+    const there = folders(place).map(folder => folder.slice(place.length + 1))
+    expect(there.filter(name => !apart.includes(name)).sort(), 'every folder has its rung').toEqual(
+      [...rung.keys()].sort(),
+    )
+
+    /** The folder of a file; nothing for a file beside the folders. */
+    const folderOf = (path: string) => /^([^/]+)\//.exec(path.slice(place.length + 1))?.[1]
+    const heightOf = (path: string) => {
+      const folder = folderOf(path)
+      return folder === undefined ? rungs.length : (rung.get(folder) ?? -1)
+    }
+    const between = usesOf(place).filter(({ path, target }) => folderOf(path) !== folderOf(target))
+    expect(between.length, 'imports are seen at all').toBeGreaterThan(50)
+    const upwards = between.filter(({ path, target }) => heightOf(target) >= heightOf(path))
+    expect(upwards.map(({ path, target }) => `${path} -> ${target}`)).toEqual([])
+  })
+
+  test('in the back office no area uses another; only the registry of screens names them all', () => {
+    const areas = 'apps/admin/src/areas'
+    const areaOf = (path: string) => path.slice(areas.length + 1).split('/')[0]
+    const uses = usesOf('apps/admin/src').filter(({ path, target }) =>
+      [path, target].every(one => one.startsWith(areas)),
+    )
+    const across = uses.filter(({ path, target }) => areaOf(path) !== areaOf(target))
+    expect(across.filter(({ path }) => path === `${areas}/screens.ts`).length).toBeGreaterThan(20)
+    expect(
+      across.filter(({ path }) => path !== `${areas}/screens.ts`).map(({ path, target }) => `${path} -> ${target}`),
+    ).toEqual([])
+  })
+})
+
+describe('circles of imports', () => {
+  test('are seen in statements, in what is passed on and in lazy imports, and not in types or comments', () => {
+    const source = [
+      `import { a } from './a.ts'`,
+      `import {`,
+      `  type B,`,
+      `  b,`,
+      `} from './b.ts'`,
+      `import './c.css'`,
+      `export * from './d.ts'`,
+      `export { type E, e } from './e.ts'`,
+      `const f = lazy(() => import('./f.tsx'))`,
+      `const g = new Worker(new URL('./g.ts', import.meta.url))`,
+      `import { all } from '@timbermark/phrases/all'`,
+      `import type { H } from './h.ts'`,
+      `export type { I } from './i.ts'`,
+      `let j: typeof import('./j.ts')`,
+      `// import { k } from './k.ts'`,
+      `import { z } from 'zod'`,
+    ].join('\n')
+    const found = importsIn('apps/x/src/x.ts', source)
+    const own = (name: string) => `apps/x/src/${name}`
+    expect(found.flatMap(({ target, byValue }) => (target && byValue ? [target] : []))).toEqual([
+      ...['a.ts', 'b.ts', 'c.css', 'd.ts', 'e.ts', 'f.tsx', 'g.ts'].map(own),
+      'packages/phrases/src/all.ts',
+    ])
+    expect(found.flatMap(({ target, byValue }) => (target && !byValue ? [target] : []))).toEqual(
+      ['h.ts', 'i.ts', 'j.ts'].map(own),
+    )
+    const uses = { a: ['b'], b: ['c', 'd'], c: ['a'], d: ['e'], e: [], f: ['f'] }
+    expect(circles(new Map(Object.entries(uses)))).toEqual([['a', 'b', 'c'], ['f']])
+  })
+
+  // All but this one, in which imports stand as examples.
+  const files = [...workspaces, 'e2e', 'scripts', 'test']
+    .flatMap(place => sources(place))
+    .filter(path => path !== 'test/repository.test.ts')
+
+  test('are nowhere in the repository, lazy imports included', () => {
+    const uses = new Map(
+      files.map(path => [
+        path,
+        importsIn(path, read(path)).flatMap(({ target, byValue }) => (target && byValue ? [target] : [])),
+      ]),
+    )
+    const strays = [...uses].flatMap(([path, used]) =>
+      used.filter(target => /\.tsx?$/.test(target) && !uses.has(target)).map(target => `${path} -> ${target}`),
+    )
+    expect(strays, 'every import leads to a file that is looked at').toEqual([])
+    expect([...uses.values()].flat().length).toBeGreaterThan(2000)
+    expect(circles(uses)).toEqual([])
+  })
+
+  test('hide behind no pattern of files', () => {
+    expect(files.filter(path => /import\.meta\.glob/.test(read(path)))).toEqual([])
   })
 })
 

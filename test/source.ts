@@ -68,7 +68,7 @@ export function literalWords(source: string): Literal[] {
 }
 
 /** The same source with its comments made blank, so that positions stay. */
-function blankComments(source: string): string {
+export function blankComments(source: string): string {
   const tokens = /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|\/\*[\s\S]*?\*\/|(?<![:\\/])\/\/[^\n]*/g
   return source.replace(tokens, token => (/^\/[/*]/.test(token) ? token.replace(/[^\n]/g, ' ') : token))
 }

@@ -11,6 +11,7 @@ import { PageProgress } from './shell/page-progress.tsx'
 import { pageProperties } from './shell/palette.ts'
 import { storedToken } from './shell/session.ts'
 import './shell/session-end.ts'
+import { loadRegistry } from './shell/registry.ts'
 import { refresh } from './shell/refresh.ts'
 import { useFrame, useLayout } from './shell/settings.ts'
 import { Splash } from './shell/splash.tsx'
@@ -22,6 +23,7 @@ async function loadBackOffice() {
   const [{ default: BackOffice }, locale] = await Promise.all([
     import('./shell/back-office.tsx'),
     import('./shell/library.tsx').then(({ loadLibraryTexts }) => loadLibraryTexts(storedLanguage())),
+    loadRegistry(),
   ])
   return { default: () => <BackOffice locale={locale} /> }
 }

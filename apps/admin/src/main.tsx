@@ -5,11 +5,14 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { reportError } from './shell/feedback.ts'
 import { storedLanguage } from './shell/language.ts'
+import { offerScreens } from './shell/registry.ts'
 import './styles/index.css'
 
 const language = storedLanguage()
 const t = createTranslator(await loadPhrases(language), language)
 document.documentElement.lang = t.locale
+
+offerScreens(() => import('./areas/screens.ts'))
 
 // A failed call that no screen took care of is still told.
 addEventListener('unhandledrejection', event => {

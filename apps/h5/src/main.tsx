@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client'
-import { Root } from './app/root.tsx'
-import { SignedOut } from './app/signed-out.tsx'
+import { Root } from './start/root.tsx'
+import { SignedOut } from './start/signed-out.tsx'
 import './platform/entry.ts'
 import { currentLanguage, loadTexts } from './platform/language.ts'
 import { registerWorker, watchInstallPrompt } from './platform/service-worker.ts'

@@ -1,11 +1,10 @@
 import { entities, keyOf } from '@timbermark/contract'
-import { type ComponentType, createElement } from 'react'
+import { createElement } from 'react'
 import type { StaticRoute } from '../shell/places.ts'
-
-type Load = () => Promise<{ default: ComponentType }>
+import type { LoadScreen } from '../shell/registry.ts'
 
 /** Screens that are more than the declaration of one entity. */
-const special: Record<string, Load> = {
+const special: Record<string, LoadScreen> = {
   index: () => import('./stats/dashboard.tsx'),
   'catalog/batch': () => import('./catalog/batch.tsx'),
   'code/request': () => import('./code/request.tsx'),
@@ -45,18 +44,18 @@ const special: Record<string, Load> = {
 }
 
 /** `entity/<area>/<name>`: list, form and detail of every declared entity, straight from its declaration. */
-const declared: Record<string, Load> = Object.fromEntries(
+const declared: Record<string, LoadScreen> = Object.fromEntries(
   entities.map(entity => [
     `entity/${keyOf(entity)}`,
     async () => {
-      const { EntityScreen } = await import('../entity/index.ts')
+      const { EntityScreen } = await import('../entity/entity-screen.tsx')
       return { default: () => createElement(EntityScreen, { entity }) }
     },
   ]),
 )
 
 /** Every screen of the back office by its id, loaded when it is first opened. */
-export const screens: Record<string, Load> = { ...declared, ...special }
+export const screens: Record<string, LoadScreen> = { ...declared, ...special }
 
 /** Screens with an address of their own that the server's menu does not hold. */
 export const staticRoutes: readonly StaticRoute[] = [

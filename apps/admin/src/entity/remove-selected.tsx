@@ -1,5 +1,5 @@
 import { DeleteOutlined } from '@ant-design/icons'
-import { ActionButton } from './index.ts'
+import { ActionButton } from './action-button.tsx'
 import { useT } from '../shell/index.ts'
 
 interface RemoveSelectedProps {

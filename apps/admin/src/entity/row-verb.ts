@@ -1,5 +1,6 @@
 import type { Translate } from '@timbermark/client'
-import type { Action, Row } from './index.ts'
+import type { Action } from './action-button.tsx'
+import type { Row } from './types.ts'
 
 /**
  * The button of a verb that is not part of the declaration: absent without the permission or when the row is out of

@@ -1,5 +1,6 @@
 import type { AnyEntity } from '@timbermark/contract'
-import { type Cell, DictTag } from './index.ts'
+import { DictTag } from './dict-tag.tsx'
+import type { Cell } from './entity-table.tsx'
 import { StatusSwitch, statusDict } from './status-switch.tsx'
 
 /** Normal or disabled, of rows that name `changeStatus` among their verbs: a switch where this reader may throw it. */

@@ -1,5 +1,5 @@
 import { ApiError, describeError, type Translate } from '@timbermark/client'
-import type { useFeedback } from './index.ts'
+import type { useFeedback } from './use-feedback.ts'
 
 /** Tells what failed and why: `Delete failed: …`. The end of a session has its own dialog. */
 export function tellFailure(

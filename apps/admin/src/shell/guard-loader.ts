@@ -2,12 +2,13 @@ import { ApiError, TransportError } from '@timbermark/client'
 import { type LoaderFunctionArgs, redirect } from 'react-router'
 import { decide, type Standing } from './guard.ts'
 import { reportError, sayMilliseconds, speak } from './feedback.ts'
+import { loadRegistry } from './registry.ts'
 import { leaveTo } from './session-end.ts'
 import { currentSession, loadSession, signOut, storedToken, UserMissing, userTypeKey } from './session.ts'
 import { readLocal } from './storage.ts'
 
 // Menu and screens are only of use to those who are signed in; the sign-in page does without.
-const loadPlaces = () => import('./use-places.ts')
+const loadPlaces = async () => (await Promise.all([import('./use-places.ts'), loadRegistry()]))[0]
 
 async function standing(): Promise<Standing> {
   const { loaded, user, mustChangePassword } = currentSession()

@@ -1,7 +1,6 @@
 import { Activity, type ComponentType, memo, Suspense, useState } from 'react'
 import { type Location, Route, Routes, useLocation } from 'react-router'
 import { Skeleton } from 'antd'
-import { componentOf } from '../routes.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { InnerLink } from './inner-link.tsx'
 import { MissingScreen } from './missing-screen.tsx'
@@ -9,6 +8,7 @@ import { type KeptView, nextViews } from './kept-views.ts'
 import { homePath, type Screen } from './menu.ts'
 import { HomeScreen } from './home-screen.tsx'
 import type { Place } from './places.ts'
+import { componentOf } from './registry.ts'
 import { useTags } from './tags.ts'
 
 function contentOf(screen: Screen): ComponentType {

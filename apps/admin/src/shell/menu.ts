@@ -44,7 +44,7 @@ export interface MenuNode {
 /** A place that can be opened. */
 export interface Screen {
   path: string
-  /** Id of the screen in routes.tsx; `InnerLink` shows `link` in a frame. */
+  /** Id of the screen in areas/screens.ts; `InnerLink` shows `link` in a frame. */
   screen: string
   title: string
   icon?: string

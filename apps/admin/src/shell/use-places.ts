@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { staticRoutes } from '../routes.tsx'
+import { staticRoutes } from './registry.ts'
 import { createPlaces, type Places } from './places.ts'
 import { currentSession, useSessionStore } from './session.ts'
 
@@ -9,7 +9,7 @@ let last: { menus: unknown; permissions: unknown; places: Places } | null = null
 export function currentPlaces(): Places {
   const { menus, permissions } = currentSession()
   if (last?.menus !== menus || last.permissions !== permissions) {
-    last = { menus, permissions, places: createPlaces(menus, staticRoutes, permissions) }
+    last = { menus, permissions, places: createPlaces(menus, staticRoutes(), permissions) }
   }
   return last.places
 }

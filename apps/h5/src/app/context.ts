@@ -15,6 +15,8 @@ export interface App {
   net: Net
   outbox: Outbox
   profile: Profile
+  /** Fetches the pages that are opened in the field, so that they are there without a network. */
+  loadPages: () => Promise<unknown>
   /** Shows a line of text for a while. */
   say: (text: string, tone?: Tone) => void
 }

@@ -1,8 +1,8 @@
 import { countryCodes } from '@timbermark/contract/stages'
 import { useMemo } from 'react'
 import { useApp } from '../app/context.ts'
-import { useKept } from '../platform/kept.ts'
-import { dictPath } from '../platform/prepare.ts'
+import { useKept } from '../app/use-kept.ts'
+import { dictPath } from '../app/answers.ts'
 import type { DictEntry } from '../report/wire.ts'
 import type { InputBinding } from '../ui/field.tsx'
 

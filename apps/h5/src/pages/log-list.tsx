@@ -3,12 +3,12 @@ import { Link } from 'react-router'
 import { useApp, useOutbox } from '../app/context.ts'
 import { failureText, momentText } from '../app/words.ts'
 import { readKept } from '../platform/kept.ts'
-import { fetchMine, minePath } from '../platform/prepare.ts'
+import { fetchMine, minePath } from '../app/answers.ts'
 import type { LocalReport } from '../report/report.ts'
 import type { RecordRow } from '../report/wire.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Loading, Notice, Page } from '../ui/page.tsx'
-import { LedgerChip, RecordChip, StateChip } from '../ui/state.tsx'
+import { LedgerChip, RecordChip, StateChip } from '../views/state.tsx'
 
 interface Listed {
   rows: RecordRow[]

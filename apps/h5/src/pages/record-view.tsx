@@ -1,11 +1,11 @@
 import type { FileInfo } from '@timbermark/contract'
 import { useApp } from '../app/context.ts'
 import { failureText, momentText, recordTime } from '../app/words.ts'
-import { useKept } from '../platform/kept.ts'
+import { useKept } from '../app/use-kept.ts'
 import type { FullRecord } from '../report/wire.ts'
 import { Loading, Notice, Page } from '../ui/page.tsx'
-import { LedgerChip, RecordChip } from '../ui/state.tsx'
-import { answerLabel, Facts, isFileAnswer, ServerFiles, Values } from '../ui/values.tsx'
+import { LedgerChip, RecordChip } from '../views/state.tsx'
+import { answerLabel, Facts, isFileAnswer, ServerFiles, Values } from '../views/values.tsx'
 import { CodesCard } from './report-view.tsx'
 
 /** One record as the server keeps it; remembered once seen, for when there is no network. */

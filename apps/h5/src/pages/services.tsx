@@ -11,14 +11,14 @@ import { Page } from '../ui/page.tsx'
 
 /** /h5: the functional services. */
 export default function Services() {
-  const { t, profile, keeper, online } = useApp()
+  const { t, profile, keeper, loadPages, online } = useApp()
   const [asking, setAsking] = useState<'language' | 'signOut' | null>(null)
   const installable = useSyncExternalStore(subscribeInstall, canInstall)
 
   useEffect(() => {
     // What the forms need is fetched now, so that they open later without a network.
-    if (online) void import('../platform/prepare.ts').then(({ prepare }) => prepare(keeper).catch(() => {}))
-  }, [keeper, online])
+    if (online) void import('../app/prepare.ts').then(({ prepare }) => prepare({ keeper, loadPages }).catch(() => {}))
+  }, [keeper, loadPages, online])
 
   return (
     <Page title={t('app.name')}>

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { localInput, momentOfInput } from '../form/local-time.ts'
 import { fitInto } from './image.ts'
 import { createNet } from './net.ts'
 import { clearSession, signInAddress, storedProfile, storeProfile } from './session.ts'
@@ -77,15 +76,5 @@ describe('a picture', () => {
     expect(fitInto(3000, 4000, 2000)).toEqual({ width: 1500, height: 2000 })
     expect(fitInto(640, 480, 2000)).toEqual({ width: 640, height: 480 })
     expect(fitInto(10_000, 1, 100)).toEqual({ width: 100, height: 1 })
-  })
-})
-
-describe('a moment typed on the phone’s clock', () => {
-  it('comes back as it was typed, to the minute', () => {
-    expect(localInput(momentOfInput('2026-03-01T07:05'))).toBe('2026-03-01T07:05')
-  })
-
-  it('is empty when it is none', () => {
-    expect([localInput(''), localInput('x'), momentOfInput(''), momentOfInput('x')]).toEqual(['', '', '', ''])
   })
 })

@@ -1,15 +1,13 @@
 import { batch } from '@timbermark/contract'
 import { useState } from 'react'
-import {
-  type Action,
-  EntityScreen,
-  ReasonDialog,
-  type Row,
-  standing,
-  useFeedback,
-  useRefresh,
-  verbLabel,
-} from '../../entity/index.ts'
+import type { Action } from '../../entity/action-button.tsx'
+import { standing } from '../../entity/actions.ts'
+import { EntityScreen } from '../../entity/entity-screen.tsx'
+import { verbLabel } from '../../entity/labels.ts'
+import { ReasonDialog } from '../../entity/reason-dialog.tsx'
+import type { Row } from '../../entity/types.ts'
+import { useRefresh } from '../../entity/use-entity.ts'
+import { useFeedback } from '../../entity/use-feedback.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { BatchStages } from './batch-stages.tsx'
 

@@ -1,6 +1,7 @@
 import { product } from '@timbermark/contract'
 import { useMemo } from 'react'
-import { EntityScreen, type FormPlan } from '../../entity/index.ts'
+import { EntityScreen } from '../../entity/entity-screen.tsx'
+import type { FormPlan } from '../../entity/form/form-drawer.tsx'
 import { useSession } from '../../shell/index.ts'
 
 /** Products: declared whole; a new one begins with the enterprise that answers for it. */

@@ -1,6 +1,9 @@
 import { LinkOutlined } from '@ant-design/icons'
 import type { ReactNode } from 'react'
-import { type Action, Copyable, EntityTable, type EntityTableProps, type Row } from '../../entity/index.ts'
+import type { Action } from '../../entity/action-button.tsx'
+import { EntityTable, type EntityTableProps } from '../../entity/entity-table.tsx'
+import { Copyable } from '../../entity/long-text.tsx'
+import type { Row } from '../../entity/types.ts'
 import { useT } from '../../shell/index.ts'
 import { qrCode, tracePath } from './code-entity.ts'
 

@@ -3,7 +3,7 @@ import { limits } from '@timbermark/contract'
 import { Form, Modal, Radio } from 'antd'
 import { useState } from 'react'
 import { NumberControl } from '../../entity/controls/number-control.tsx'
-import { useFeedback } from '../../entity/index.ts'
+import { useFeedback } from '../../entity/use-feedback.ts'
 import { useClient, useT } from '../../shell/index.ts'
 import { checkLabels, type LabelOrder } from './rules.ts'
 

@@ -1,5 +1,5 @@
 import { Modal, QRCode } from 'antd'
-import type { Row } from '../../entity/index.ts'
+import type { Row } from '../../entity/types.ts'
 import { useT } from '../../shell/index.ts'
 
 /** Chosen codes as labels on the screen, and through the browser on paper. */

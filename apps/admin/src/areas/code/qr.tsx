@@ -2,15 +2,13 @@ import { PrinterOutlined, QrcodeOutlined } from '@ant-design/icons'
 import { codeRequest } from '@timbermark/contract'
 import { Empty, Input } from 'antd'
 import { useState } from 'react'
-import {
-  ActionButton,
-  mayUse,
-  NoPermission,
-  ReferenceControl,
-  type Row,
-  useAddressWord,
-  useRow,
-} from '../../entity/index.ts'
+import { ActionButton } from '../../entity/action-button.tsx'
+import { mayUse } from '../../entity/actions.ts'
+import { ReferenceControl } from '../../entity/controls/reference-control.tsx'
+import { NoPermission } from '../../entity/list-states.tsx'
+import type { Row } from '../../entity/types.ts'
+import { useRow } from '../../entity/use-entity.ts'
+import { useAddressWord } from '../../entity/use-list-state.ts'
 import { useSession, useT } from '../../shell/index.ts'
 import { CodeDrawer } from './code-drawer.tsx'
 import { CodesTable } from './codes-table.tsx'

@@ -2,7 +2,8 @@ import { WarningOutlined } from '@ant-design/icons'
 import { formatDateTime, formatNumber, reasonText } from '@timbermark/client'
 import { Alert, Descriptions, Progress, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
-import { Copyable, type Row } from '../../entity/index.ts'
+import { Copyable } from '../../entity/long-text.tsx'
+import type { Row } from '../../entity/types.ts'
 import { useT } from '../../shell/index.ts'
 
 /** Being made, or waiting to be. */

@@ -5,17 +5,13 @@ import dayjs from 'dayjs'
 import { useMemo, useState } from 'react'
 import type { ControlProps } from '../../entity/controls/control.tsx'
 import { NumberControl } from '../../entity/controls/number-control.tsx'
-import {
-  type Action,
-  ActionButton,
-  EntityScreen,
-  type FormPlan,
-  mayUse,
-  type Row,
-  standing,
-  useFeedback,
-  useRefresh,
-} from '../../entity/index.ts'
+import { type Action, ActionButton } from '../../entity/action-button.tsx'
+import { mayUse, standing } from '../../entity/actions.ts'
+import { EntityScreen } from '../../entity/entity-screen.tsx'
+import type { FormPlan } from '../../entity/form/form-drawer.tsx'
+import type { Row } from '../../entity/types.ts'
+import { useRefresh } from '../../entity/use-entity.ts'
+import { useFeedback } from '../../entity/use-feedback.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { CodesTable } from './codes-table.tsx'
 import { downloadCodes } from './download-codes.ts'

@@ -2,20 +2,15 @@ import { ClearOutlined } from '@ant-design/icons'
 import { type AnyEntity, keyOf } from '@timbermark/contract'
 import { Drawer } from 'antd'
 import { type ReactNode, useState } from 'react'
-import {
-  type Action,
-  ActionButton,
-  type Cell,
-  EntityDetail,
-  EntityTable,
-  ExportButton,
-  mayUse,
-  NoPermission,
-  type Row,
-  useFeedback,
-  useRefresh,
-  useWrites,
-} from '../../entity/index.ts'
+import { type Action, ActionButton } from '../../entity/action-button.tsx'
+import { mayUse } from '../../entity/actions.ts'
+import { EntityDetail } from '../../entity/detail-drawer.tsx'
+import { ExportButton } from '../../entity/entity-screen.tsx'
+import { type Cell, EntityTable } from '../../entity/entity-table.tsx'
+import { NoPermission } from '../../entity/list-states.tsx'
+import type { Row } from '../../entity/types.ts'
+import { useRefresh, useWrites } from '../../entity/use-entity.ts'
+import { useFeedback } from '../../entity/use-feedback.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { RemoveSelected } from '../../entity/remove-selected.tsx'
 import '../../entity/entity.css'

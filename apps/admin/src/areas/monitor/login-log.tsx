@@ -1,5 +1,7 @@
 import { formatDateTime } from '@timbermark/client'
-import { mayUse, type Row, useFeedback } from '../../entity/index.ts'
+import { mayUse } from '../../entity/actions.ts'
+import type { Row } from '../../entity/types.ts'
+import { useFeedback } from '../../entity/use-feedback.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { loginLogEntity } from './log-entities.ts'
 import { LogScreen } from './log-screen.tsx'

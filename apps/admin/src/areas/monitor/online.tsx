@@ -1,15 +1,13 @@
 import { LogoutOutlined } from '@ant-design/icons'
 import { datetime, defineEntity, text } from '@timbermark/contract'
 import { useState } from 'react'
-import {
-  ActionButton,
-  EntityTable,
-  NoPermission,
-  type Row,
-  ToneTag,
-  useFeedback,
-  useRefresh,
-} from '../../entity/index.ts'
+import { ActionButton } from '../../entity/action-button.tsx'
+import { EntityTable } from '../../entity/entity-table.tsx'
+import { NoPermission } from '../../entity/list-states.tsx'
+import { ToneTag } from '../../entity/tone-tag.tsx'
+import type { Row } from '../../entity/types.ts'
+import { useRefresh } from '../../entity/use-entity.ts'
+import { useFeedback } from '../../entity/use-feedback.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import '../../entity/entity.css'
 

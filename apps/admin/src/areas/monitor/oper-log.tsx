@@ -1,5 +1,5 @@
 import { formatDateTime, formatNumber } from '@timbermark/client'
-import type { Row } from '../../entity/index.ts'
+import type { Row } from '../../entity/types.ts'
 import { useT } from '../../shell/index.ts'
 import { operLogEntity } from './log-entities.ts'
 import { LogScreen } from './log-screen.tsx'

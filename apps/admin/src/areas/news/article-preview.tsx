@@ -1,6 +1,7 @@
 import { article } from '@timbermark/contract'
 import { Modal, Skeleton } from 'antd'
-import { LoadFailure, useRow } from '../../entity/index.ts'
+import { LoadFailure } from '../../entity/list-states.tsx'
+import { useRow } from '../../entity/use-entity.ts'
 import { useT } from '../../shell/index.ts'
 import { type ArticleLike, ArticleDialog } from './article-view.tsx'
 

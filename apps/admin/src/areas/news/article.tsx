@@ -1,16 +1,13 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { article } from '@timbermark/contract'
 import { Button } from 'antd'
-import {
-  type Action,
-  EntityScreen,
-  mayUse,
-  type Row,
-  standing,
-  useAddressWord,
-  useFeedback,
-  useRefresh,
-} from '../../entity/index.ts'
+import type { Action } from '../../entity/action-button.tsx'
+import { mayUse, standing } from '../../entity/actions.ts'
+import { EntityScreen } from '../../entity/entity-screen.tsx'
+import type { Row } from '../../entity/types.ts'
+import { useRefresh } from '../../entity/use-entity.ts'
+import { useFeedback } from '../../entity/use-feedback.ts'
+import { useAddressWord } from '../../entity/use-list-state.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { withOwnForm } from '../../entity/own-form.ts'
 import { tellFailure } from '../../entity/tell-failure.ts'

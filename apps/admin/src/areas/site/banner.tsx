@@ -1,22 +1,17 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { banner } from '@timbermark/contract'
 import { Button, Tabs } from 'antd'
-import {
-  type Action,
-  EntityScreen,
-  FormDrawer,
-  mayUse,
-  PicturesView,
-  type Row,
-  standing,
-  useAddressWord,
-  useFeedback,
-  useWrites,
-} from '../../entity/index.ts'
-import { filesOf } from '../../entity/files-view.tsx'
+import type { Action } from '../../entity/action-button.tsx'
+import { mayUse, standing } from '../../entity/actions.ts'
+import { EntityScreen } from '../../entity/entity-screen.tsx'
+import { filesOf, PicturesView } from '../../entity/files-view.tsx'
+import { FormDrawer } from '../../entity/form/form-drawer.tsx'
+import type { Row } from '../../entity/types.ts'
+import { useWrites } from '../../entity/use-entity.ts'
+import { useFeedback } from '../../entity/use-feedback.ts'
+import { useAddressWord, useListState } from '../../entity/use-list-state.ts'
 import { optionLabel } from '../../entity/labels.ts'
 import { StatusSwitch } from '../../entity/status-switch.tsx'
-import { useListState } from '../../entity/use-list-state.ts'
 import { useSession, useT } from '../../shell/index.ts'
 import { ServicePhone } from './service-phone.tsx'
 import './banner.css'

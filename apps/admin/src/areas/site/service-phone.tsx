@@ -4,7 +4,8 @@ import { ApiError, formatDateTime, issueText } from '@timbermark/client'
 import { checkField, phone } from '@timbermark/contract'
 import { Button, Card, Form, Input, Skeleton } from 'antd'
 import { useState } from 'react'
-import { LoadFailure, useFeedback } from '../../entity/index.ts'
+import { LoadFailure } from '../../entity/list-states.tsx'
+import { useFeedback } from '../../entity/use-feedback.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 
 interface Service {

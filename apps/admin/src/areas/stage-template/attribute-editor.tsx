@@ -3,7 +3,8 @@ import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, PlusOutlined } from
 import { useQuery } from '@tanstack/react-query'
 import type { StageKey } from '@timbermark/contract'
 import { Button, Checkbox, Empty, Form, Input, Select } from 'antd'
-import { type Row, ToneTag } from '../../entity/index.ts'
+import { ToneTag } from '../../entity/tone-tag.tsx'
+import type { Row } from '../../entity/types.ts'
 import { useClient, useT } from '../../shell/index.ts'
 import { type AttributeDraft, inputs, isOwnField, kinds, ownFields, requiring, units } from './attributes.ts'
 

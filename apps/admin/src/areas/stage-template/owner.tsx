@@ -1,5 +1,8 @@
 import type { AnyEntity } from '@timbermark/contract'
-import { type Cell, DictTag, type Row, ToneTag } from '../../entity/index.ts'
+import { DictTag } from '../../entity/dict-tag.tsx'
+import type { Cell } from '../../entity/entity-table.tsx'
+import { ToneTag } from '../../entity/tone-tag.tsx'
+import type { Row } from '../../entity/types.ts'
 import { StatusSwitch, statusDict } from '../../entity/status-switch.tsx'
 import { useT } from '../../shell/index.ts'
 

@@ -3,16 +3,13 @@ import { formatDateTime } from '@timbermark/client'
 import { isStageKey, stageParameter, type StageField, type StageKey } from '@timbermark/contract'
 import { Button, Descriptions } from 'antd'
 import type { ReactNode } from 'react'
-import {
-  type Action,
-  DictTag,
-  EntityScreen,
-  mayUse,
-  type Row,
-  standing,
-  useAddressWord,
-  useNarrow,
-} from '../../entity/index.ts'
+import type { Action } from '../../entity/action-button.tsx'
+import { mayUse, standing } from '../../entity/actions.ts'
+import { DictTag } from '../../entity/dict-tag.tsx'
+import { EntityScreen } from '../../entity/entity-screen.tsx'
+import type { Row } from '../../entity/types.ts'
+import { useAddressWord } from '../../entity/use-list-state.ts'
+import { useNarrow } from '../../entity/use-narrow.ts'
 import { useSession, useT } from '../../shell/index.ts'
 import { withOwnForm } from '../../entity/own-form.ts'
 import { ownStatus, OwnerTag } from './owner.tsx'

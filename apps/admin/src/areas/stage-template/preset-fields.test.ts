@@ -1,7 +1,7 @@
 import { stageKeys } from '@timbermark/contract'
 import { checkStageValue } from '@timbermark/contract/stages'
 import { describe, expect, it } from 'vitest'
-import type { Row } from '../../entity/index.ts'
+import type { Row } from '../../entity/types.ts'
 import { parameterBody, parameterValues, presetFields } from './preset-fields.ts'
 
 const row: Row = {

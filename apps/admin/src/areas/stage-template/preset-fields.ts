@@ -1,7 +1,7 @@
 import type { Field, StageField, StageKey } from '@timbermark/contract'
 import { isAbsent, type StageAttribute, stageByKey, valueFields } from '@timbermark/contract/stages'
 import { bodyOf, type FormValues, initialValues } from '../../entity/form/form-model.ts'
-import type { Row } from '../../entity/index.ts'
+import type { Row } from '../../entity/types.ts'
 import { parameterEntity } from './template-entity.ts'
 
 /** Pictures, files and codes belong to one report; anything else can be given beforehand. */

@@ -1,6 +1,6 @@
 import type { Field } from '@timbermark/contract'
 import { bodyOf, type FormValues, initialValues } from '../../entity/form/form-model.ts'
-import type { Row } from '../../entity/index.ts'
+import type { Row } from '../../entity/types.ts'
 import { type AttributeDraft, attributeBody } from './attributes.ts'
 import { templateEntity } from './template-entity.ts'
 

@@ -1,6 +1,7 @@
 import { isStageKey } from '@timbermark/contract'
 import { Table } from 'antd'
-import { type Row, ToneTag } from '../../entity/index.ts'
+import { ToneTag } from '../../entity/tone-tag.tsx'
+import type { Row } from '../../entity/types.ts'
 import { useT } from '../../shell/index.ts'
 import { type AttributeDraft, isOwnField, ownFields } from './attributes.ts'
 import './stage-template.css'

@@ -1,6 +1,6 @@
 import type { StageKey } from '@timbermark/contract'
 import { Alert, Form, Switch } from 'antd'
-import type { Row } from '../../entity/index.ts'
+import type { Row } from '../../entity/types.ts'
 import { useT } from '../../shell/index.ts'
 import { FieldItem } from '../../entity/form/field-item.tsx'
 import { RecordDrawer } from '../../entity/form/record-drawer.tsx'

@@ -1,6 +1,8 @@
 import { formatDateTime, formatNumber } from '@timbermark/client'
 import type { FileInfo, StageFieldType } from '@timbermark/contract'
-import { Copyable, DictTag, FileLinks, PicturesView } from '../../entity/index.ts'
+import { DictTag } from '../../entity/dict-tag.tsx'
+import { FileLinks, PicturesView } from '../../entity/files-view.tsx'
+import { Copyable } from '../../entity/long-text.tsx'
 import { useT } from '../../shell/index.ts'
 
 /** A reported value as `GET /stage/record/{id}` answers it. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Input, TreeSelect } from 'antd'
 import type { ControlProps } from '../../entity/controls/control.tsx'
-import type { Row } from '../../entity/index.ts'
+import type { Row } from '../../entity/types.ts'
 import { toTree } from '../../entity/tree.ts'
 import { useClient, useT } from '../../shell/index.ts'
 

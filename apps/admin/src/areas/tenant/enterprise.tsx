@@ -2,16 +2,14 @@ import { PlusOutlined } from '@ant-design/icons'
 import { enterprise } from '@timbermark/contract'
 import { Button } from 'antd'
 import { useState } from 'react'
-import {
-  type Action,
-  DictTag,
-  EntityScreen,
-  mayUse,
-  type Row,
-  useAddressWord,
-  useFeedback,
-  useRefresh,
-} from '../../entity/index.ts'
+import type { Action } from '../../entity/action-button.tsx'
+import { mayUse } from '../../entity/actions.ts'
+import { DictTag } from '../../entity/dict-tag.tsx'
+import { EntityScreen } from '../../entity/entity-screen.tsx'
+import type { Row } from '../../entity/types.ts'
+import { useRefresh } from '../../entity/use-entity.ts'
+import { useFeedback } from '../../entity/use-feedback.ts'
+import { useAddressWord } from '../../entity/use-list-state.ts'
 import { statusDict } from '../../entity/status-switch.tsx'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { withOwnForm } from '../../entity/own-form.ts'

@@ -1,6 +1,7 @@
 import { CopyOutlined } from '@ant-design/icons'
 import { Button, Table } from 'antd'
-import { ToneTag, useFeedback } from '../../entity/index.ts'
+import { ToneTag } from '../../entity/tone-tag.tsx'
+import { useFeedback } from '../../entity/use-feedback.ts'
 import { useT } from '../../shell/index.ts'
 import { declaredBody } from './declared-body.ts'
 import { type ApiCall, curlOf, exampleOf, type JsonSchema, typeText } from './openapi.ts'

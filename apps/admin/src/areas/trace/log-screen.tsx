@@ -1,6 +1,11 @@
 import { LinkOutlined } from '@ant-design/icons'
 import type { AnyEntity } from '@timbermark/contract'
-import { type Cell, Copyable, EntityTable, ExportButton, mayUse, NoPermission, ToneTag } from '../../entity/index.ts'
+import { mayUse } from '../../entity/actions.ts'
+import { ExportButton } from '../../entity/entity-screen.tsx'
+import { type Cell, EntityTable } from '../../entity/entity-table.tsx'
+import { NoPermission } from '../../entity/list-states.tsx'
+import { Copyable } from '../../entity/long-text.tsx'
+import { ToneTag } from '../../entity/tone-tag.tsx'
 import { useSession, useT } from '../../shell/index.ts'
 import '../../entity/entity.css'
 

@@ -3,20 +3,17 @@ import { formatDateTime } from '@timbermark/client'
 import { listing } from '@timbermark/contract'
 import { Alert, Button, Card, Descriptions, Image, Skeleton } from 'antd'
 import { useNavigate, useParams } from 'react-router'
-import {
-  ActionButton,
-  EntityTable,
-  FormDrawer,
-  LoadFailure,
-  mayUse,
-  NoPermission,
-  type Row,
-  ToneTag,
-  toneOf,
-  useAddressWord,
-  useNarrow,
-  useRow,
-} from '../../entity/index.ts'
+import { ActionButton } from '../../entity/action-button.tsx'
+import { mayUse } from '../../entity/actions.ts'
+import { EntityTable } from '../../entity/entity-table.tsx'
+import { FormDrawer } from '../../entity/form/form-drawer.tsx'
+import { LoadFailure, NoPermission } from '../../entity/list-states.tsx'
+import { ToneTag } from '../../entity/tone-tag.tsx'
+import { toneOf } from '../../entity/tone.ts'
+import type { Row } from '../../entity/types.ts'
+import { useRow } from '../../entity/use-entity.ts'
+import { useAddressWord } from '../../entity/use-list-state.ts'
+import { useNarrow } from '../../entity/use-narrow.ts'
 import { filesOf } from '../../entity/files-view.tsx'
 import { useSession, useT } from '../../shell/index.ts'
 import { tradePaths } from './addresses.ts'

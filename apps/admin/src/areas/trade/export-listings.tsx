@@ -1,6 +1,7 @@
 import { ExportOutlined } from '@ant-design/icons'
 import type { Query } from '@timbermark/client'
-import { ActionButton, useFeedback } from '../../entity/index.ts'
+import { ActionButton } from '../../entity/action-button.tsx'
+import { useFeedback } from '../../entity/use-feedback.ts'
 import { filterParams } from '../../entity/query-state.ts'
 import { useListState } from '../../entity/use-list-state.ts'
 import { useClient, useT } from '../../shell/index.ts'

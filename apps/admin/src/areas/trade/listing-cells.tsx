@@ -1,6 +1,6 @@
 import { formatNumber, type Translate } from '@timbermark/client'
 import type { ReactNode } from 'react'
-import type { Row } from '../../entity/index.ts'
+import type { Row } from '../../entity/types.ts'
 
 /** `120 Cubic metre`: a quantity says nothing without its unit. */
 export function quantityOf(t: Translate, row: Row): string {

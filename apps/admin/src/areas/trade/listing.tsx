@@ -3,17 +3,14 @@ import { listing } from '@timbermark/contract'
 import { Button, Dropdown, Segmented, Tabs } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import {
-  type Action,
-  ActionButton,
-  EntityTable,
-  FormDrawer,
-  mayUse,
-  NoPermission,
-  type Row,
-  useAddressWord,
-  useNarrow,
-} from '../../entity/index.ts'
+import { type Action, ActionButton } from '../../entity/action-button.tsx'
+import { mayUse } from '../../entity/actions.ts'
+import { EntityTable } from '../../entity/entity-table.tsx'
+import { FormDrawer } from '../../entity/form/form-drawer.tsx'
+import { NoPermission } from '../../entity/list-states.tsx'
+import type { Row } from '../../entity/types.ts'
+import { useAddressWord } from '../../entity/use-list-state.ts'
+import { useNarrow } from '../../entity/use-narrow.ts'
 import { useSession, useT } from '../../shell/index.ts'
 import { kindOf, tradePaths } from './addresses.ts'
 import { ExportListings } from './export-listings.tsx'

@@ -1,5 +1,6 @@
 import { listing } from '@timbermark/contract'
-import { ReasonDialog, type Row } from '../../entity/index.ts'
+import { ReasonDialog } from '../../entity/reason-dialog.tsx'
+import type { Row } from '../../entity/types.ts'
 import { useT } from '../../shell/index.ts'
 
 interface RejectDialogProps {

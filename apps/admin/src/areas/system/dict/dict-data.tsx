@@ -5,22 +5,17 @@ import { Button, Select, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import type { ControlProps } from '../../../entity/controls/control.tsx'
-import {
-  type Action,
-  EntityTable,
-  ExportButton,
-  FormDrawer,
-  LoadFailure,
-  mayUse,
-  NoPermission,
-  type Row,
-  standing,
-  ToneTag,
-  useAddressWord,
-  useFeedback,
-  useRow,
-  useWrites,
-} from '../../../entity/index.ts'
+import type { Action } from '../../../entity/action-button.tsx'
+import { mayUse, standing } from '../../../entity/actions.ts'
+import { ExportButton } from '../../../entity/entity-screen.tsx'
+import { EntityTable } from '../../../entity/entity-table.tsx'
+import { FormDrawer } from '../../../entity/form/form-drawer.tsx'
+import { LoadFailure, NoPermission } from '../../../entity/list-states.tsx'
+import { ToneTag } from '../../../entity/tone-tag.tsx'
+import type { Row } from '../../../entity/types.ts'
+import { useRow, useWrites } from '../../../entity/use-entity.ts'
+import { useFeedback } from '../../../entity/use-feedback.ts'
+import { useAddressWord } from '../../../entity/use-list-state.ts'
 import { echoTone } from '../../../entity/tone.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
 import { KeyControl } from '../key-control.tsx'

@@ -3,16 +3,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { dictType } from '@timbermark/contract'
 import { Link, useNavigate } from 'react-router'
 import type { ControlProps } from '../../../entity/controls/control.tsx'
-import {
-  ActionButton,
-  EntityScreen,
-  type Row,
-  ToneTag,
-  useAddressWord,
-  useFeedback,
-  useRefresh,
-  useRow,
-} from '../../../entity/index.ts'
+import { ActionButton } from '../../../entity/action-button.tsx'
+import { EntityScreen } from '../../../entity/entity-screen.tsx'
+import { ToneTag } from '../../../entity/tone-tag.tsx'
+import type { Row } from '../../../entity/types.ts'
+import { useRefresh, useRow } from '../../../entity/use-entity.ts'
+import { useFeedback } from '../../../entity/use-feedback.ts'
+import { useAddressWord } from '../../../entity/use-list-state.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
 import { KeyControl } from '../key-control.tsx'
 import { dictTypeEntity } from './dict-entities.ts'

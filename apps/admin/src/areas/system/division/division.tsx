@@ -5,22 +5,16 @@ import { useQueries } from '@tanstack/react-query'
 import { Button, Select } from 'antd'
 import { useState } from 'react'
 import type { ControlProps } from '../../../entity/controls/control.tsx'
-import {
-  type Action,
-  ActionButton,
-  type Cell,
-  DetailDrawer,
-  EntityTable,
-  FormDrawer,
-  mayUse,
-  NoPermission,
-  type Row,
-  standing,
-  useAddressWord,
-  useFeedback,
-  useWrites,
-} from '../../../entity/index.ts'
-import { useListState } from '../../../entity/use-list-state.ts'
+import { type Action, ActionButton } from '../../../entity/action-button.tsx'
+import { mayUse, standing } from '../../../entity/actions.ts'
+import { DetailDrawer } from '../../../entity/detail-drawer.tsx'
+import { type Cell, EntityTable } from '../../../entity/entity-table.tsx'
+import { FormDrawer } from '../../../entity/form/form-drawer.tsx'
+import { NoPermission } from '../../../entity/list-states.tsx'
+import type { Row } from '../../../entity/types.ts'
+import { useWrites } from '../../../entity/use-entity.ts'
+import { useFeedback } from '../../../entity/use-feedback.ts'
+import { useAddressWord, useListState } from '../../../entity/use-list-state.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
 import { TreeTable } from '../tree/tree-table.tsx'
 import { divisionEntity } from './division-entity.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Row } from '../../../entity/index.ts'
+import type { Row } from '../../../entity/types.ts'
 import { levelTree, recordId } from './level-tree.ts'
 
 const row = (id: number, cityId: number, hasChildren: boolean): Row => ({ id, cityId, hasChildren })

@@ -1,4 +1,4 @@
-import type { Row } from '../../../entity/index.ts'
+import type { Row } from '../../../entity/types.ts'
 import type { RowNode } from '../tree/visible-nodes.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Row } from '../../../entity/index.ts'
+import type { Row } from '../../../entity/types.ts'
 import { fieldsOf, mayStandBelow, menuBody, menuValues } from './menu-fields.ts'
 
 const screen: Row = {

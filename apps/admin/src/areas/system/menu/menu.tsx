@@ -1,4 +1,6 @@
-import { DictTag, NoPermission, ToneTag } from '../../../entity/index.ts'
+import { DictTag } from '../../../entity/dict-tag.tsx'
+import { NoPermission } from '../../../entity/list-states.tsx'
+import { ToneTag } from '../../../entity/tone-tag.tsx'
 import { statusDict } from '../../../entity/status-switch.tsx'
 import { MenuIcon } from '../../../shell/icons.tsx'
 import { useT } from '../../../shell/index.ts'

@@ -3,9 +3,11 @@ import { keyOf, notice } from '@timbermark/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { Modal, Skeleton } from 'antd'
 import { useEffect } from 'react'
-import { DictTag, LoadFailure, useRow } from '../../../entity/index.ts'
+import { DictTag } from '../../../entity/dict-tag.tsx'
+import { LoadFailure } from '../../../entity/list-states.tsx'
+import { useRow } from '../../../entity/use-entity.ts'
 import { isBlankHtml } from '../../../entity/form/form-model.ts'
-import { RichTextView } from '../../../entity/rich-text-view.tsx'
+import { RichTextView } from '../../../shell/rich-text-view.tsx'
 import { useClient, useT } from '../../../shell/index.ts'
 
 /** A notice as its readers see it. Opening it marks it as read. */

@@ -1,5 +1,5 @@
 import { datetime, defineEntity, text } from '@timbermark/contract'
-import { EntityTable } from '../../../entity/index.ts'
+import { EntityTable } from '../../../entity/entity-table.tsx'
 import { useT } from '../../../shell/index.ts'
 
 /** Who has opened a notice, as `GET /system/notice/readUsers/list` answers it. */

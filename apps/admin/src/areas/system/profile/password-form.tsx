@@ -1,7 +1,7 @@
 import { ApiError, issueText } from '@timbermark/client'
 import { Button, Form, Input } from 'antd'
 import { useState } from 'react'
-import { useFeedback } from '../../../entity/index.ts'
+import { useFeedback } from '../../../entity/use-feedback.ts'
 import { useClient, usePasswordLength, useT } from '../../../shell/index.ts'
 import type { Profile } from './profile.tsx'
 

@@ -4,15 +4,12 @@ import { role } from '@timbermark/contract'
 import { Alert, Button, Card, Modal, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import {
-  ActionButton,
-  EntityTable,
-  LoadFailure,
-  NoPermission,
-  type Row,
-  useFeedback,
-  useRow,
-} from '../../../entity/index.ts'
+import { ActionButton } from '../../../entity/action-button.tsx'
+import { EntityTable } from '../../../entity/entity-table.tsx'
+import { LoadFailure, NoPermission } from '../../../entity/list-states.tsx'
+import type { Row } from '../../../entity/types.ts'
+import { useRow } from '../../../entity/use-entity.ts'
+import { useFeedback } from '../../../entity/use-feedback.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
 import { roleUser } from './role-user-entity.ts'
 import '../../../entity/entity.css'

@@ -1,6 +1,6 @@
 import type { Field } from '@timbermark/contract'
 import { bodyOf, type FormValues, initialValues } from '../../../entity/form/form-model.ts'
-import type { Row } from '../../../entity/index.ts'
+import type { Row } from '../../../entity/types.ts'
 import type { Granted } from '../tree/check-tree-control.tsx'
 import { roleEntity } from './role-entity.ts'
 

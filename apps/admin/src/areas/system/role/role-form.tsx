@@ -1,5 +1,5 @@
 import { Alert, Form } from 'antd'
-import { LoadFailure } from '../../../entity/index.ts'
+import { LoadFailure } from '../../../entity/list-states.tsx'
 import { useT } from '../../../shell/index.ts'
 import { FieldItem } from '../../../entity/form/field-item.tsx'
 import { RecordDrawer } from '../../../entity/form/record-drawer.tsx'

@@ -2,19 +2,15 @@ import { PlusOutlined } from '@ant-design/icons'
 import type { AnyEntity } from '@timbermark/contract'
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
-import {
-  type Action,
-  mayUse,
-  type Row,
-  useAddressWord,
-  useFeedback,
-  useRows,
-  useWrites,
-} from '../../../entity/index.ts'
+import type { Action } from '../../../entity/action-button.tsx'
+import { mayUse } from '../../../entity/actions.ts'
+import type { Row } from '../../../entity/types.ts'
+import { useRows, useWrites } from '../../../entity/use-entity.ts'
+import { useFeedback } from '../../../entity/use-feedback.ts'
+import { useAddressWord, useListState } from '../../../entity/use-list-state.ts'
 import { filterParams } from '../../../entity/query-state.ts'
 import { rowVerb } from '../../../entity/row-verb.ts'
 import { toTree } from '../../../entity/tree.ts'
-import { useListState } from '../../../entity/use-list-state.ts'
 import { useSession, useT } from '../../../shell/index.ts'
 import { branchIds, type RowNode } from './visible-nodes.ts'
 

@@ -1,4 +1,4 @@
-import type { Row } from '../../../entity/index.ts'
+import type { Row } from '../../../entity/types.ts'
 
 export type RowNode = Row & { children?: RowNode[] }
 

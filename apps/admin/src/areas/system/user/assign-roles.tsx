@@ -2,9 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Card, Checkbox, Descriptions, Empty, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import { LoadFailure, NoPermission, useFeedback } from '../../../entity/index.ts'
+import { LoadFailure, NoPermission } from '../../../entity/list-states.tsx'
+import { useFeedback } from '../../../entity/use-feedback.ts'
 import { useLeaveGuard } from '../../../entity/form/use-leave-guard.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
+import '../../../entity/entity.css'
 import '../system.css'
 
 interface GrantedRole {

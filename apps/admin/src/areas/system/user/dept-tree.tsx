@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Empty, Input, Skeleton, Tree } from 'antd'
 import { useMemo, useState } from 'react'
-import { LoadFailure } from '../../../entity/index.ts'
+import { LoadFailure } from '../../../entity/list-states.tsx'
 import { useClient, useT } from '../../../shell/index.ts'
 import { filterTree, keysOf, type LabelNode } from '../tree/label-tree.ts'
 

@@ -1,7 +1,8 @@
 import { ApiError, issueText } from '@timbermark/client'
 import { Form, Modal, Typography } from 'antd'
 import { useState } from 'react'
-import { type Row, useFeedback } from '../../../entity/index.ts'
+import type { Row } from '../../../entity/types.ts'
+import { useFeedback } from '../../../entity/use-feedback.ts'
 import { useClient, useT } from '../../../shell/index.ts'
 import { PasswordItem } from '../password/password-item.tsx'
 

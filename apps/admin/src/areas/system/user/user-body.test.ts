@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Row } from '../../../entity/index.ts'
+import type { Row } from '../../../entity/types.ts'
 import { userBody, userValues } from './user-body.ts'
 
 const row: Row = {

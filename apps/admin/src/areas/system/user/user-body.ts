@@ -1,6 +1,6 @@
 import type { Field } from '@timbermark/contract'
 import { bodyOf, type FormValues, initialValues } from '../../../entity/form/form-model.ts'
-import type { Row } from '../../../entity/index.ts'
+import type { Row } from '../../../entity/types.ts'
 import { userEntity } from './user-entity.ts'
 
 /** Role or post as the form facts name it. */

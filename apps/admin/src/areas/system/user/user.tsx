@@ -3,16 +3,13 @@ import { user } from '@timbermark/contract'
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import {
-  type Action,
-  EntityScreen,
-  mayUse,
-  type Row,
-  useAddressWord,
-  useFeedback,
-  useNarrow,
-} from '../../../entity/index.ts'
-import { useListState } from '../../../entity/use-list-state.ts'
+import type { Action } from '../../../entity/action-button.tsx'
+import { mayUse } from '../../../entity/actions.ts'
+import { EntityScreen } from '../../../entity/entity-screen.tsx'
+import type { Row } from '../../../entity/types.ts'
+import { useFeedback } from '../../../entity/use-feedback.ts'
+import { useAddressWord, useListState } from '../../../entity/use-list-state.ts'
+import { useNarrow } from '../../../entity/use-narrow.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
 import { withOwnForm } from '../../../entity/own-form.ts'
 import { rowVerb } from '../../../entity/row-verb.ts'

@@ -1,7 +1,7 @@
 import { useApp } from '../app/context.ts'
 import { issueLine, refusalText } from '../app/words.ts'
 import type { Refusal } from '../report/report.ts'
-import { Notice } from './page.tsx'
+import { Notice } from '../ui/page.tsx'
 
 /** Why the server refused a report: its message, then the reason of every code and field. */
 export function Refused({ refusal }: { refusal: Refusal }) {

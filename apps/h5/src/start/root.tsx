@@ -7,16 +7,18 @@ import type { Profile } from '../report/wire.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Loading } from '../ui/page.tsx'
 import { Toasts, useToasts } from '../ui/toast.tsx'
-import { type App, AppContext } from './context.ts'
-import { type Connection, connect, keeperOf, openOutbox, wakeOutbox, whoIs } from './start.ts'
+import { type App, AppContext } from '../app/context.ts'
+import { type Connection, connect, keeperOf, openOutbox, wakeOutbox, whoIs } from './connection.ts'
 import { UpdateBar } from './update-bar.tsx'
-import { failureText } from './words.ts'
+import { failureText } from '../app/words.ts'
+
+const loadLink = () => import('../pages/operation-link.tsx')
+const loadLog = () => import('../pages/operation-log.tsx')
+const loadPages = () => Promise.all([loadLink(), loadLog()])
 
 const Services = lazy(() => import('../pages/services.tsx'))
-const OperationLink = lazy(
-  async () => (await Promise.all([import('../pages/operation-link.tsx'), loadStageTexts()]))[0],
-)
-const OperationLog = lazy(async () => (await Promise.all([import('../pages/operation-log.tsx'), loadStageTexts()]))[0])
+const OperationLink = lazy(async () => (await Promise.all([loadLink(), loadStageTexts()]))[0])
+const OperationLog = lazy(async () => (await Promise.all([loadLog(), loadStageTexts()]))[0])
 
 /** Everything below a sign-in: who it is, what waits to be sent, the pages. */
 export function Root({ t, session }: { t: Translate; session: string }) {
@@ -84,6 +86,7 @@ function Opened(props: { t: Translate; connection: Connection; profile: Profile;
       t,
       say,
       profile,
+      loadPages,
       client: connection.client,
       net: connection.net,
       keeper: keeperOf(connection.client, profile, t),

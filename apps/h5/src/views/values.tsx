@@ -4,9 +4,9 @@ import { useEffect, useState } from 'react'
 import { useApp } from '../app/context.ts'
 import { dayText, momentText } from '../app/words.ts'
 import { readKept } from '../platform/kept.ts'
-import { dictPath } from '../platform/prepare.ts'
+import { dictPath } from '../app/answers.ts'
 import type { DictEntry } from '../report/wire.ts'
-import { Icon } from './icons.tsx'
+import { Icon } from '../ui/icons.tsx'
 
 /** Facts by name; those without a value are left out. */
 export function Facts({ facts }: { facts: readonly (readonly [label: string, value: string | null | undefined])[] }) {

@@ -5,7 +5,7 @@ import { newId } from '../platform/id.ts'
 import type { Keeper } from '../platform/kept.ts'
 import { createNet, type Net } from '../platform/net.ts'
 import { storedProfile, storeProfile } from '../platform/session.ts'
-import { outboxStore } from '../platform/store.ts'
+import { outboxStore } from '../outbox/store.ts'
 import type { Id, Profile, ReportAnswer } from '../report/wire.ts'
 
 /** How long a sent report stays on the phone after the server has it. */

@@ -1,7 +1,7 @@
 import { useApp } from '../app/context.ts'
 import type { ReportState } from '../report/report.ts'
 import type { LedgerState, RecordStatus } from '../report/wire.ts'
-import { Icon, type IconName } from './icons.tsx'
+import { Icon, type IconName } from '../ui/icons.tsx'
 
 const icons: Record<ReportState, IconName> = {
   draft: 'edit',

@@ -1,5 +1,5 @@
-import type { OutboxStore } from '../outbox/outbox.ts'
-import { database } from './db.ts'
+import type { OutboxStore } from './outbox.ts'
+import { database } from '../platform/db.ts'
 
 /** The outbox in IndexedDB. */
 export const outboxStore: OutboxStore = {

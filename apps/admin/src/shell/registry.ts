@@ -1,0 +1,57 @@
+import { type ComponentType, lazy } from 'react'
+import type { StaticRoute } from './places.ts'
+
+/** How a screen is fetched when it is first shown. */
+export type LoadScreen = () => Promise<{ default: ComponentType }>
+
+/** The screens of the back office by their ids, and those of them that have an address outside the menu. */
+export interface Registry {
+  screens: Readonly<Record<string, LoadScreen>>
+  staticRoutes: readonly StaticRoute[]
+}
+
+let source: (() => Promise<Registry>) | undefined
+let registry: Registry | undefined
+
+/** Says once, before the first page, where the screens come from: the shell shows screens and knows none of them. */
+export function offerScreens(load: () => Promise<Registry>): void {
+  source = load
+}
+
+/** Fetches the registry, which is of use only to those who are signed in. What it names stays in chunks of its own. */
+export async function loadRegistry(): Promise<void> {
+  if (!source) throw new Error('No screens were offered to the shell')
+  registry ??= await source()
+}
+
+function loaded(): Registry {
+  if (!registry) throw new Error('The registry of screens is not loaded yet')
+  return registry
+}
+
+const profilePath = '/user/profile'
+
+/** Hidden routes. The personal centre belongs to everybody, whatever the menu says. */
+export function staticRoutes(): readonly StaticRoute[] {
+  const delivered = loaded().staticRoutes
+  return delivered.some(route => route.path === profilePath)
+    ? delivered
+    : [...delivered, { path: profilePath, screen: 'user/profile', title: 'menu.profile' }]
+}
+
+const made = new Map<string, ComponentType | null>()
+
+/**
+ * The component of a screen id, fetched when it is first shown: `entity/<area>/<name>` draws a declared entity, other ids
+ * are screens of their own (areas/screens.ts). Null for an id that this version does not have; nothing else can be loaded,
+ * so a menu cannot name a file.
+ */
+export function componentOf(id: string): ComponentType | null {
+  const known = made.get(id)
+  if (known !== undefined) return known
+  const { screens } = loaded()
+  const load = Object.hasOwn(screens, id) ? screens[id] : undefined
+  const component = load ? lazy(load) : null
+  made.set(id, component)
+  return component
+}
