@@ -1,10 +1,12 @@
 /**
  * Everything that must hold: types, lint, unit and server tests, journeys in a real browser. Ends with the line
- * `N passed, N failed`. Arguments are handed to the test runner (a path, `-t title`).
+ * `N passed, N failed`. Arguments are handed to the test runner (a path, `-t title`). `changed [base]` runs only the tests
+ * that import what differs from the last commit, or from where this branch left `base`.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Changed, changedSince } from './changed.ts'
 
 const root = join(import.meta.dirname, '..')
 const args = process.argv.slice(2)
@@ -18,13 +20,27 @@ const run = (script: string, scriptArgs: string[]) =>
     stdio: ['ignore', 'inherit', 'inherit'],
   }).status ?? 1
 
+let changed: Changed | undefined
+if (args[0] === 'changed') {
+  try {
+    changed = changedSince(root, args[1])
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exit(2)
+  }
+  if (changed.files.length === 0) {
+    console.log('Nothing has changed.\n\n0 passed, 0 failed')
+    process.exit(0)
+  }
+}
+
 const checked = args.length > 0 ? 0 : run('scripts/check.ts', [])
 const tested = run('node_modules/vitest/vitest.mjs', [
-  'run',
+  ...(changed ? ['related', '--run', '--passWithNoTests'] : ['run']),
   '--reporter=default',
   '--reporter=json',
   `--outputFile.json=${report}`,
-  ...args,
+  ...(changed?.files ?? args),
 ])
 
 const counts = existsSync(report)
@@ -34,6 +50,10 @@ const counts = existsSync(report)
       numTotalTests: number
     })
   : { numPassedTests: 0, numFailedTests: 0, numTotalTests: 0 }
+if (tested !== 0 && counts.numTotalTests === 0)
+  console.error('\nNo test has run: the run ended before its first test; what stands above says why.')
 const failed = counts.numFailedTests + (checked === 0 ? 0 : 1) + (tested !== 0 && counts.numFailedTests === 0 ? 1 : 0)
+if (changed?.pages)
+  console.log('\nA page or what it is built from changed: tests that look at built pages in a browser were not sought.')
 console.log(`\n${counts.numPassedTests} passed, ${failed} failed`)
-process.exit(checked === 0 && tested === 0 && counts.numPassedTests > 0 ? 0 : 1)
+process.exit(checked === 0 && tested === 0 && (changed || counts.numPassedTests > 0) ? 0 : 1)

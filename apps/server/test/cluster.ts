@@ -24,11 +24,21 @@ declare module 'vitest' {
 
 export const template = 'timbermark_template'
 
-/** Starts one PostgreSQL for all test files of a run. */
+/**
+ * Starts one PostgreSQL for all test files of a run.
+ * @throws when it cannot be had; no test has run then
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { cluster, stop } = await startCluster()
-  project.provide('cluster', cluster)
-  return stop
+  try {
+    const { cluster, stop } = await startCluster()
+    project.provide('cluster', cluster)
+    return stop
+  } catch (cause) {
+    const error = new Error('The set-up of the tests failed: no PostgreSQL for them. No test has run.', { cause })
+    // The runner lists only errors it holds already; without one it would report "No test files found".
+    project.vitest.state.catchError(error, 'Failed Set-up')
+    throw error
+  }
 }
 
 /** A PostgreSQL with a delivered template; a test that does harm to its database starts one of its own. */

@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Tests that read these files instead of importing them, so that the imports do not lead from one to the other. */
+const readBy: readonly [files: RegExp, tests: readonly string[]][] = [
+  [/\.tsx?$|(^|\/)package\.json$/, ['test/repository.test.ts']],
+  [/^apps\/server\/(migrations\/|schema\.sql$)/, ['apps/server/test/conformance/schema-dump.test.ts']],
+]
+
+/** Sources that browsers see only as built pages: the tests that look at those are slow, and are told, not run. */
+const builtPages = /^(apps\/(admin|h5|trace)|packages\/(client|phrases|contract|codes|ledger))\/src\//
+
+export interface Changed {
+  /** Absolute paths: what changed, and the tests that read it. */
+  files: string[]
+  /** Does a page change that tests in browsers look at? */
+  pages: boolean
+}
+
+/**
+ * What differs from a commit, what is not committed and what is new included.
+ * @param base a commit or branch; the change is counted from where this branch left it
+ * @throws when git does not know the base
+ */
+export function changedSince(root: string, base = 'HEAD'): Changed {
+  const git = (...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync('git', args, { cwd: root, encoding: 'utf8' })
+    if (status !== 0) throw new Error(`git ${args[0]}: ${stderr.trim()}`)
+    return stdout.split('\0').filter(Boolean)
+  }
+  const [from] = git('merge-base', base, 'HEAD').map(line => line.trim())
+  const changed = [
+    ...git('diff', '--name-only', '-z', from!, '--'),
+    ...git('ls-files', '--others', '--exclude-standard', '-z'),
+  ]
+  const readers = readBy.flatMap(([files, tests]) => (changed.some(file => files.test(file)) ? tests : []))
+  return {
+    files: [...new Set([...changed, ...readers])].map(file => join(root, file)).filter(existsSync),
+    pages: changed.some(file => builtPages.test(file)),
+  }
+}
