@@ -8,12 +8,23 @@ const readBy: readonly [files: RegExp, tests: readonly string[]][] = [
   [/^apps\/server\/(migrations\/|schema\.sql$)/, ['apps/server/test/conformance/schema-dump.test.ts']],
 ]
 
+/**
+ * Slow walks over the whole product, and their own folder. Nearly every change is reachable from them; they are left to
+ * the whole run, unless they changed themselves.
+ */
+const walks: readonly [changed: string, leftOut: string][] = [
+  ['e2e/', 'e2e/**'],
+  ['apps/admin/test/languages', 'apps/admin/test/languages.test.ts'],
+]
+
 /** Sources that browsers see only as built pages: the tests that look at those are slow, and are told, not run. */
 const builtPages = /^(apps\/(admin|h5|trace)|packages\/(client|phrases|contract|codes|ledger))\/src\//
 
 export interface Changed {
   /** Absolute paths: what changed, and the tests that read it. */
   files: string[]
+  /** Patterns of tests that are left to the whole run. */
+  leftOut: string[]
   /** Does a page change that tests in browsers look at? */
   pages: boolean
 }
@@ -37,6 +48,7 @@ export function changedSince(root: string, base = 'HEAD'): Changed {
   const readers = readBy.flatMap(([files, tests]) => (changed.some(file => files.test(file)) ? tests : []))
   return {
     files: [...new Set([...changed, ...readers])].map(file => join(root, file)).filter(existsSync),
+    leftOut: walks.filter(([own]) => !changed.some(file => file.startsWith(own))).map(([, pattern]) => pattern),
     pages: changed.some(file => builtPages.test(file)),
   }
 }
