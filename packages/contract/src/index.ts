@@ -1,3 +1,4 @@
+export * from './call.ts'
 export * from './check.ts'
 export * from './code/request.ts'
 export * from './catalog/batch.ts'

@@ -1,20 +1,5 @@
+import type { ReportBody } from '../report/wire.ts'
 import { type Attachment, type FieldValue, isEmpty, type LocalReport } from '../report/report.ts'
-
-/** Body of POST /stage/report. */
-export interface ReportBody {
-  reportId: string
-  stage: string
-  templateId: string | number
-  circulationId?: string | number
-  documentCode: string
-  operator: string
-  time: string
-  codes: string[]
-  parentCode?: string
-  values: Record<string, unknown>
-  longitude?: number
-  latitude?: number
-}
 
 /** A picture or file that the form names is no longer on the phone. */
 export class AttachmentLost extends Error {
@@ -35,8 +20,9 @@ export function composeBody(report: LocalReport, attachments: readonly Attachmen
   return {
     reportId: report.reportId,
     stage: report.stage,
-    templateId: content.templateId,
-    ...(content.circulationId === '' ? {} : { circulationId: content.circulationId }),
+    // The form asks for one; a report without is the server's to refuse, as any other.
+    templateId: Number(content.templateId),
+    ...(content.circulationId === '' ? {} : { circulationId: Number(content.circulationId) }),
     documentCode: content.documentCode.trim(),
     operator: content.operator.trim(),
     time: content.time,

@@ -1,7 +1,7 @@
 import { ApiError, TransportError } from '@timbermark/client'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Attachment, type LocalReport, newReport } from '../report/report.ts'
-import type { ReportBody } from './compose.ts'
+import type { ReportBody } from '../report/wire.ts'
 import { createOutbox, type Outbox, type OutboxStore } from './outbox.ts'
 
 /** The phone's store, in memory; copies as IndexedDB does. */

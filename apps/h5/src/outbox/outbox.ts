@@ -3,8 +3,8 @@
  * as it takes. It knows neither IndexedDB nor the network: both are handed in.
  */
 import type { Attachment, LocalReport, ReportContent } from '../report/report.ts'
-import type { ReportAnswer } from '../report/wire.ts'
-import { AttachmentLost, attachmentKeys, composeBody, type ReportBody } from './compose.ts'
+import type { ReportAnswer, ReportBody } from '../report/wire.ts'
+import { AttachmentLost, attachmentKeys, composeBody } from './compose.ts'
 import { advance, allows, type OutboxEvent } from './machine.ts'
 import { judge, type Verdict } from './verdict.ts'
 

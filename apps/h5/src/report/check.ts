@@ -1,10 +1,9 @@
 import type { Language, Stage } from '@timbermark/contract'
-import { checkStageValue, checkStageValues, degreesOf } from '@timbermark/contract/stages'
+import { checkStageValue, checkStageValues, degreesOf, type StageAttribute } from '@timbermark/contract/stages'
 import type { PhraseKey } from '@timbermark/phrases'
 import type { FormField } from './form-model.ts'
 import { askedValues, formGroups } from './form-model.ts'
 import type { FieldValue, ReportContent } from './report.ts'
-import type { TemplateAttribute } from './wire.ts'
 
 /** One thing to correct. */
 export interface Problem {
@@ -21,7 +20,7 @@ export interface CheckedForm {
   /** In which its numbers are typed. */
   language: Language
   stage: Stage
-  attributes: readonly TemplateAttribute[]
+  attributes: readonly StageAttribute[]
   fields: readonly FormField[]
   /** A proof number that the server was asked about and does not have. */
   missingDocument?: string

@@ -1,9 +1,8 @@
 /** The form as data: from a stage's declaration and a template's attributes to groups of fields and back to values. */
 import type { FieldGroup, Language, Stage, StageField } from '@timbermark/contract'
-import { fieldsOf } from '@timbermark/contract/stages'
+import { fieldsOf, type StageAttribute } from '@timbermark/contract/stages'
 import { plainNumber } from '@timbermark/client'
 import { type FieldValue, isEmpty, type Position } from './report.ts'
-import type { TemplateAttribute } from './wire.ts'
 
 export interface FormField extends StageField {
   /** A template attribute brings its own label; a stage's field is labelled by the phrase `stage.field.<key>`. */
@@ -18,7 +17,7 @@ export interface FormGroup {
 }
 
 /** Every field of the form: the stage's own, then what the template adds. */
-export function formFields(stage: Stage, attributes: readonly TemplateAttribute[] = []): FormField[] {
+export function formFields(stage: Stage, attributes: readonly StageAttribute[] = []): FormField[] {
   const labels = new Map(attributes.map(one => [one.key, one.label]))
   return [...fieldsOf(stage, attributes).values()].map(field =>
     field.group === 'template' ? { ...field, label: labels.get(field.key) } : field,

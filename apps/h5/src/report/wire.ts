@@ -1,55 +1,15 @@
-/** What the server answers to the phone page (docs/wire.md). */
+/** What the server answers to the phone page: what the contract declares, and beside it what is not declared yet. */
 import type { StageFieldType, StageKey } from '@timbermark/contract'
-import type { StageAttribute } from '@timbermark/contract/stages'
-import type { RefusedCode } from './report.ts'
 
-export type Id = string | number
+export type {
+  AuthorizedStage,
+  CodeAnswer,
+  DocumentAnswer,
+  ReportAnswer,
+  ReportBody,
+} from '@timbermark/contract/stage-calls'
 
-/** What an enterprise's template adds to a stage's form; its values travel among the stage's own. */
-export type TemplateAttribute = StageAttribute
-
-export interface StageTemplate {
-  id: Id
-  name: string
-  version?: number
-  attributes: TemplateAttribute[]
-}
-
-/** One stage that this user may report, with what can be chosen for it. */
-export interface AuthorizedStage {
-  stage: StageKey
-  templates: StageTemplate[]
-  circulations: { id: Id; name: string }[]
-  /** Parameter templates: usual values of the stage's fields. */
-  parameters: { id: Id; name: string; values: Record<string, unknown> }[]
-}
-
-/** GET /stage/code/{code}. */
-export interface CodeAnswer {
-  /** Null when what was asked about is no code at all. */
-  code: string | null
-  known: boolean
-  level?: number | null
-  batchNumber?: string | null
-  productName?: string | null
-  alreadyReported?: boolean
-  /** Key of the refusal that a report with this code would get. */
-  refusal?: string | null
-}
-
-/** GET /evidence/document/lookup. */
-export interface DocumentAnswer {
-  code: string
-  name: string
-  type?: string
-}
-
-/** POST /stage/report. */
-export interface ReportAnswer {
-  recordId: Id
-  accepted: string[]
-  refused: RefusedCode[]
-}
+export type Id = number
 
 export type RecordStatus = 'current' | 'superseded' | 'voided'
 export type LedgerState = 'queued' | 'logged'

@@ -1,4 +1,5 @@
 import { batchStates, codeLevels, type Issue, limits, type Language, type Stage } from '@timbermark/contract'
+import type { Report } from '@timbermark/contract/stage-calls'
 import { checkStageValues, fieldsOf, type StageAttribute } from '@timbermark/contract/stages'
 import { type Actor, may } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
@@ -6,7 +7,6 @@ import { assertValid, invalid, Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { type CodeRange, firstTaken, type KnownCode } from '../code/range-facts.ts'
-import type { Report } from './report-body.ts'
 import { readCodes, refuseCodes } from './report-codes.ts'
 
 /** What every check of a report looks at. */

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Language } from '@timbermark/contract'
+import { type Report, type ReportAnswer, reportStage } from '@timbermark/contract/stage-calls'
 import { stageByKey } from '@timbermark/contract/stages'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { type RouteSpec, route } from '../../platform/http/http.ts'
+import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { rangesOf } from '../code/range-facts.ts'
-import { type Report, reportBody } from './report-body.ts'
 import {
   assertAuthorized,
   checkCirculation,
@@ -37,7 +37,7 @@ export async function report(
   body: Report,
   language: Language,
   recordedAt = new Date(),
-) {
+): Promise<ReportAnswer> {
   checkShape(body)
   return services.database.withTenant(actor.tenantId, db =>
     once(db, actor, body, async () => {
@@ -69,14 +69,14 @@ async function check(context: ReportContext): Promise<Checked> {
 }
 
 /** Does the work for a `reportId` once; sent again it answers what it answered then. @throws Refusal idempotencyReuse */
-async function once<A extends object>(db: Db, actor: Actor, body: Report, work: () => Promise<A>): Promise<object> {
+async function once(db: Db, actor: Actor, body: Report, work: () => Promise<ReportAnswer>): Promise<ReportAnswer> {
   const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest()
   const key = `report:${body.reportId}`
   const fresh = await db.execute(sql`
     insert into idempotency (tenant_id, account_id, key, body_hash)
     values (${actor.tenantId}, ${actor.accountId}, ${key}, ${bodyHash}) on conflict do nothing`)
   if (fresh === 0) {
-    const before = await db.one<{ body_hash: Buffer; answer: object | null }>(
+    const before = await db.one<{ body_hash: Buffer; answer: ReportAnswer | null }>(
       sql`select body_hash, answer from idempotency where account_id = ${actor.accountId} and key = ${key}`,
     )
     if (!before.body_hash.equals(bodyHash) || !before.answer) throw new Refusal('idempotencyReuse')
@@ -90,14 +90,5 @@ async function once<A extends object>(db: Db, actor: Actor, body: Report, work: 
 }
 
 export const reportRoutes: RouteSpec[] = [
-  route({
-    method: 'POST',
-    path: '/stage/report',
-    access: { permission: 'stage:record:report', userTypes: [1, 2] },
-    summary: 'Reports a stage for scanned codes; the same reportId can be sent again with the effect of once',
-    body: reportBody,
-    labels: 'stage.report',
-    audit: { title: 'stage.record', kind: 'add' },
-    handler: ({ services, actor, body, language }) => report(services, actor, body, language),
-  }),
+  serve(reportStage, ({ services, actor, body, language }) => report(services, actor, body, language)),
 ]

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { permissionsOf, type RouteSpec, route } from '../../platform/http/http.ts'
 
-/** JSON Schema of a zod schema as a caller sees it. */
-function schemaOf(schema: z.ZodType): Record<string, unknown> {
+/** JSON Schema of a zod schema as a caller sees it: what he sends, or what he gets. */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output' = 'input'): Record<string, unknown> {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
-    io: 'input',
+    io,
     unrepresentable: 'any',
     target: 'draft-2020-12',
   }) as Record<string, unknown>
@@ -23,6 +23,10 @@ const envelope = {
     total: { type: 'integer' },
   },
 }
+
+/** The envelope with what the call declares to answer. */
+const answerOf = ({ answer }: RouteSpec) =>
+  answer ? { ...envelope, properties: { ...envelope.properties, data: schemaOf(answer, 'output') } } : envelope
 
 const idempotencyKey = {
   name: 'Idempotency-Key',
@@ -63,7 +67,7 @@ export function openapi(routes: readonly RouteSpec[], version: string): Record<s
         ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(spec.body) } } } }
         : {}),
       responses: {
-        200: { description: 'Answer or coded refusal', content: { 'application/json': { schema: envelope } } },
+        200: { description: 'Answer or coded refusal', content: { 'application/json': { schema: answerOf(spec) } } },
       },
     }
   }

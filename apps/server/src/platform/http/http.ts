@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import type { Language } from '@timbermark/contract'
+import type { Access, AnswerOf, AuditKind, CallInput, Language, ReadBodyOf, ReadQueryOf } from '@timbermark/contract'
 import { pickLanguage } from '@timbermark/phrases'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import qs from 'qs'
@@ -14,33 +14,7 @@ import type { Services } from '../services.ts'
 import { endSlowSenders, type SenderLimits, senderLimits } from './slow-senders.ts'
 import { troubleOf } from '../unavailable.ts'
 
-/** Who may call a route. There is no default: a route without it does not compile. */
-export type Access =
-  | 'public'
-  /** Anybody signed in, whatever the user type. */
-  | 'signedIn'
-  | {
-      permission: string
-      /** User types that may call it; 1 (back office) unless said otherwise. */
-      userTypes?: readonly number[]
-    }
-  /** At least one of these. */
-  | { anyOf: readonly string[]; userTypes?: readonly number[] }
-  /** Anybody of these user types. */
-  | { userTypes: readonly number[] }
-
-/** What the operation log calls a write (dictionary sys_oper_type). */
-export type AuditKind =
-  | 'other'
-  | 'add'
-  | 'edit'
-  | 'remove'
-  | 'grant'
-  | 'export'
-  | 'import'
-  | 'forceLogout'
-  | 'generate'
-  | 'clean'
+export type { Access, AuditKind } from '@timbermark/contract'
 
 export interface Call<Q = unknown, B = unknown> {
   services: Services
@@ -68,7 +42,7 @@ export interface RouteSpec<Q extends z.ZodType = z.ZodType, B extends z.ZodType 
   summary: string
   query?: Q
   body?: B
-  /** Schema of `data` in the answer, for the interface docs. */
+  /** Schema of `data` in the answer. */
   answer?: z.ZodType
   /** Prefix of field labels, so that a refusal names the field as the form does. */
   labels?: string
@@ -86,6 +60,14 @@ export function route<Q extends z.ZodType = z.ZodType<undefined>, B extends z.Zo
   spec: RouteSpec<Q, B>,
 ): RouteSpec {
   return spec as unknown as RouteSpec
+}
+
+/** Serves a declared call: the handler gets what the declaration reads and answers what it promises. */
+export function serve<const C extends CallInput>(
+  call: C,
+  handler: (call: Call<ReadQueryOf<C>, ReadBodyOf<C>>) => Promise<AnswerOf<C>>,
+): RouteSpec {
+  return { ...call, handler: handler as RouteSpec['handler'] }
 }
 
 /** A list's answer. */
@@ -329,6 +311,7 @@ export function registerRoutes(app: App, { services, routes, authenticate, guard
       if (actor && guardRepeat) release = await guardRepeat(actor, request)
       Object.assign(scope, keyed?.scope())
       const result = await spec.handler(call)
+      if (spec.answer && services.settings.mode === 'test') assertAnswer(spec, result)
       delete scope.beforeCommit
       if (spec.audit && actor) void services.audit.record(spec, call, Math.round(performance.now() - started))
       if (!keyed) return answer(reply, result)
@@ -404,6 +387,12 @@ function parse(schema: z.ZodType, value: unknown): unknown {
   const parsed = schema.safeParse(value, { reportInput: true })
   if (!parsed.success) throw invalid(issuesOf(parsed.error))
   return parsed.data
+}
+
+/** What is promised is kept: the tests answer nothing that its declaration does not say. @throws Error */
+function assertAnswer({ method, path, answer }: RouteSpec, result: unknown): void {
+  const checked = answer!.safeParse(JSON.parse(JSON.stringify(result ?? null)))
+  if (!checked.success) throw new Error(`${method} ${path} does not answer what it declares: ${checked.error.message}`)
 }
 
 function answer(reply: FastifyReply, result: unknown): FastifyReply {
