@@ -7,7 +7,7 @@ import type { Services } from '../platform/services.ts'
 import { sql } from '../platform/database/sql.ts'
 import { report } from '../areas/stage/report.ts'
 import { createAccount, createEnterprise, equipEnterprise } from '../areas/tenant/create.ts'
-import { makeRequest } from '../areas/code/make-request.ts'
+import { finishRequest } from '../areas/code/make-request.ts'
 import { seedBusiness } from './business.ts'
 import { accountsFile, keptPasswords, readAccounts } from './demo-accounts.ts'
 import { demoAccounts, demoEnterprises } from './demo-people.ts'
@@ -274,7 +274,7 @@ async function request(
       values (${tenant.id}, ${tenant.deptId}, ${name}, ${batchId}, 10000, 'alnum', 8, ${codeType}, 'regular', 'forestSurvey', ${french ? 'GA' : 'CN'}, ${french ? 'NKOK-1' : 'HZ-1'}, ${at}, ${woods[story.wood].species}, 'inProgress', ${tenant.adminId}, ${at}, ${tenant.adminId}, ${at})
       returning id, request_number`),
   )
-  await makeRequest(services, { tenantId: tenant.id, id: row.id }, new AbortController().signal)
+  await finishRequest(services, { tenantId: tenant.id, id: row.id }, new AbortController().signal)
   await services.directory.reload()
   const codes = services.directory.codesOf(services.directory.get(row.request_number)!)
   return Array.from({ length: 60 }, (_, serial) => codes.code(serial))

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { entityByKey } from '@timbermark/contract'
 import { afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
-import { defineRequestMaking, makeRequest } from '../../src/areas/code/make-request.ts'
+import { defineRequestMaking, finishRequest, makeRequest } from '../../src/areas/code/make-request.ts'
 import { Jobs } from '../../src/platform/jobs.ts'
 import type { Db } from '../../src/platform/database/database.ts'
 import { TakenOver } from '../../src/platform/jobs/run.ts'
@@ -154,14 +154,12 @@ test('a request in progress without a job is found and made, and holds up nobody
   await done(others)
 })
 
-test('of two runs of a request the later one writes, and the ledger hears of it once', async () => {
-  const id = await add(10_000)
-  await submit(id)
-  const signal = new AbortController().signal
+/** Services in which a run of a request stands still after it began, until it is woken. */
+function standingStill() {
   const { directory } = world.services
   const begun = Promise.withResolvers<void>()
   const woken = Promise.withResolvers<void>()
-  const slow = {
+  const services = {
     ...world.services,
     directory: Object.assign(Object.create(directory), {
       reload: async () => {
@@ -173,12 +171,35 @@ test('of two runs of a request the later one writes, and the ledger hears of it 
       keysOf: (entry: Parameters<typeof directory.keysOf>[0]) => directory.keysOf(entry),
     }),
   }
-  const first = makeRequest(slow, { tenantId, id }, signal).catch((error: unknown) => error)
-  await begun.promise
+  return { services, begun: begun.promise, wake: () => woken.resolve() }
+}
+
+test('of two runs of a request the later one writes, and the ledger hears of it once', async () => {
+  const id = await add(10_000)
+  await submit(id)
+  const signal = new AbortController().signal
+  const { services, begun, wake } = standingStill()
+  const first = makeRequest(services, { tenantId, id }, signal).catch((error: unknown) => error)
+  await begun
   await makeRequest(world.services, { tenantId, id }, signal)
-  woken.resolve()
+  wake()
   expect(await first).toBeInstanceOf(TakenOver)
   expect(await see(id)).toMatchObject({ status: 'completed', run: null })
+  expect(await leaves(id)).toBe(1)
+})
+
+test('whoever waits for the codes has them when a job took the request up meanwhile', async () => {
+  const id = await add(10_000)
+  await submit(id)
+  const signal = new AbortController().signal
+  const { services, begun, wake } = standingStill()
+  const waiting = finishRequest(services, { tenantId, id }, signal)
+  await begun
+  const job = makeRequest(world.services, { tenantId, id }, signal)
+  wake()
+  await waiting
+  expect(await see(id)).toMatchObject({ status: 'completed', run: null })
+  await job.catch(() => {})
   expect(await leaves(id)).toBe(1)
 })
 

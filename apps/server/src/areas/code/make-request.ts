@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import type { ErrorKey } from '@timbermark/contract'
 import type { Db } from '../../platform/database/database.ts'
 import { isPassing, TakenOver, yieldWhenFrozen } from '../../platform/jobs/run.ts'
@@ -95,6 +96,27 @@ export async function makeRequest(services: Services, { tenantId, id }: Payload,
     if (signal.aborted || error instanceof TakenOver || isPassing(error)) throw error
     services.log.error({ err: error, request: id }, 'code request failed')
     await inTenant(db => fallBack(db, id, notMade, run))
+  }
+}
+
+/**
+ * Makes a request's codes for somebody who waits for them (the demonstration). Where jobs run, one of them may find the
+ * request wanted and take it up meanwhile; then its end is waited for.
+ * @throws Error when the request fell back to its beginning, with the reason
+ */
+export async function finishRequest(services: Services, payload: Payload, signal: AbortSignal): Promise<void> {
+  await makeRequest(services, payload, signal).catch((error: unknown) => {
+    if (!(error instanceof TakenOver)) throw error
+  })
+  for (;;) {
+    const { status, failure } = await services.database.withTenant(payload.tenantId, db =>
+      db.one<{ status: string; failure: string | null }>(
+        sql`select status, failure from code_request where tenant_id = ${payload.tenantId} and id = ${payload.id}`,
+      ),
+    )
+    if (status === 'completed') return
+    if (status !== 'inProgress' && status !== 'processing') throw new Error(failure ?? status)
+    await setTimeout(100, undefined, { signal })
   }
 }
 
