@@ -67,6 +67,8 @@ async function sampleValueOf(
       }
       return (await addSample(caller, target, mark)).id
     }
+    case 'flag':
+      return true
     default: {
       const wantsPdf = !field.types.includes('png')
       const upload = await caller.upload<{ id: string }>(

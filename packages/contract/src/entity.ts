@@ -14,30 +14,36 @@ export type Operation = (typeof operations)[number]
  */
 export type Tenancy = 'tenant' | 'platform' | 'overlay'
 
-export interface EntityInput {
+/** What a list shows, read or kept: what an entity and a view of one have in common. */
+export interface Listed {
   /** Area of the product, first part of route, permission and phrase key. */
   area: string
   /** Name within the area, e.g. `dealer` or `dict/type`. */
   name: string
-  /** Table name when it differs from the name with `/` as `_`. */
-  table?: string
-  tenancy: Tenancy
+  /** In the order in which columns, details and sheets show them. */
   fields: Record<string, Field>
   /** Field that names a record in selects, messages and references. */
   label: string
   operations: readonly Operation[]
-  /** Rows carry the department and user that made them, and roles' data scope applies. */
-  scoped?: boolean
   /** Rows form a tree by `parentId`; the list answers all of it, unpaged. */
   tree?: boolean
-  /** Unique together (inside the tenant): the constraint's name in the database and the refusal it means. */
-  unique?: readonly { fields: readonly string[]; constraint: string; error: ErrorKey }[]
   /** Lifecycle, when the entity has one beyond normal and disabled. */
   states?: States
   /** Further verbs with a permission of their own (`<area>:<entity>:<verb>`), each a file in the server's areas. */
   verbs?: readonly string[]
   /** Default order of the list. */
   orderBy?: { field: string; order: 'asc' | 'desc' }
+}
+
+/** What is kept: a table's rows, what they hold and who may do what with them. */
+export interface EntityInput extends Listed {
+  /** Table name when it differs from the name with `/` as `_`. */
+  table?: string
+  tenancy: Tenancy
+  /** Rows carry the department and user that made them, and roles' data scope applies. */
+  scoped?: boolean
+  /** Unique together (inside the tenant): the constraint's name in the database and the refusal it means. */
+  unique?: readonly { fields: readonly string[]; constraint: string; error: ErrorKey }[]
 }
 
 /** Keeps the literal types, so that phrases and permissions can be derived from them. */
@@ -48,7 +54,7 @@ export function defineEntity<const E extends EntityInput>(entity: E): E {
 export type AnyEntity = EntityInput
 
 /** `catalog/product`: the entity's key, path below /api and prefix of its phrases (with dots). */
-export function keyOf(entity: Pick<EntityInput, 'area' | 'name'>): string {
+export function keyOf(entity: Pick<Listed, 'area' | 'name'>): string {
   return `${entity.area}/${entity.name}`
 }
 
@@ -57,12 +63,12 @@ export function tableOf(entity: Pick<EntityInput, 'name' | 'table'>): string {
 }
 
 /** `catalog:product:list`; an inner slash of the name becomes one word (`system:dict:list` for `dict/type`). */
-export function permissionOf(entity: Pick<EntityInput, 'area' | 'name'>, verb: string): string {
+export function permissionOf(entity: Pick<Listed, 'area' | 'name'>, verb: string): string {
   return `${entity.area}:${entity.name.split('/')[0]}:${verb}`
 }
 
 /** `catalog.product`: prefix of the entity's phrases. */
-export function phraseOf(entity: Pick<EntityInput, 'area' | 'name'>): string {
+export function phraseOf(entity: Pick<Listed, 'area' | 'name'>): string {
   return `${entity.area}.${entity.name.replace('/', '.')}`
 }
 

@@ -57,6 +57,10 @@ export interface ChoiceField extends Common {
   options: readonly string[]
   default?: string
 }
+export interface FlagField extends Common {
+  /** Yes or no; labels are phrases `<entity>.<field>.true` and `.false`. */
+  kind: 'flag'
+}
 export interface DictField extends Common {
   /** One value of a dictionary that people edit. */
   kind: 'dict'
@@ -88,6 +92,7 @@ export type Field =
   | NumberField
   | DateField
   | ChoiceField
+  | FlagField
   | DictField
   | RefField
   | FilesField
@@ -100,6 +105,7 @@ export const decimal = <const O extends Omit<NumberField, 'kind'>>(o: O) => ({ k
 export const date = <const O extends Omit<DateField, 'kind'>>(o: O) => ({ kind: 'date', ...o }) as const
 export const datetime = <const O extends Omit<DateField, 'kind'>>(o: O) => ({ kind: 'datetime', ...o }) as const
 export const choice = <const O extends Omit<ChoiceField, 'kind'>>(o: O) => ({ kind: 'choice', ...o }) as const
+export const flag = <const O extends Omit<FlagField, 'kind'>>(o: O) => ({ kind: 'flag', ...o }) as const
 export const dict = <const O extends Omit<DictField, 'kind'>>(o: O) => ({ kind: 'dict', ...o }) as const
 export const ref = <const O extends Omit<RefField, 'kind'>>(o: O) => ({ kind: 'ref', ...o }) as const
 

@@ -1,4 +1,13 @@
-import type { DeclaredEntity, ErrorKey, MenuKey, MenuVerb, Operation, RoleKey, StageKey } from '@timbermark/contract'
+import type {
+  DeclaredEntity,
+  DeclaredView,
+  ErrorKey,
+  MenuKey,
+  MenuVerb,
+  Operation,
+  RoleKey,
+  StageKey,
+} from '@timbermark/contract'
 import type { DictPhraseKey } from '@timbermark/contract/stages'
 
 type Dots<S extends string> = S extends `${infer A}/${infer B}` ? `${A}.${B}` : S
@@ -6,13 +15,16 @@ type EntityPrefix<E> = E extends { area: infer A extends string; name: infer N e
   ? `${A}.${Dots<N>}`
   : never
 
+/** Labels of fixed choices; a stage is called the same everywhere. */
+type OptionKey<F, Prefix extends string> = F extends { kind: 'choice'; options: readonly (infer O extends string)[] }
+  ? `${Prefix}.${Exclude<O, StageKey>}`
+  : F extends { kind: 'flag' }
+    ? `${Prefix}.${boolean}`
+    : never
+
 type FieldKeys<E> = E extends { fields: infer F }
   ? {
-      [K in keyof F & string]:
-        | `${EntityPrefix<E>}.${K}`
-        | (F[K] extends { kind: 'choice'; options: readonly (infer O extends string)[] }
-            ? `${EntityPrefix<E>}.${K}.${O}`
-            : never)
+      [K in keyof F & string]: `${EntityPrefix<E>}.${K}` | OptionKey<F[K], `${EntityPrefix<E>}.${K}`>
     }[keyof F & string]
   : never
 
@@ -37,15 +49,19 @@ type PlaceKey =
 export type MenuPhraseKey = `menu.${MenuKey | PlaceKey}`
 
 /**
- * What the contract demands of every language: a text per error, entity, field, fixed choice, stage, delivered menu,
+ * What the contract demands of every language: a text per error, entity, view, field, fixed choice, stage, delivered menu,
  * button, role, dictionary and entry of a dictionary.
  */
 export type RequiredKey =
   | `error.${ErrorKey}`
-  | (DeclaredEntity extends infer E ? (E extends unknown ? EntityPrefix<E> | FieldKeys<E> : never) : never)
+  | (DeclaredEntity | DeclaredView extends infer E
+      ? E extends unknown
+        ? EntityPrefix<E> | FieldKeys<E>
+        : never
+      : never)
   | `stage.${StageKey}`
   | `stage.${StageKey}.hint`
   | MenuPhraseKey
-  | `action.${Operation | VerbsOf<DeclaredEntity> | MenuVerb}`
+  | `action.${Operation | VerbsOf<DeclaredEntity | DeclaredView> | MenuVerb}`
   | `role.${RoleKey}`
   | DictPhraseKey

@@ -1,21 +1,19 @@
-import { type AnyEntity, article, category, document } from '@timbermark/contract'
+import { article, category, checkLog, document, type Listed, scanLog, stageAuthorization } from '@timbermark/contract'
 import { describe, expect, it } from 'vitest'
 import { planColumns } from '../entity/columns.ts'
 import { formFields } from '../entity/form/form-model.ts'
 import { qrCode } from './code/code-entity.ts'
-import { stageAuthorization } from './stage/authorization-entity.ts'
 import { divisionEntity } from './system/division/division-entity.ts'
 import { enterpriseEntity } from './tenant/enterprise-entity.ts'
-import { checkLog, scanLog } from './trace/log-entities.ts'
 import { quoteRows } from './trade/listing-entity.ts'
 
 const everything = ['*:*:*']
-const columnsOf = (entity: AnyEntity) => planColumns(entity, everything).map(({ name }) => name)
-const formOf = (entity: AnyEntity) => formFields(entity, everything).map(([name]) => name)
+const columnsOf = (entity: Listed) => planColumns(entity, everything).map(({ name }) => name)
+const formOf = (entity: Listed) => formFields(entity, everything).map(([name]) => name)
 const position = ['longitude', 'latitude']
 
 /** What the requirements name for a list, as the keys of its columns. */
-const lists: [string, AnyEntity, string[]][] = [
+const lists: [string, Listed, string[]][] = [
   ['SCR-03 product category', category, ['picture', 'status', 'remark']],
   ['ENT-09 form or certificate', document, ['code', 'name', 'type', 'createTime', 'file']],
   ['ENT-15 user-stage authorization', stageAuthorization, ['userName', 'stage']],
@@ -41,7 +39,7 @@ describe('columns that the requirements name', () => {
 })
 
 /** What the requirements name for a form. */
-const forms: [string, AnyEntity, string[]][] = [
+const forms: [string, Listed, string[]][] = [
   ['SCR-03 product category', category, ['name', 'picture', 'status', 'remark']],
   ['ENT-09 form or certificate', document, ['code', 'name', 'type', 'file']],
   ['ENT-18 enterprise', enterpriseEntity, ['identification', 'name', 'contact', 'phone', 'remark']],

@@ -1,5 +1,5 @@
 import { can } from '@timbermark/client'
-import { type AnyEntity, type ErrorKey, nextState, permissionOf } from '@timbermark/contract'
+import { type Listed, type ErrorKey, nextState, permissionOf } from '@timbermark/contract'
 import type { Permissions, Row } from './types.ts'
 
 /** How a verb stands for one row: absent, open, or shown disabled with the reason. */
@@ -9,13 +9,13 @@ export type Standing =
   | { shown: true; enabled: false; reason: ErrorKey }
 
 /** Verb whose permission a transition needs: its own when declared, else the common `state`. */
-function permissionVerb(entity: AnyEntity, verb: string): string {
+function permissionVerb(entity: Listed, verb: string): string {
   const declared = (entity.operations as readonly string[]).includes(verb) || entity.verbs?.includes(verb)
   return !declared && entity.verbs?.includes('state') ? 'state' : verb
 }
 
 /** Does the reader hold the permission for this verb, and does the entity have it? */
-export function mayUse(entity: AnyEntity, verb: string, permissions: Permissions): boolean {
+export function mayUse(entity: Listed, verb: string, permissions: Permissions): boolean {
   const needed = permissionVerb(entity, verb)
   const known = (entity.operations as readonly string[]).includes(needed) || entity.verbs?.includes(needed)
   return known === true && can(permissions, [permissionOf(entity, needed)])
@@ -26,7 +26,7 @@ export function mayUse(entity: AnyEntity, verb: string, permissions: Permissions
  * open when listed in `can`, disabled with the reason when in `why`, absent when the row is out of reach. A list that
  * answers neither falls back on the declared states.
  */
-export function standing(entity: AnyEntity, row: Row, verb: string, permissions: Permissions): Standing {
+export function standing(entity: Listed, row: Row, verb: string, permissions: Permissions): Standing {
   if (!mayUse(entity, verb, permissions)) return { shown: false }
   const refusal = row.why?.[verb]
   if (refusal) return { shown: true, enabled: false, reason: refusal }
@@ -36,7 +36,7 @@ export function standing(entity: AnyEntity, row: Row, verb: string, permissions:
     : { shown: true, enabled: false, reason: 'stateRefused' }
 }
 
-function stateAllows(entity: AnyEntity, row: Row, verb: string): boolean {
+function stateAllows(entity: Listed, row: Row, verb: string): boolean {
   const { states } = entity
   if (!states) return true
   const state = String(row[states.field])

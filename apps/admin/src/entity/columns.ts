@@ -1,5 +1,5 @@
 import { can } from '@timbermark/client'
-import type { AnyEntity, Field } from '@timbermark/contract'
+import type { Listed, Field } from '@timbermark/contract'
 import { hasCreateTime } from './query-state.ts'
 import type { Permissions } from './types.ts'
 
@@ -12,6 +12,7 @@ const widths: Record<Field['kind'], number> = {
   date: 120,
   datetime: 180,
   choice: 120,
+  flag: 100,
   dict: 120,
   ref: 160,
   images: 110,
@@ -33,7 +34,7 @@ const created: Field = { kind: 'datetime', readonly: true, sortable: true }
  * Columns of an entity's list in the declared order, closed by the time of creation. The state of a record with a
  * lifecycle stands beside its name, where it is seen without scrolling.
  */
-export function planColumns(entity: AnyEntity, permissions: Permissions): ColumnPlan[] {
+export function planColumns(entity: Listed, permissions: Permissions): ColumnPlan[] {
   const declared = Object.entries(entity.fields).filter(
     ([, field]) =>
       !field.hideInList && field.kind !== 'richText' && (!field.permission || can(permissions, [field.permission])),

@@ -1,4 +1,4 @@
-import { type AnyEntity, labelKeyOf } from '@timbermark/contract'
+import { type Listed, labelKeyOf } from '@timbermark/contract'
 import { can, formatDateTime } from '@timbermark/client'
 import { Descriptions, Drawer, Skeleton } from 'antd'
 import type { ReactNode } from 'react'
@@ -14,7 +14,7 @@ import { useNarrow } from './use-narrow.ts'
 import { isWide } from './wide.ts'
 
 interface DetailDrawerProps {
-  entity: AnyEntity
+  entity: Listed
   id: string | undefined
   onClose: () => void
   actions?: (row: Row) => readonly Action[]
@@ -68,9 +68,10 @@ export function DetailDrawer({ entity, id, onClose, actions, cells, children, po
 }
 
 interface DetailProps {
-  entity: AnyEntity
+  entity: Listed
   row: Row
-  cells?: Record<string, Cell>
+  /** Of rows of this entity: whoever passes them knows which they are. */
+  cells?: { [field: string]: Cell<never> }
   audit?: boolean
 }
 
@@ -93,7 +94,7 @@ export function EntityDetail({ entity, row, cells, audit = true }: DetailProps) 
       // What the system fills in is only worth a line once it is there.
       !(field.readonly && isMissing(row[name])),
   )
-  const drawn = (name: string, plain: ReactNode) => cells?.[name]?.(row, plain) ?? plain
+  const drawn = (name: string, plain: ReactNode) => (cells?.[name] as Cell | undefined)?.(row, plain) ?? plain
   const items = fields.map(([name, field]) => ({
     key: name,
     label: fieldLabel(t, entity, name),

@@ -1,6 +1,6 @@
 import { DeleteOutlined, ExportOutlined, ImportOutlined, PlusOutlined } from '@ant-design/icons'
 import type { Query } from '@timbermark/client'
-import { type AnyEntity, keyOf } from '@timbermark/contract'
+import { type Listed, keyOf } from '@timbermark/contract'
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useClient, useSession, useT } from '../shell/index.ts'
@@ -21,7 +21,7 @@ import { verbLabel } from './labels.ts'
 import './entity.css'
 
 export interface EntityScreenProps {
-  entity: AnyEntity
+  entity: Listed
   /** What this screen's form adds to the declaration. */
   form?: FormPlan
   /** Verbs of a row beyond view, edit and delete; they come first. */
@@ -153,7 +153,7 @@ export function EntityScreen({ entity, form, rowActions, toolbar, cells, detail,
 }
 
 /** Everything that the present filter lets through, as a spreadsheet. */
-export function ExportButton({ entity, query }: { entity: AnyEntity; query?: Query }) {
+export function ExportButton({ entity, query }: { entity: Listed; query?: Query }) {
   const t = useT()
   const client = useClient()
   const { state } = useListState(entity)

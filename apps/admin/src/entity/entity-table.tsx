@@ -1,5 +1,5 @@
 import type { Query } from '@timbermark/client'
-import { type AnyEntity, keyOf } from '@timbermark/contract'
+import { keyOf, type Listed, type RowOf } from '@timbermark/contract'
 import { Skeleton, Table, type TableColumnsType } from 'antd'
 import { type ReactNode, useEffect, useMemo } from 'react'
 import { useSession, useT } from '../shell/index.ts'
@@ -24,10 +24,10 @@ import { usePreferences } from './use-preferences.ts'
 import { useTableKeys } from './use-table-keys.ts'
 
 /** Draws one cell in place of the declaration; `plain` is what the declaration would draw. */
-export type Cell = (row: Row, plain: ReactNode) => ReactNode
+export type Cell<R = Row> = (row: R, plain: ReactNode) => ReactNode
 
-export interface EntityTableProps {
-  entity: AnyEntity
+export interface EntityTableProps<L extends Listed = Listed, R = Row> {
+  entity: L
   /** Path below /api when it is not the entity's own list. */
   path?: string
   /** Fixed part of the query, e.g. whose codes to list. */
@@ -37,20 +37,25 @@ export interface EntityTableProps {
   /** Field that tells rows apart. */
   rowKey?: string
   /** What can be done with a row, most used first. */
-  actions?: (row: Row) => readonly Action[]
+  actions?: (row: R) => readonly Action[]
   /** Buttons above the list, left. */
   toolbar?: ReactNode
-  cells?: Record<string, Cell>
+  cells?: { [field: string]: Cell<R> }
   /** Chosen rows; leaving it out leaves the boxes out. */
-  selection?: { keys: readonly React.Key[]; onChange: (keys: React.Key[], rows: Row[]) => void }
+  selection?: { keys: readonly React.Key[]; onChange: (keys: React.Key[], rows: R[]) => void }
   /** Milliseconds until the list is read again by itself, or false. */
-  poll?: (rows: readonly Row[]) => number | false
+  poll?: (rows: readonly R[]) => number | false
   /** What to offer when there is nothing yet. */
   empty?: ReactNode
 }
 
 /** Search, table (cards on a narrow screen) and pager of an entity, drawn from its declaration. */
-export function EntityTable({
+export function EntityTable<const L extends Listed>(props: EntityTableProps<L, RowOf<L>>) {
+  // What is drawn from a declaration knows its rows at run time only.
+  return <DeclaredTable {...(props as unknown as EntityTableProps)} />
+}
+
+function DeclaredTable({
   entity,
   path,
   query,

@@ -1,5 +1,5 @@
 import { formatDateTime, formatNumber } from '@timbermark/client'
-import { type AnyEntity, type Field, labelKeyOf } from '@timbermark/contract'
+import { type Listed, type Field, labelKeyOf } from '@timbermark/contract'
 import { useT } from '../shell/index.ts'
 import { DictTag } from './dict-tag.tsx'
 import { FileLinks, filesOf, PicturesView, VideosView } from './files-view.tsx'
@@ -12,7 +12,7 @@ import { ToneTag } from './tone-tag.tsx'
 import type { Row } from './types.ts'
 
 export interface FieldValueProps {
-  entity: AnyEntity
+  entity: Listed
   name: string
   field: Field
   row: Row
@@ -58,6 +58,10 @@ export function FieldValue({ entity, name, field, row, place }: FieldValueProps)
       ) : (
         label
       )
+    }
+    case 'flag': {
+      const label = optionLabel(t, entity, name, String(value))
+      return place === 'cell' ? <ToneTag>{label}</ToneTag> : label
     }
     case 'dict':
       return <DictTag type={field.dict} value={String(value)} />

@@ -1,6 +1,6 @@
 import { DownloadOutlined, InboxOutlined } from '@ant-design/icons'
 import { ApiError, describeError, formatBytes, formatNumber } from '@timbermark/client'
-import { type AnyEntity, keyOf, limits } from '@timbermark/contract'
+import { type Listed, keyOf, limits } from '@timbermark/contract'
 import { Alert, Button, Modal, Result, Steps, Table, Upload } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useClient, useT } from '../shell/index.ts'
@@ -21,7 +21,7 @@ export interface ImportAnswer {
 }
 
 interface ImportDialogProps<Answer extends ImportAnswer> {
-  entity: AnyEntity
+  entity: Listed
   open: boolean
   onClose: () => void
   /** File endings taken; `xlsx` unless told. */

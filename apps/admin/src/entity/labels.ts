@@ -1,5 +1,5 @@
 import type { Translate } from '@timbermark/client'
-import { type AnyEntity, isStageKey, phraseOf } from '@timbermark/contract'
+import { type Listed, isStageKey, phraseOf } from '@timbermark/contract'
 import type { PhraseKey } from '@timbermark/phrases'
 
 /** Fields that every row has besides its own. */
@@ -11,16 +11,16 @@ const everyRow: Record<string, PhraseKey> = {
 }
 
 /** Keys made from a declaration: that they exist is checked when the phrases compile. */
-export function entityLabel(t: Translate, entity: AnyEntity): string {
+export function entityLabel(t: Translate, entity: Listed): string {
   return t.from(phraseOf(entity))
 }
 
-export function fieldLabel(t: Translate, entity: AnyEntity, name: string): string {
+export function fieldLabel(t: Translate, entity: Listed, name: string): string {
   const common = everyRow[name]
   return name in entity.fields || !common ? t.from(`${phraseOf(entity)}.${name}`) : t(common)
 }
 
-export function optionLabel(t: Translate, entity: AnyEntity, name: string, option: string): string {
+export function optionLabel(t: Translate, entity: Listed, name: string, option: string): string {
   const own = `${phraseOf(entity)}.${name}.${option}`
   if (t.has(own)) return t(own)
   // A stage is called the same everywhere.
@@ -28,12 +28,12 @@ export function optionLabel(t: Translate, entity: AnyEntity, name: string, optio
 }
 
 /** Prefix of the ids of a form's controls: the same field stands in several forms of one page. */
-export function formName(entity: AnyEntity, purpose: string): string {
+export function formName(entity: Listed, purpose: string): string {
   return `${phraseOf(entity).replaceAll('.', '-')}-${purpose}`
 }
 
 /** Name of a button: a verb of the entity's own, else the word that every screen uses. */
-export function verbLabel(t: Translate, entity: AnyEntity, verb: string): string {
+export function verbLabel(t: Translate, entity: Listed, verb: string): string {
   const own = `${phraseOf(entity)}.${verb}`
   return t.has(own) && !(verb in entity.fields) ? t(own) : t.from(`action.${verb}`)
 }

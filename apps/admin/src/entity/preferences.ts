@@ -1,4 +1,4 @@
-import type { AnyEntity } from '@timbermark/contract'
+import type { Listed } from '@timbermark/contract'
 import { keyOf } from '@timbermark/contract'
 
 export type Density = 'large' | 'middle' | 'small'
@@ -16,7 +16,7 @@ export interface Preferences {
 
 export const noPreferences: Preferences = { order: [], hidden: [] }
 
-export function preferencesKey(user: string | number, entity: Pick<AnyEntity, 'area' | 'name'>): string {
+export function preferencesKey(user: string | number, entity: Pick<Listed, 'area' | 'name'>): string {
   return `list-setting:${user}:${keyOf(entity)}`
 }
 

@@ -1,4 +1,4 @@
-import { type AnyEntity, entityByKey, type Field, keyOf, limits } from '@timbermark/contract'
+import { type Listed, entityByKey, type Field, keyOf, limits } from '@timbermark/contract'
 
 /** A filter: one value, several (`in`), or the two ends of a range (either may be empty). */
 export type FilterValue = string | readonly string[]
@@ -23,12 +23,12 @@ export type SearchField = Field & { search: NonNullable<Field['search']> }
 const created: SearchField = { kind: 'datetime', search: 'range', readonly: true }
 
 /** Rows of a declared entity carry when they were made; a list put together by a screen may not. */
-export function hasCreateTime(entity: AnyEntity): boolean {
+export function hasCreateTime(entity: Listed): boolean {
   return entityByKey(keyOf(entity)) === entity && !('createTime' in entity.fields)
 }
 
 /** What the list can be searched by: the declared fields in their order, then the time of creation. */
-export function searchFields(entity: AnyEntity): [string, SearchField][] {
+export function searchFields(entity: Listed): [string, SearchField][] {
   const declared = Object.entries(entity.fields).flatMap(([name, field]): [string, SearchField][] =>
     field.search ? [[name, { ...field, search: field.search }]] : [],
   )
@@ -36,7 +36,7 @@ export function searchFields(entity: AnyEntity): [string, SearchField][] {
 }
 
 /** May the list be ordered by this field? The time of creation always can. */
-export function isSortable(entity: AnyEntity, name: string): boolean {
+export function isSortable(entity: Listed, name: string): boolean {
   return name === 'createTime' || entity.fields[name]?.sortable === true
 }
 
@@ -44,7 +44,7 @@ export function isSortable(entity: AnyEntity, name: string): boolean {
  * Reads the state of a list from an address. What does not belong there (a page that is no number, an order by an
  * undeclared field) is passed over, so that an old or mistyped link still shows the list.
  */
-export function readState(entity: AnyEntity, search: URLSearchParams, prefix = ''): ListState {
+export function readState(entity: Listed, search: URLSearchParams, prefix = ''): ListState {
   const get = (name: string) => search.get(prefix + name) ?? ''
   const page = Number(get('page'))
   const limit = Number(get('limit'))
@@ -71,7 +71,7 @@ export function readState(entity: AnyEntity, search: URLSearchParams, prefix = '
 }
 
 /** Writes the state into an address and leaves alone what belongs to others. Defaults are not written. */
-export function writeState(entity: AnyEntity, state: ListState, search: URLSearchParams, prefix = ''): URLSearchParams {
+export function writeState(entity: Listed, state: ListState, search: URLSearchParams, prefix = ''): URLSearchParams {
   const next = new URLSearchParams(search)
   const set = (name: string, value: string | undefined) =>
     value ? next.set(prefix + name, value) : next.delete(prefix + name)
@@ -92,7 +92,7 @@ export function writeState(entity: AnyEntity, state: ListState, search: URLSearc
 }
 
 /** Query of the wire for the filters alone: what an export of the current filter sends. */
-export function filterParams(entity: AnyEntity, filters: ListState['filters']): Record<string, unknown> {
+export function filterParams(entity: Listed, filters: ListState['filters']): Record<string, unknown> {
   const plain: Record<string, unknown> = {}
   const params: Record<string, string> = {}
   for (const [name, field] of searchFields(entity)) {
@@ -109,7 +109,7 @@ export function filterParams(entity: AnyEntity, filters: ListState['filters']): 
 }
 
 /** Query of `GET .../list`. */
-export function listParams(entity: AnyEntity, state: ListState): Record<string, unknown> {
+export function listParams(entity: Listed, state: ListState): Record<string, unknown> {
   const sort = state.orderBy ? { orderBy: state.orderBy, order: state.order } : {}
   return { page: state.page, limit: state.limit, ...sort, ...filterParams(entity, state.filters) }
 }

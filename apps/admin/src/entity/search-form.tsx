@@ -1,5 +1,5 @@
 import { DownOutlined, SearchOutlined, UpOutlined } from '@ant-design/icons'
-import type { AnyEntity, Field } from '@timbermark/contract'
+import type { Listed, Field } from '@timbermark/contract'
 import { Button, Form, Input, Select } from 'antd'
 import { useEffect } from 'react'
 import { useT } from '../shell/index.ts'
@@ -12,7 +12,7 @@ import { useDict } from './use-dict.ts'
 import { useNarrow } from './use-narrow.ts'
 
 interface SearchFormProps {
-  entity: AnyEntity
+  entity: Listed
   filters: ListState['filters']
   folded: boolean
   onFold: (folded: boolean) => void
@@ -98,7 +98,7 @@ function SearchControl({
   name,
   field,
   ...props
-}: SearchControlProps & { entity: AnyEntity; name: string; field: Field }) {
+}: SearchControlProps & { entity: Listed; name: string; field: Field }) {
   const t = useT()
   const clearable = useClearable()
   const dictionary = useDict(field.kind === 'dict' ? field.dict : undefined)
@@ -125,10 +125,13 @@ function SearchControl({
       />
     )
   }
-  if (field.kind === 'choice' || field.kind === 'dict') {
+  if (field.kind === 'choice' || field.kind === 'flag' || field.kind === 'dict') {
     const options =
-      field.kind === 'choice'
-        ? field.options.map(value => ({ value, label: optionLabel(t, entity, name, value) }))
+      field.kind !== 'dict'
+        ? (field.kind === 'flag' ? ['true', 'false'] : field.options).map(value => ({
+            value,
+            label: optionLabel(t, entity, name, value),
+          }))
         : (dictionary.data ?? []).map(item => ({ value: item.dictValue, label: item.dictLabel }))
     return (
       <Select<FilterValue>

@@ -1,4 +1,4 @@
-import type { AnyEntity } from '@timbermark/contract'
+import type { Listed } from '@timbermark/contract'
 import { Switch } from 'antd'
 import { useSession, useT } from '../shell/index.ts'
 import { mayUse } from './actions.ts'
@@ -11,7 +11,7 @@ import { useFeedback } from './use-feedback.ts'
 export const statusDict = 'sys_normal_disable'
 
 /** Normal or disabled: a switch for those who may edit the row, a word for everybody else. */
-export function StatusSwitch({ entity, row, name }: { entity: AnyEntity; row: Row; name: string }) {
+export function StatusSwitch({ entity, row, name }: { entity: Listed; row: Row; name: string }) {
   const t = useT()
   const feedback = useFeedback()
   const { permissions } = useSession()

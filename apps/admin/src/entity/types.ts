@@ -6,9 +6,9 @@ import type { ErrorKey, FileInfo } from '@timbermark/contract'
  */
 export interface Row {
   id: number
-  createBy?: string
+  createBy?: string | null
   createTime?: string
-  updateTime?: string
+  updateTime?: string | null
   /** Verbs that this reader may use on the row in its present state. */
   can?: string[]
   /** Verbs that its state refuses, with the refusal's key. */

@@ -1,5 +1,5 @@
 import { createSaveKey, type Page, type Query, queryKeys } from '@timbermark/client'
-import { type AnyEntity, keyOf } from '@timbermark/contract'
+import { type Listed, keyOf } from '@timbermark/contract'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useClient } from '../shell/index.ts'
@@ -8,7 +8,7 @@ import type { Row } from './types.ts'
 
 /** One page of an entity's list; the page before stays visible while the next one comes. */
 export function useRows(
-  entity: AnyEntity,
+  entity: Listed,
   query: Query,
   { path, poll }: { path?: string; poll?: (rows: readonly Row[]) => number | false } = {},
 ) {
@@ -23,7 +23,7 @@ export function useRows(
 }
 
 /** One record, as the detail and the form show it. */
-export function useRow(entity: AnyEntity, id: string | undefined, poll?: (row: Row | undefined) => number | false) {
+export function useRow(entity: Listed, id: string | undefined, poll?: (row: Row | undefined) => number | false) {
   const client = useClient()
   return useQuery<Row>({
     queryKey: queryKeys.one(keyOf(entity), id ?? ''),
@@ -36,13 +36,13 @@ export function useRow(entity: AnyEntity, id: string | undefined, poll?: (row: R
 }
 
 /** Makes everything that was read of an entity fresh again. */
-export function useRefresh(entity: AnyEntity) {
+export function useRefresh(entity: Listed) {
   const queries = useQueryClient()
   return () => queries.invalidateQueries({ queryKey: queryKeys.entity(keyOf(entity)) })
 }
 
 /** The plain writes of an entity; each refreshes what was read of it. */
-export function useWrites(entity: AnyEntity) {
+export function useWrites(entity: Listed) {
   const client = useClient()
   const onSuccess = useRefresh(entity)
   const path = `/${keyOf(entity)}`

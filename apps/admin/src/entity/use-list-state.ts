@@ -1,10 +1,10 @@
-import type { AnyEntity } from '@timbermark/contract'
+import type { Listed } from '@timbermark/contract'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { type ListState, readState, writeState } from './query-state.ts'
 
 /** State of a list, kept in the address: a reload or a sent link shows the same rows. */
-export function useListState(entity: AnyEntity, prefix = '') {
+export function useListState(entity: Listed, prefix = '') {
   const [search, setSearch] = useSearchParams()
   const state = useMemo(() => readState(entity, search, prefix), [entity, search, prefix])
   const change = (part: Partial<ListState>) =>

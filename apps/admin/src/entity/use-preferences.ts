@@ -1,10 +1,10 @@
-import type { AnyEntity } from '@timbermark/contract'
+import type { Listed } from '@timbermark/contract'
 import { useState } from 'react'
 import { useSession } from '../shell/index.ts'
 import { parsePreferences, type Preferences, preferencesKey } from './preferences.ts'
 
 /** How this person wants this list to look; remembered in the browser, where it lets us. */
-export function usePreferences(entity: AnyEntity) {
+export function usePreferences(entity: Listed) {
   const { user } = useSession()
   const key = preferencesKey(user.userId, entity)
   const [preferences, setPreferences] = useState(() => parsePreferences(read(key)))

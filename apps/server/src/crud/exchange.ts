@@ -1,9 +1,7 @@
 import {
   type AnyEntity,
   columnOf,
-  type Field,
   type Issue,
-  labelKeyOf,
   type Language,
   limits,
   permissionOf,
@@ -17,45 +15,14 @@ import type { Files } from '../platform/files/files.ts'
 import { databaseRefusal } from '../platform/database/database-refusal.ts'
 import { issueText, Refusal, refusalText } from '../platform/refusal.ts'
 import { name, sql } from '../platform/database/sql.ts'
-import { conditionsOf, type ListQuery, orderOf, visibleFields } from './list.ts'
-import { isFiles, selection, source, targetOf } from './model.ts'
+
+import { columnKind, type SheetColumn, wordsOf } from './export.ts'
+import { isFiles, targetOf } from './model.ts'
 import { scopePredicate } from './scope.ts'
 import { headingOf } from './sheets.ts'
 import { addRow, type EntityHooks } from './write.ts'
 
-export interface SheetColumn {
-  key: string
-  title: string
-  width: number
-  kind: 'text' | 'integer' | 'decimal' | 'date' | 'datetime'
-}
-
 const label = (language: Language, key: string) => (allPhrases[language] as Record<string, string>)[key] ?? key
-
-function columnKind(field: Field): SheetColumn['kind'] {
-  if (field.kind === 'integer' || field.kind === 'decimal' || field.kind === 'date' || field.kind === 'datetime')
-    return field.kind
-  return 'text'
-}
-
-/** Columns of an export: everything the reader may see but files and rich text, in the reader's language. */
-export function exportColumns(entity: AnyEntity, actor: Actor, language: Language): SheetColumn[] {
-  const columns = visibleFields(entity, actor)
-    .filter(key => !isFiles(entity.fields[key]!) && entity.fields[key]!.kind !== 'richText')
-    .map(
-      (key): SheetColumn => ({
-        key,
-        title: label(language, `${phraseOf(entity)}.${key}`),
-        width: 18,
-        kind: columnKind(entity.fields[key]!),
-      }),
-    )
-  return [
-    { key: 'id', title: label(language, 'common.id'), width: 10, kind: 'integer' },
-    ...columns,
-    { key: 'createTime', title: label(language, 'common.createTime'), width: 20, kind: 'datetime' },
-  ]
-}
 
 /** Columns of an import template: the fields that may be given when a record is added. */
 export function importColumns(entity: AnyEntity, language: Language): SheetColumn[] {
@@ -67,60 +34,6 @@ export function importColumns(entity: AnyEntity, language: Language): SheetColum
       width: 20,
       kind: columnKind(field) === 'integer' ? 'integer' : 'text',
     }))
-}
-
-/** Labels of dictionaries and fixed choices, so that people read and write words instead of keys. */
-async function wordsOf(db: Db, entity: AnyEntity, language: Language): Promise<Map<string, Map<string, string>>> {
-  const words = new Map<string, Map<string, string>>()
-  for (const [key, field] of Object.entries(entity.fields)) {
-    if (field.kind === 'choice')
-      words.set(
-        key,
-        new Map(field.options.map(option => [option, label(language, `${phraseOf(entity)}.${key}.${option}`)])),
-      )
-    if (field.kind === 'dict') {
-      const rows = await db.query<{ dict_value: string; dict_label: string; label_key: string | null }>(
-        sql`select dict_value, dict_label, label_key from dict_data where dict_type = ${field.dict} order by dict_sort`,
-      )
-      words.set(
-        key,
-        new Map(rows.map(row => [row.dict_value, row.label_key ? label(language, row.label_key) : row.dict_label])),
-      )
-    }
-  }
-  return words
-}
-
-/** Rows of an export in blocks by key, so that any number of them needs the memory of one block. */
-export async function* exportRows(
-  inTenant: <T>(work: (db: Db) => Promise<T>) => Promise<T>,
-  entity: AnyEntity,
-  actor: Actor,
-  language: Language,
-  query: ListQuery,
-  columns: readonly SheetColumn[],
-): AsyncGenerator<unknown[]> {
-  const fields = visibleFields(entity, actor)
-  const block = 2000
-  const words = await inTenant(db => wordsOf(db, entity, language))
-  orderOf(entity, query)
-  for (let after = 0; ; ) {
-    const rows = await inTenant(db =>
-      db.query<Row>(
-        sql`select ${selection(entity, fields)} from ${source(entity, fields)} where ${conditionsOf(entity, actor, query, 'export', [sql`t.id > ${after}`])} order by t.id limit ${block}`,
-      ),
-    )
-    for (const row of rows) {
-      yield columns.map(({ key }) => {
-        const field = entity.fields[key]
-        const value = field?.kind === 'ref' ? row[labelKeyOf(key)] : row[key]
-        return words.get(key)?.get(String(value)) ?? value ?? null
-      })
-    }
-    const last = rows.at(-1)
-    if (!last || rows.length < block) return
-    after = last.id as number
-  }
 }
 
 export interface ImportProblem {

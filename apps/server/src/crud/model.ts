@@ -5,6 +5,7 @@ import {
   type Field,
   fileIdOf,
   keyOf,
+  type Listed,
   labelKeyOf,
   tableOf,
 } from '@timbermark/contract'
@@ -33,8 +34,8 @@ export function selection(entity: AnyEntity, fields: readonly string[]): Sql {
   for (const key of fields) {
     const field = entity.fields[key]!
     columns.push(sql`t.${name(columnOf(key))} as ${quoted(key)}`)
-    const target = targetOf(field)
-    if (target) columns.push(sql`${name(alias(key))}.${name(columnOf(target.label))} as ${quoted(labelKeyOf(key))}`)
+    const label = labelColumn(field, key)
+    if (label) columns.push(sql`${label} as ${quoted(labelKeyOf(key))}`)
   }
   columns.push(
     sql`t.created_at as "createTime"`,
@@ -44,10 +45,16 @@ export function selection(entity: AnyEntity, fields: readonly string[]): Sql {
   return join(columns, ', ')
 }
 
-/** The table with its references and its author; two-column joins, so that no other tenant's row can answer. */
-export function source(entity: AnyEntity, fields: readonly string[]): Sql {
-  const joins = fields.flatMap(key => {
-    const target = targetOf(entity.fields[key]!)
+/** Column of a reference's label, as the rows of a list carry it. */
+export function labelColumn(field: Field, key: string): Sql | undefined {
+  const target = targetOf(field)
+  return target && sql`${name(alias(key))}.${name(columnOf(target.label))}`
+}
+
+/** Joins for the labels of references; two-column ones, so that no other tenant's row can answer. */
+export function referenceJoins(entity: AnyEntity, listed: Listed, fields: readonly string[]): Sql[] {
+  return fields.flatMap(key => {
+    const target = targetOf(listed.fields[key]!)
     if (!target) return []
     const as = name(alias(key))
     const sameTenant =
@@ -56,11 +63,21 @@ export function source(entity: AnyEntity, fields: readonly string[]): Sql {
         : sql``
     return [sql`left join ${name(tableOf(target))} ${as} on ${as}.id = t.${name(columnOf(key))}${sameTenant}`]
   })
-  const tenantOfAuthor = entity.tenancy === 'platform' ? sql`` : sql` and creator.tenant_id = t.tenant_id`
-  return sql`${name(tableOf(entity))} t left join account creator on creator.id = t.created_by${tenantOfAuthor} ${joins.length ? join(joins, ' ') : sql``}`
 }
 
-function quoted(key: string): Sql {
+/** Join for whoever made a row. */
+export function authorJoin(entity: AnyEntity): Sql {
+  const tenantOfAuthor = entity.tenancy === 'platform' ? sql`` : sql` and creator.tenant_id = t.tenant_id`
+  return sql`left join account creator on creator.id = t.created_by${tenantOfAuthor}`
+}
+
+/** The table with its references and its author. */
+export function source(entity: AnyEntity, fields: readonly string[]): Sql {
+  return sql`${name(tableOf(entity))} t ${join([authorJoin(entity), ...referenceJoins(entity, entity, fields)], ' ')}`
+}
+
+/** A field's name as the name of a column. */
+export function quoted(key: string): Sql {
   if (!/^[A-Za-z][A-Za-z0-9]*$/.test(key)) throw new Error(`Not a field name: ${key}`)
   return raw(`"${key}"`)
 }
@@ -76,7 +93,7 @@ export function stored(field: Field, value: unknown): unknown {
 }
 
 /** File ids become what rows carry of a file; ids of files that are gone are left out. */
-export async function withFiles(db: Db, files: Files, entity: AnyEntity, rows: Row[]): Promise<Row[]> {
+export async function withFiles(db: Db, files: Files, entity: Pick<Listed, 'fields'>, rows: Row[]): Promise<Row[]> {
   const keys = Object.entries(entity.fields)
     .filter(([, field]) => isFiles(field))
     .map(([key]) => key)

@@ -1,4 +1,4 @@
-import { sheetAnswer, templateAnswer } from './sheets.ts'
+import { templateAnswer } from './sheets.ts'
 import {
   type AnyEntity,
   columnOf,
@@ -10,18 +10,16 @@ import {
   tableOf,
 } from '@timbermark/contract'
 import { z } from 'zod'
-import { type Actor, may } from '../platform/actor.ts'
-import type { Row } from '../platform/database/database.ts'
-import { type RouteSpec, Rows, route } from '../platform/http/http.ts'
+import { type RouteSpec, route } from '../platform/http/http.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { all, contains, name, sql } from '../platform/database/sql.ts'
 import { readUpload } from '../platform/http/upload.ts'
 import { readXlsx } from '../platform/workbook/xlsx.ts'
-import { exportColumns, exportRows, importColumns, importRows } from './exchange.ts'
-import { type ListQuery, listQueryOf, listRows } from './list.ts'
-import { withFiles } from './model.ts'
+import { importColumns, importRows } from './exchange.ts'
+import { readingOf } from './reading.ts'
 import { scopePredicate } from './scope.ts'
-import { addRow, editRow, type EntityHooks, getRow, idsOf, lockRow, removeRows } from './write.ts'
+import { viewRoutes } from './view-routes.ts'
+import { addRow, editRow, type EntityHooks, idsOf, lockRow, removeRows } from './write.ts'
 
 const anyBody = z.record(z.string(), z.unknown())
 
@@ -34,31 +32,6 @@ class Undo extends Error {
   }
 }
 
-/** Verbs this reader may use on this row now, and the refusal of those that its state forbids. */
-export function rowRights(entity: AnyEntity, actor: Actor, row: Row): { can: string[]; why: Record<string, string> } {
-  const can: string[] = []
-  const why: Record<string, string> = {}
-  const states = entity.states
-  const state = states ? (row[states.field] as string) : ''
-  const consider = (verb: string, permission: string, allowed: boolean) => {
-    if (!may(actor, permissionOf(entity, permission))) return
-    if (allowed) can.push(verb)
-    else why[verb] = 'stateRefused'
-  }
-  if (entity.operations.includes('edit')) consider('edit', 'edit', !states || states.editable.includes(state))
-  if (entity.operations.includes('remove')) consider('remove', 'remove', !states || states.removable.includes(state))
-  for (const verb of new Set(states?.transitions.map(transition => transition.verb))) {
-    const permission = entity.verbs?.includes(verb) ? verb : entity.verbs?.includes('state') ? 'state' : undefined
-    if (permission)
-      consider(
-        verb,
-        permission,
-        states!.transitions.some(transition => transition.verb === verb && transition.from.includes(state)),
-      )
-  }
-  return { can, why }
-}
-
 /** The plain routes of a declared entity. An area may leave some out and write them itself. */
 export function entityRoutes(
   entity: AnyEntity,
@@ -66,44 +39,19 @@ export function entityRoutes(
   except: readonly (Operation | 'changeStatus' | 'options')[] = [],
 ): RouteSpec[] {
   const base = `/${keyOf(entity)}`
+  const reading = readingOf(entity)
   const fileName = keyOf(entity).replace('/', '-')
   const title = phraseOf(entity)
   const labels = phraseOf(entity)
   const has = (operation: Operation) => entity.operations.includes(operation) && !except.includes(operation)
   const permission = (verb: string) => ({ permission: permissionOf(entity, verb) })
   const routes: RouteSpec[] = []
-  const decorate = (actor: Actor, rows: Row[]) => rows.map(row => ({ ...row, ...rowRights(entity, actor, row) }))
 
-  if (has('list'))
-    routes.push(
-      route({
-        method: 'GET',
-        path: `${base}/list`,
-        access: permission('list'),
-        summary: `List of ${keyOf(entity)}`,
-        query: listQueryOf(entity),
-        labels,
-        handler: ({ services, actor, query }) =>
-          services.database.withTenant(actor.tenantId, async db => {
-            const { rows, total, estimated } = await listRows(db, entity, actor, query as ListQuery)
-            return new Rows(decorate(actor, await withFiles(db, services.files, entity, rows)), total, estimated)
-          }),
-      }),
-    )
-  if (has('query'))
-    routes.push(
-      route({
-        method: 'GET',
-        path: `${base}/:id(^\\d+$)`,
-        access: permission('query'),
-        summary: `One ${keyOf(entity)}`,
-        handler: ({ services, actor, params }) =>
-          services.database.withTenant(
-            actor.tenantId,
-            async db => decorate(actor, [await getRow(db, services.files, entity, actor, Number(params.id))])[0],
-          ),
-      }),
-    )
+  routes.push(
+    ...viewRoutes(reading, {
+      except: except.filter(verb => verb !== 'changeStatus' && verb !== 'options'),
+    }),
+  )
   if (has('add'))
     routes.push(
       route({
@@ -167,31 +115,6 @@ export function entityRoutes(
           services.database.withTenant(actor.tenantId, async db => ({
             removed: await removeRows(db, entity, actor, idsOf(params.ids!), hooks),
           })),
-      }),
-    )
-  if (has('export'))
-    routes.push(
-      route({
-        method: 'GET',
-        path: `${base}/export`,
-        access: permission('export'),
-        summary: `Export of ${keyOf(entity)} (xlsx)`,
-        query: listQueryOf(entity),
-        labels,
-        audit: { title, kind: 'export' },
-        handler: call => {
-          const { services, actor, query, language } = call
-          const columns = exportColumns(entity, actor, language)
-          const rows = exportRows(
-            work => services.database.withTenant(actor.tenantId, work),
-            entity,
-            actor,
-            language,
-            query as ListQuery,
-            columns,
-          )
-          return sheetAnswer(call, fileName, columns, rows)
-        },
       }),
     )
   if (has('import')) {

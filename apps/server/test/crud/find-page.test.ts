@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { findPage } from '../../src/crud/list.ts'
+import { findPage } from '../../src/crud/find-page.ts'
 import { raw, sql } from '../../src/platform/database/sql.ts'
 import { makeWorld, type World } from '../harness.ts'
 

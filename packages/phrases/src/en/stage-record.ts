@@ -15,7 +15,7 @@ export const stageRecord = {
   'stage.record.status.current': 'Current',
   'stage.record.status.superseded': 'Superseded',
   'stage.record.status.voided': 'Voided',
-  'stage.record.createTime': 'Reported at',
+  'stage.record.recordedAt': 'Reported at',
   'stage.record.happenedAt': 'Happened at',
   'stage.record.ledger': 'Ledger',
   'stage.record.ledger.logged': 'In the ledger',

@@ -9,7 +9,6 @@ export const traceLog = {
   'trace.scan-log.province': 'Province',
   'trace.scan-log.city': 'City',
   'trace.scan-log.district': 'District',
-  'trace.scan-log.createTime': 'Scan time',
   'trace.scan-log.scanTime': 'Scan time',
   'trace.check-log': 'Anti-counterfeit query log',
   'trace.check-log.code': 'QR value',
@@ -24,6 +23,5 @@ export const traceLog = {
   'trace.check-log.genuine': 'Result',
   'trace.check-log.genuine.true': 'Genuine',
   'trace.check-log.genuine.false': 'Not confirmed',
-  'trace.check-log.createTime': 'Query date',
   'trace.check-log.checkTime': 'Query date',
 } as const

@@ -17,7 +17,7 @@ export const stageRecord = {
   'stage.record.status.current': 'En vigueur',
   'stage.record.status.superseded': 'Remplacée',
   'stage.record.status.voided': 'Annulée',
-  'stage.record.createTime': 'Déclaré le',
+  'stage.record.recordedAt': 'Déclaré le',
   'stage.record.happenedAt': 'Survenu le',
   'stage.record.ledger': 'Registre',
   'stage.record.ledger.logged': 'Inscrit au registre',

@@ -11,7 +11,6 @@ export const traceLog = {
   'trace.scan-log.province': 'Province',
   'trace.scan-log.city': 'Ville',
   'trace.scan-log.district': 'District',
-  'trace.scan-log.createTime': 'Heure du scan',
   'trace.scan-log.scanTime': 'Heure du scan',
   'trace.check-log': 'Journal des vérifications',
   'trace.check-log.code': 'Valeur du QR code',
@@ -26,6 +25,5 @@ export const traceLog = {
   'trace.check-log.genuine': 'Résultat',
   'trace.check-log.genuine.true': 'Authentique',
   'trace.check-log.genuine.false': 'Non confirmé',
-  'trace.check-log.createTime': 'Date de vérification',
   'trace.check-log.checkTime': 'Date de vérification',
 } as const satisfies Record<keyof typeof english, string>

@@ -17,7 +17,7 @@ export const stageRecord = {
   'stage.record.status.current': '当前',
   'stage.record.status.superseded': '已更正',
   'stage.record.status.voided': '已作废',
-  'stage.record.createTime': '上报时间',
+  'stage.record.recordedAt': '上报时间',
   'stage.record.happenedAt': '发生时间',
   'stage.record.ledger': '账本存证',
   'stage.record.ledger.logged': '已写入账本',

@@ -11,7 +11,6 @@ export const traceLog = {
   'trace.scan-log.province': '省份',
   'trace.scan-log.city': '城市',
   'trace.scan-log.district': '区县',
-  'trace.scan-log.createTime': '扫码时间',
   'trace.scan-log.scanTime': '扫码时间',
   'trace.check-log': '防伪查询日志',
   'trace.check-log.code': '二维码值',
@@ -26,6 +25,5 @@ export const traceLog = {
   'trace.check-log.genuine': '查询结果',
   'trace.check-log.genuine.true': '正品',
   'trace.check-log.genuine.false': '未通过',
-  'trace.check-log.createTime': '查询时间',
   'trace.check-log.checkTime': '查询时间',
 } as const satisfies Record<keyof typeof english, string>

@@ -1,5 +1,5 @@
 import { ClearOutlined } from '@ant-design/icons'
-import { type AnyEntity, keyOf } from '@timbermark/contract'
+import { keyOf, type Listed, type RowOf } from '@timbermark/contract'
 import { Drawer } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { type Action, ActionButton } from '../../entity/action-button.tsx'
@@ -8,26 +8,32 @@ import { EntityDetail } from '../../entity/detail-drawer.tsx'
 import { ExportButton } from '../../entity/entity-screen.tsx'
 import { type Cell, EntityTable } from '../../entity/entity-table.tsx'
 import { NoPermission } from '../../entity/list-states.tsx'
-import type { Row } from '../../entity/types.ts'
 import { useRefresh, useWrites } from '../../entity/use-entity.ts'
 import { useFeedback } from '../../entity/use-feedback.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { RemoveSelected } from '../../entity/remove-selected.tsx'
 import '../../entity/entity.css'
 
-interface LogScreenProps {
-  entity: AnyEntity
+interface LogScreenProps<L extends Listed> {
+  entity: L
   /** Names a record of the log in a heading. */
-  nameOf: (row: Row) => string
-  rowActions?: (row: Row) => readonly Action[]
-  cells?: Record<string, Cell>
+  nameOf: (row: RowOf<L>) => string
+  rowActions?: (row: RowOf<L>) => readonly Action[]
+  cells?: { [field: string]: Cell<RowOf<L>> }
   /** Detail fields that are only drawn there. */
-  detailCells?: Record<string, Cell>
+  detailCells?: { [field: string]: Cell<RowOf<L>> }
   toolbar?: ReactNode
 }
 
 /** A log: searched, read in detail, exported, and cleared by those who may. Nothing in it can be edited. */
-export function LogScreen({ entity, nameOf, rowActions, cells, detailCells, toolbar }: LogScreenProps) {
+export function LogScreen<const L extends Listed>({
+  entity,
+  nameOf,
+  rowActions,
+  cells,
+  detailCells,
+  toolbar,
+}: LogScreenProps<L>) {
   const t = useT()
   const client = useClient()
   const feedback = useFeedback()
@@ -35,7 +41,7 @@ export function LogScreen({ entity, nameOf, rowActions, cells, detailCells, tool
   const { permissions } = useSession()
   const { remove } = useWrites(entity)
   const [selected, setSelected] = useState<readonly React.Key[]>([])
-  const [viewing, setViewing] = useState<Row>()
+  const [viewing, setViewing] = useState<RowOf<L>>()
   const may = (verb: string) => mayUse(entity, verb, permissions)
   if (!may('list')) return <NoPermission />
 

@@ -1,9 +1,8 @@
 import { formatDateTime } from '@timbermark/client'
+import { loginLog } from '@timbermark/contract'
 import { mayUse } from '../../entity/actions.ts'
-import type { Row } from '../../entity/types.ts'
 import { useFeedback } from '../../entity/use-feedback.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
-import { loginLogEntity } from './log-entities.ts'
 import { LogScreen } from './log-screen.tsx'
 
 /** Sign-ins and sign-outs; an account that was held up after too many attempts is let in again from here. */
@@ -12,11 +11,11 @@ export default function LoginLogScreen() {
   const client = useClient()
   const feedback = useFeedback()
   const { permissions } = useSession()
-  const mayUnlock = mayUse(loginLogEntity, 'unlock', permissions)
+  const mayUnlock = mayUse(loginLog, 'unlock', permissions)
   return (
     <LogScreen
-      entity={loginLogEntity}
-      nameOf={(row: Row) => `${row.userName} · ${formatDateTime(row.loginTime as string)}`}
+      entity={loginLog}
+      nameOf={row => `${row.userName} · ${formatDateTime(row.loginTime)}`}
       rowActions={row =>
         mayUnlock
           ? [

@@ -1,37 +1,16 @@
 import { LogoutOutlined } from '@ant-design/icons'
-import { datetime, defineEntity, text } from '@timbermark/contract'
+import { online, type RowOf } from '@timbermark/contract'
 import { useState } from 'react'
 import { ActionButton } from '../../entity/action-button.tsx'
 import { EntityTable } from '../../entity/entity-table.tsx'
 import { NoPermission } from '../../entity/list-states.tsx'
 import { ToneTag } from '../../entity/tone-tag.tsx'
-import type { Row } from '../../entity/types.ts'
 import { useRefresh } from '../../entity/use-entity.ts'
 import { useFeedback } from '../../entity/use-feedback.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import '../../entity/entity.css'
 
-const word = (search?: 'eq') => text({ max: 100, readonly: true, search })
-
-/** Sessions under way, as `GET /monitor/online/list` answers them. */
-const online = defineEntity({
-  area: 'monitor',
-  name: 'online',
-  tenancy: 'tenant',
-  label: 'userName',
-  fields: {
-    userName: word('eq'),
-    nickName: word(),
-    deptName: word(),
-    ipaddr: word('eq'),
-    loginLocation: word(),
-    browser: word(),
-    os: word(),
-    loginTime: datetime({ readonly: true }),
-    lastSeen: datetime({ readonly: true }),
-  },
-  operations: ['list'],
-})
+type Session = RowOf<typeof online>
 
 /** Who is signed in now; a session can be ended from here. */
 export default function OnlineScreen() {
@@ -51,7 +30,7 @@ export default function OnlineScreen() {
     feedback.done(t('monitor.online.ended', { n: tokenIds.length }))
     await refresh()
   }
-  const endOne = (row: Row) => ({
+  const endOne = (row: Session) => ({
     key: 'forceLogout',
     label: t('action.forceLogout'),
     danger: true,

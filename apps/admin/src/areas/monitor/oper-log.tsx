@@ -1,7 +1,6 @@
 import { formatDateTime, formatNumber } from '@timbermark/client'
-import type { Row } from '../../entity/types.ts'
+import { operLog } from '@timbermark/contract'
 import { useT } from '../../shell/index.ts'
-import { operLogEntity } from './log-entities.ts'
 import { LogScreen } from './log-screen.tsx'
 import { readableJson } from './readable-json.ts'
 import './monitor.css'
@@ -11,14 +10,16 @@ export default function OperLogScreen() {
   const t = useT()
   return (
     <LogScreen
-      entity={operLogEntity}
-      nameOf={(row: Row) => `${row.title} · ${formatDateTime(row.operTime as string)}`}
+      entity={operLog}
+      nameOf={row => `${row.title} · ${formatDateTime(row.operTime)}`}
       cells={{
-        costTime: row => <span className="tm-number">{formatNumber(row.costTime as number, t.language)}</span>,
+        costTime: row => (
+          <span className="tm-number">{row.costTime === null ? '–' : formatNumber(row.costTime, t.language)}</span>
+        ),
       }}
       detailCells={{
         operParam: (row, plain) =>
-          row.operParam ? <pre className="tm-log-text">{readableJson(String(row.operParam))}</pre> : plain,
+          row.operParam ? <pre className="tm-log-text">{readableJson(row.operParam)}</pre> : plain,
       }}
     />
   )

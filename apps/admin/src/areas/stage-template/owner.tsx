@@ -1,4 +1,4 @@
-import type { AnyEntity } from '@timbermark/contract'
+import type { Listed } from '@timbermark/contract'
 import { DictTag } from '../../entity/dict-tag.tsx'
 import type { Cell } from '../../entity/entity-table.tsx'
 import { ToneTag } from '../../entity/tone-tag.tsx'
@@ -17,7 +17,7 @@ export function OwnerTag({ row }: { row: Row }) {
 }
 
 /** Status of the own ones is switched, that of the platform's is read. */
-export function ownStatus(entity: AnyEntity): Cell {
+export function ownStatus(entity: Listed): Cell {
   return row =>
     row.own === true && row.can?.includes('edit') ? (
       <StatusSwitch entity={entity} row={row} name="status" />

@@ -8,7 +8,7 @@ import type { Row } from '../../entity/types.ts'
 import { useRefresh } from '../../entity/use-entity.ts'
 import { useFeedback } from '../../entity/use-feedback.ts'
 import { useClient, useT } from '../../shell/index.ts'
-import { stageAuthorization } from './authorization-entity.ts'
+import { stageAuthorization } from '@timbermark/contract'
 
 interface AuthorizationValues {
   userId: number

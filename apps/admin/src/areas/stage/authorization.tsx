@@ -1,17 +1,18 @@
 import { PlusOutlined } from '@ant-design/icons'
+import { type RowOf, stageAuthorization } from '@timbermark/contract'
 import { Button } from 'antd'
 import { useState } from 'react'
 import type { Action } from '../../entity/action-button.tsx'
 import { mayUse } from '../../entity/actions.ts'
 import { EntityTable } from '../../entity/entity-table.tsx'
 import { NoPermission } from '../../entity/list-states.tsx'
-import type { Row } from '../../entity/types.ts'
 import { useWrites } from '../../entity/use-entity.ts'
 import { useFeedback } from '../../entity/use-feedback.ts'
 import { useSession, useT } from '../../shell/index.ts'
-import { stageAuthorization } from './authorization-entity.ts'
 import { AuthorizationForm } from './authorization-form.tsx'
 import '../../entity/entity.css'
+
+type Granted = RowOf<typeof stageAuthorization>
 
 /** User-stage authorization: a field user reports only the stages granted here (SEC-29). */
 export default function StageAuthorizationScreen() {
@@ -19,11 +20,11 @@ export default function StageAuthorizationScreen() {
   const { permissions } = useSession()
   const feedback = useFeedback()
   const { remove } = useWrites(stageAuthorization)
-  const [open, setOpen] = useState<'add' | Row>()
+  const [open, setOpen] = useState<'add' | Granted>()
   const may = (verb: string) => mayUse(stageAuthorization, verb, permissions)
   if (!may('list')) return <NoPermission />
 
-  const actions = (row: Row): Action[] => [
+  const actions = (row: Granted): Action[] => [
     ...(may('edit') ? [{ key: 'edit', label: t('action.edit'), run: () => setOpen(row) }] : []),
     ...(may('remove')
       ? [
@@ -33,8 +34,8 @@ export default function StageAuthorizationScreen() {
             danger: true,
             confirm: {
               title: t('stage.authorization.removeTitle', {
-                name: String(row.userName),
-                stage: t.from(`stage.${row.stage}`),
+                name: row.userName,
+                stage: t(`stage.${row.stage}`),
               }),
               ok: t('action.remove'),
             },

@@ -9,7 +9,7 @@ import type { Row } from '../../entity/types.ts'
 import { useRow } from '../../entity/use-entity.ts'
 import { useNarrow } from '../../entity/use-narrow.ts'
 import { useT } from '../../shell/index.ts'
-import { stageRecord } from './record-entity.ts'
+import { stageRecord } from '@timbermark/contract'
 import { coordinates, type ReportedValue, StageValue } from './stage-value.tsx'
 
 interface StageRecord extends Row {
@@ -154,7 +154,7 @@ function RecordFacts({ record, columns }: { record: StageRecord; columns: number
         { key: 'enterprise', label: t('stage.record.enterprise'), children: text(record.enterprise) },
         { key: 'operator', label: t('stage.record.operator'), children: text(record.operator) },
         { key: 'createBy', label: t('common.createBy'), children: text(record.createBy) },
-        { key: 'recordedAt', label: t('stage.record.createTime'), children: moment(record.recordedAt) },
+        { key: 'recordedAt', label: t('stage.record.recordedAt'), children: moment(record.recordedAt) },
         { key: 'happenedAt', label: t('stage.record.happenedAt'), children: moment(record.time) },
         { key: 'documentCode', label: t('stage.record.documentCode'), children: text(record.documentCode) },
         { key: 'parentCode', label: t('stage.record.parentCode'), children: text(record.parentCode) },

@@ -1,11 +1,10 @@
-import { formatDateTime } from '@timbermark/client'
+import { stageRecord } from '@timbermark/contract'
 import { EntityTable } from '../../entity/entity-table.tsx'
 import { NoPermission } from '../../entity/list-states.tsx'
 import { ToneTag } from '../../entity/tone-tag.tsx'
 import { useAddressWord } from '../../entity/use-list-state.ts'
 import { useSession, useT } from '../../shell/index.ts'
 import { RecordDrawer } from './record-drawer.tsx'
-import { stageRecord } from './record-entity.ts'
 import '../../entity/entity.css'
 
 /** What was reported about batches, stage by stage. */
@@ -20,10 +19,9 @@ export default function StageRecordScreen() {
       <EntityTable
         entity={stageRecord}
         cells={{
-          createTime: row => <span className="tm-number">{formatDateTime(row.recordedAt as string)}</span>,
           ledger: row => (
             <ToneTag tone={row.ledger === 'logged' ? 'success' : 'default'}>
-              {t.from(`stage.record.ledger.${row.ledger}`)}
+              {t(`stage.record.ledger.${row.ledger}`)}
             </ToneTag>
           ),
         }}

@@ -39,6 +39,8 @@ function fieldSchema(field: Field): JsonSchema {
       return { type: 'string', format: 'date-time' }
     case 'choice':
       return { enum: [...field.options], default: field.default }
+    case 'flag':
+      return { type: 'boolean' }
     case 'dict':
       return { type: 'string', default: field.default, description: `/api/system/dict/data/type/${field.dict}` }
     case 'ref':

@@ -1,4 +1,4 @@
-import { checkLog } from './log-entities.ts'
+import { checkLog } from '@timbermark/contract'
 import { TraceLogScreen } from './log-screen.tsx'
 
 /** Anti-counterfeit query log. */

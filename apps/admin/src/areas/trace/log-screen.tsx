@@ -1,5 +1,5 @@
 import { LinkOutlined } from '@ant-design/icons'
-import type { AnyEntity } from '@timbermark/contract'
+import type { Listed } from '@timbermark/contract'
 import { mayUse } from '../../entity/actions.ts'
 import { ExportButton } from '../../entity/entity-screen.tsx'
 import { type Cell, EntityTable } from '../../entity/entity-table.tsx'
@@ -10,7 +10,7 @@ import { useSession, useT } from '../../shell/index.ts'
 import '../../entity/entity.css'
 
 /** Scans or checks of the own codes, newest first. */
-export function TraceLogScreen({ entity }: { entity: AnyEntity }) {
+export function TraceLogScreen({ entity }: { entity: Listed }) {
   const t = useT()
   const { permissions } = useSession()
   const regions = new Intl.DisplayNames([t.locale], { type: 'region' })

@@ -1,4 +1,4 @@
-import { scanLog } from './log-entities.ts'
+import { scanLog } from '@timbermark/contract'
 import { TraceLogScreen } from './log-screen.tsx'
 
 /** Scan log. */

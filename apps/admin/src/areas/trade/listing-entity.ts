@@ -1,4 +1,4 @@
-import { datetime, defineEntity, listing, quote, text } from '@timbermark/contract'
+import { beside, datetime, defineEntity, defineView, listing, quote, text } from '@timbermark/contract'
 
 const { kind, unit, picture, goodsName, woodName, ...others } = listing.fields
 
@@ -18,8 +18,9 @@ export const listingRows = defineEntity({
 const { listingId: _, quoteUser, quoteEnterprise, ...quoteFields } = quote.fields
 
 /** Quotes (applications) as both sides see them; the listing is named by its goods. */
-export const quoteRows = defineEntity({
+export const quoteRows = defineView({
   ...quote,
+  beside: beside<{ listingId: number; side: 'made' | 'received' }>(),
   fields: {
     goodsName: quoteFields.goodsName,
     quoteUser,

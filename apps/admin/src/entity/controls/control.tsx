@@ -1,5 +1,5 @@
 import { useClearable } from '../use-clearable.tsx'
-import type { AnyEntity, Field, FileInfo } from '@timbermark/contract'
+import type { Listed, Field, FileInfo } from '@timbermark/contract'
 import { Input, Radio, Select } from 'antd'
 import { lazy, Suspense } from 'react'
 import { useT } from '../../shell/index.ts'
@@ -32,7 +32,7 @@ export function Control({
   name,
   field,
   ...props
-}: ControlProps & { entity: AnyEntity; name: string; field: Field }) {
+}: ControlProps & { entity: Listed; name: string; field: Field }) {
   const t = useT()
   switch (field.kind) {
     case 'text':

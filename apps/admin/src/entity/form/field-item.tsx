@@ -1,5 +1,5 @@
 import { issueText } from '@timbermark/client'
-import type { AnyEntity, Field } from '@timbermark/contract'
+import type { Listed, Field } from '@timbermark/contract'
 import { Form } from 'antd'
 import type { ReactNode } from 'react'
 import { Control, type ControlProps } from '../controls/control.tsx'
@@ -11,7 +11,7 @@ import { useT } from '../../shell/index.ts'
 export type CustomControl = (props: ControlProps) => ReactNode
 
 interface FieldItemProps {
-  entity: AnyEntity
+  entity: Listed
   name: string
   /** Stands for the declared field, when a form asks for it otherwise. */
   field?: Field

@@ -1,4 +1,4 @@
-import type { AnyEntity } from '@timbermark/contract'
+import type { Listed } from '@timbermark/contract'
 import type { FormInstance } from 'antd'
 import { useMemo } from 'react'
 import { useSession } from '../../shell/index.ts'
@@ -26,7 +26,7 @@ export interface FormPlan {
 }
 
 interface FormDrawerProps extends FormPlan {
-  entity: AnyEntity
+  entity: Listed
   /** `add`, or the id of the record to edit; undefined keeps it closed. */
   open: 'add' | { id: string } | undefined
   onClose: () => void
@@ -49,7 +49,7 @@ function DeclaredForm({
   rules,
   controls,
   onValuesChange,
-}: FormPlan & { entity: AnyEntity; id: string | undefined; onClose: () => void }) {
+}: FormPlan & { entity: Listed; id: string | undefined; onClose: () => void }) {
   const { permissions } = useSession()
   const mode: FormMode = id === undefined ? 'add' : 'edit'
   const fields = useMemo(() => formFields(entity, permissions), [entity, permissions])

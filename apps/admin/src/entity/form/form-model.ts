@@ -1,5 +1,5 @@
 import { can } from '@timbermark/client'
-import { type AnyEntity, checkField, type Field, fileIdOf, type Issue } from '@timbermark/contract'
+import { type Listed, checkField, type Field, fileIdOf, type Issue } from '@timbermark/contract'
 import type { Permissions, Row } from '../types.ts'
 
 export type FormMode = 'add' | 'edit'
@@ -7,7 +7,7 @@ export type FormMode = 'add' | 'edit'
 export type FormValues = Record<string, unknown>
 
 /** Fields the form asks for, in order; those the system sets or the reader may not see are left out. */
-export function formFields(entity: AnyEntity, permissions: Permissions): [string, Field][] {
+export function formFields(entity: Listed, permissions: Permissions): [string, Field][] {
   return Object.entries(entity.fields).filter(
     ([, field]) => !field.readonly && (!field.permission || can(permissions, [field.permission])),
   )
@@ -18,7 +18,7 @@ export function isClosed(field: Field, mode: FormMode): boolean {
   return mode === 'edit' && field.createOnly === true
 }
 
-export function initialValues(entity: AnyEntity, row: Row | undefined, defaults: FormValues = {}): FormValues {
+export function initialValues(entity: Listed, row: Row | undefined, defaults: FormValues = {}): FormValues {
   const values: FormValues = {}
   for (const [name, field] of Object.entries(entity.fields)) {
     if (field.readonly) continue
@@ -58,7 +58,7 @@ export function isBlankHtml(html: string): boolean {
  * @returns undefined when an edit changes nothing.
  */
 export function bodyOf(
-  entity: AnyEntity,
+  entity: Listed,
   fields: readonly (readonly [string, Field])[],
   values: FormValues,
   row: Row | undefined,

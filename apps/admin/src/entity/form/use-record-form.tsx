@@ -1,5 +1,5 @@
 import { ApiError, createSaveKey, describeError, issueText, TransportError } from '@timbermark/client'
-import { type AnyEntity, type Issue, keyOf } from '@timbermark/contract'
+import { type Listed, type Issue, keyOf } from '@timbermark/contract'
 import { Alert, Form, type FormInstance, Skeleton } from 'antd'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { PendingUploads } from '../controls/pending-uploads.ts'
@@ -14,7 +14,7 @@ import { useClient, useT } from '../../shell/index.ts'
 import { placeInForm } from './place-issues.ts'
 
 export interface RecordFormPlan {
-  entity: AnyEntity
+  entity: Listed
   /** Record to edit; undefined adds one. */
   id: string | undefined
   /** Called when it is saved, or left. */

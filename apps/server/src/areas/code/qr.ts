@@ -1,6 +1,6 @@
 import { codeRequest } from '@timbermark/contract'
 import { z } from 'zod'
-import { pageOf } from '../../crud/list.ts'
+import { pageOf } from '../../crud/list-query.ts'
 import { getRow, idOf } from '../../crud/write.ts'
 import { type Call, type RouteSpec, Rows, route } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'

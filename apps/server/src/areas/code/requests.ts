@@ -8,7 +8,8 @@ import {
   phraseOf,
 } from '@timbermark/contract'
 import { z } from 'zod'
-import { entityRoutes, rowRights } from '../../crud/routes.ts'
+import { entityRoutes } from '../../crud/routes.ts'
+import { rowRights } from '../../crud/rights.ts'
 import { addRow, getRow, transition } from '../../crud/write.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'

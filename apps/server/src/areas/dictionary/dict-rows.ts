@@ -1,6 +1,7 @@
 import { dictData, dictType, type Language } from '@timbermark/contract'
-import type { ListQuery } from '../../crud/list.ts'
-import { rowRights } from '../../crud/routes.ts'
+import type { ListQuery } from '../../crud/list-query.ts'
+
+import { rowRights } from '../../crud/rights.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
 import { contains, sql } from '../../platform/database/sql.ts'

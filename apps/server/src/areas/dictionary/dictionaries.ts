@@ -1,5 +1,6 @@
 import { dictData, dictType } from '@timbermark/contract'
-import { type ListQuery, listRows } from '../../crud/list.ts'
+import type { ListQuery } from '../../crud/list-query.ts'
+import { listRows } from '../../crud/list.ts'
 import { entityRoutes } from '../../crud/routes.ts'
 import { getRow } from '../../crud/write.ts'
 import { type RouteSpec, Rows, route } from '../../platform/http/http.ts'

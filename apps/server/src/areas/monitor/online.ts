@@ -1,54 +1,59 @@
 import { placeOfIp } from '../place/ip-places.ts'
-import { z } from 'zod'
-import type { ListQuery } from '../../crud/list.ts'
+import { online, permissionOf, type RowOf } from '@timbermark/contract'
+import { readingOf } from '../../crud/reading.ts'
+import type { Rights } from '../../crud/rights.ts'
+import { viewRoutes } from '../../crud/view-routes.ts'
 import { idsOf } from '../../crud/write.ts'
 import { may } from '../../platform/actor.ts'
-import { type RouteSpec, Rows, route } from '../../platform/http/http.ts'
+import { type RouteSpec, route } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { all, sql } from '../../platform/database/sql.ts'
+import { sql } from '../../platform/database/sql.ts'
 import { GrantPower } from '../rights/grants.ts'
 import { idleMinutes } from '../identity/sessions.ts'
-import { textFilter } from './log-query.ts'
 
-const most = 1000
+type SessionRow = Omit<RowOf<typeof online>, 'loginLocation'> & { roleIds: number[]; [column: string]: unknown }
 
-/** Sessions of the caller's enterprise. They are named by a number of their own: the token is never shown. */
+const held = sql`
+  coalesce((select json_agg(ar.role_id) from account_role ar
+    where ar.tenant_id = t.tenant_id and ar.account_id = t.account_id), '[]')`
+
+const reading = readingOf(online, {
+  table: 'session',
+  joins: sql`
+    join account a on a.tenant_id = t.tenant_id and a.id = t.account_id
+    left join dept d on d.tenant_id = a.tenant_id and d.id = a.dept_id`,
+  columns: {
+    userName: sql`a.user_name`,
+    nickName: sql`a.nick_name`,
+    deptName: sql`d.dept_name`,
+    ipaddr: sql`t.ip`,
+    loginTime: sql`t.created_at`,
+    lastSeen: sql`t.seen_at`,
+    loginLocation: 'made',
+  },
+  more: sql`t.id::text as "tokenId", t.account_id as "userId", ${held} as "roleIds"`,
+  search: { userName: given => sql`lower(a.user_name) = ${given.trim().toLowerCase()}` },
+  where: () => sql`t.seen_at > now() - make_interval(mins => ${idleMinutes})`,
+  order: sql`t.created_at desc`,
+  rights: async (rows: SessionRow[], { actor }, db) => {
+    const power = await GrantPower.load(db, actor)
+    return rows.map(({ roleIds }): Rights => {
+      if (!may(actor, permissionOf(online, 'forceLogout'))) return { can: [], why: {} }
+      return power.mayTouch(roleIds)
+        ? { can: ['forceLogout'], why: {} }
+        : { can: [], why: { forceLogout: 'system.user.higher' } }
+    })
+  },
+  shown: (rows: SessionRow[], { language, actor }) =>
+    rows.map(({ roleIds: _, ...row }) => ({
+      ...row,
+      current: row.id === actor.sessionId,
+      loginLocation: placeOfIp(row.ipaddr, language),
+    })),
+})
+
 export const onlineRoutes: RouteSpec[] = [
-  route({
-    method: 'GET',
-    path: '/monitor/online/list',
-    access: { permission: 'monitor:online:list' },
-    summary: 'Who is signed in, latest first',
-    query: z.record(z.string(), z.unknown()),
-    handler: ({ services, actor, query, language }) =>
-      services.database.withTenant(actor.tenantId, async db => {
-        const { userName, ...rest } = query as ListQuery
-        const where = all([
-          sql`t.seen_at > now() - make_interval(mins => ${idleMinutes})`,
-          ...textFilter(rest, 'ipaddr', 'ip', 'equals'),
-          ...(typeof userName === 'string' && userName !== ''
-            ? [sql`lower(a.user_name) = ${userName.trim().toLowerCase()}`]
-            : []),
-        ])
-        const rows = await db.query<{ id: number; ipaddr: string | null; roleIds: number[] }>(sql`
-          select t.id, t.id::text as "tokenId", a.id as "userId", a.user_name as "userName", a.nick_name as "nickName", d.dept_name as "deptName", t.ip as ipaddr,
-            t.browser, t.os, (extract(epoch from t.created_at) * 1000)::bigint as "loginTime", (extract(epoch from t.seen_at) * 1000)::bigint as "lastSeen", t.id = ${actor.sessionId} as current,
-            coalesce((select json_agg(ar.role_id) from account_role ar where ar.tenant_id = a.tenant_id and ar.account_id = a.id), '[]') as "roleIds"
-          from session t join account a on a.tenant_id = t.tenant_id and a.id = t.account_id left join dept d on d.tenant_id = a.tenant_id and d.id = a.dept_id
-          where ${where} order by t.created_at desc, t.id desc limit ${most}`)
-        const power = await GrantPower.load(db, actor)
-        const allowed = may(actor, 'monitor:online:forceLogout')
-        return new Rows(
-          rows.map(({ roleIds, ...row }) => ({
-            ...row,
-            loginLocation: placeOfIp(row.ipaddr, language),
-            can: allowed && power.mayTouch(roleIds) ? ['forceLogout'] : [],
-            why: allowed && !power.mayTouch(roleIds) ? { forceLogout: 'system.user.higher' } : {},
-          })),
-          rows.length,
-        )
-      }),
-  }),
+  ...viewRoutes(reading, { summary: 'Who is signed in, latest first' }),
   route({
     method: 'DELETE',
     path: '/monitor/online/:ids(^[0-9,]+$)',

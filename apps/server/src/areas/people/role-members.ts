@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ListQuery } from '../../crud/list.ts'
+import type { ListQuery } from '../../crud/list-query.ts'
 import { saving } from '../../crud/saving.ts'
 import { idList, unknownFields } from '../../crud/wire.ts'
 import { roleName } from '../../crud/words.ts'

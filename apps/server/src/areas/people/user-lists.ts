@@ -1,6 +1,6 @@
 import { templateAnswer } from '../../crud/sheets.ts'
 import { z } from 'zod'
-import type { ListQuery } from '../../crud/list.ts'
+import type { ListQuery } from '../../crud/list-query.ts'
 import { idsOf } from '../../crud/write.ts'
 import { type Actor, may } from '../../platform/actor.ts'
 import { type Call, type RouteSpec, route } from '../../platform/http/http.ts'

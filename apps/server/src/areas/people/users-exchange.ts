@@ -1,5 +1,5 @@
 import type { Language } from '@timbermark/contract'
-import type { ListQuery } from '../../crud/list.ts'
+import type { ListQuery } from '../../crud/list-query.ts'
 import type { Call, FileAnswer } from '../../platform/http/http.ts'
 import type { XlsxColumn } from '../../platform/workbook/xlsx.ts'
 import { inBlocks, sheetAnswer, textColumn } from '../../crud/sheets.ts'

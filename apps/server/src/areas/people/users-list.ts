@@ -1,5 +1,6 @@
 import type { ErrorKey } from '@timbermark/contract'
-import { findPage, type ListQuery, pageOf, rangeConditions } from '../../crud/list.ts'
+import { findPage } from '../../crud/find-page.ts'
+import { type ListQuery, pageOf, rangeConditions } from '../../crud/list-query.ts'
 import { type Actor, may } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
 import type { Files } from '../../platform/files/files.ts'

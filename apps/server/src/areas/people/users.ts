@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idOf, idsOf } from '../../crud/write.ts'
-import type { ListQuery } from '../../crud/list.ts'
+import type { ListQuery } from '../../crud/list-query.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
 import { Answer, type Call, type RouteSpec, Rows, route } from '../../platform/http/http.ts'
 import { assertValid, Refusal } from '../../platform/refusal.ts'

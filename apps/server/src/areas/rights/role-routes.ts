@@ -1,6 +1,6 @@
 import { dataScopes } from '@timbermark/contract'
 import { z } from 'zod'
-import type { ListQuery } from '../../crud/list.ts'
+import type { ListQuery } from '../../crud/list-query.ts'
 import { idOf, idsOf } from '../../crud/write.ts'
 import { Answer, type Call, type RouteSpec, Rows, route } from '../../platform/http/http.ts'
 import { assertValid, invalid } from '../../platform/refusal.ts'

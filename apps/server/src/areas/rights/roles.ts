@@ -7,7 +7,9 @@ import {
   role as roleEntity,
   roles as delivered,
 } from '@timbermark/contract'
-import { countRows, type ListQuery, orderOf, pageOf, rangeConditions } from '../../crud/list.ts'
+import { countRows } from '../../crud/find-page.ts'
+import { type ListQuery, pageOf, rangeConditions } from '../../crud/list-query.ts'
+import { orderOf, readingOf } from '../../crud/reading.ts'
 import { type Actor, may } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
 import { isPlatform } from '../../platform/operator.ts'
@@ -72,7 +74,7 @@ export async function listRoles(
   const where = all([...roleFilter(query, language), roleReach(actor, 'system:role:list')])
   const { page, limit } = pageOf(query)
   const rows = await db.query<RoleRow>(
-    sql`select ${columns} from ${source} where ${where} order by ${orderOf(roleEntity, query)} limit ${limit} offset ${(page - 1) * limit}`,
+    sql`select ${columns} from ${source} where ${where} order by ${orderOf(readingOf(roleEntity), query)} limit ${limit} offset ${(page - 1) * limit}`,
   )
   if (rows.length < limit && page === 1) return { rows, total: rows.length, estimated: false }
   return { rows, ...(await countRows(db, sql`role t`, where)) }

@@ -1,11 +1,12 @@
-import { stageKeys } from '@timbermark/contract'
+import { stageAuthorization, stageKeys } from '@timbermark/contract'
 import { z } from 'zod'
-import { pageOf } from '../../crud/list.ts'
+import { readingOf } from '../../crud/reading.ts'
+import { viewRoutes } from '../../crud/view-routes.ts'
 import { idsOf } from '../../crud/write.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { type RouteSpec, Rows, route } from '../../platform/http/http.ts'
+import { type RouteSpec, route } from '../../platform/http/http.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
-import { all, contains, join, sql } from '../../platform/database/sql.ts'
+import { contains, join, sql } from '../../platform/database/sql.ts'
 
 const granted = z.array(z.enum(stageKeys)).min(1).max(18)
 
@@ -15,40 +16,19 @@ async function assertFieldUser(db: Db, userId: number): Promise<void> {
     throw invalid([{ field: 'userId', error: 'referenceMissing' }])
 }
 
+const reading = readingOf(stageAuthorization, {
+  table: 'stage_authorization',
+  joins: sql`join account a on a.tenant_id = t.tenant_id and a.id = t.account_id`,
+  columns: { userName: sql`a.user_name`, nickName: sql`a.nick_name`, createTime: sql`t.created_at` },
+  more: sql`t.account_id as "userId"`,
+  search: {
+    userName: given => sql`(a.user_name ilike ${contains(given)} or a.nick_name ilike ${contains(given)})`,
+  },
+  order: sql`a.user_name, array_position(${[...stageKeys]}, t.stage)`,
+})
+
 export const authorizationRoutes: RouteSpec[] = [
-  route({
-    method: 'GET',
-    path: '/stage/authorization/list',
-    access: { permission: 'stage:authorization:list' },
-    summary: 'Who may report which stages',
-    query: z.object({
-      page: z.string().optional(),
-      limit: z.string().optional(),
-      pageNum: z.string().optional(),
-      pageSize: z.string().optional(),
-      userName: z.string().max(50).optional(),
-      stage: z.string().max(40).optional(),
-      status: z.string().max(1).optional(),
-    }),
-    handler: ({ services, actor, query }) =>
-      services.database.withTenant(actor.tenantId, async db => {
-        const where = all([
-          sql`true`,
-          ...(query.userName
-            ? [sql`(a.user_name ilike ${contains(query.userName)} or a.nick_name ilike ${contains(query.userName)})`]
-            : []),
-          ...(query.stage ? [sql`s.stage = ${query.stage}`] : []),
-          ...(query.status ? [sql`s.status = ${query.status}`] : []),
-        ])
-        const from = sql`stage_authorization s join account a on a.tenant_id = s.tenant_id and a.id = s.account_id`
-        const { page, limit } = pageOf(query)
-        const rows = await db.query(sql`
-          select s.id, s.account_id as "userId", a.user_name as "userName", a.nick_name as "nickName", s.stage, s.status, s.remark, s.created_at as "createTime"
-          from ${from} where ${where} order by a.user_name, array_position(${[...stageKeys]}, s.stage) limit ${limit} offset ${(page - 1) * limit}`)
-        const { n } = await db.one<{ n: number }>(sql`select count(*)::int as n from ${from} where ${where}`)
-        return new Rows(rows, n)
-      }),
-  }),
+  ...viewRoutes(reading, { summary: 'Who may report which stages' }),
   route({
     method: 'GET',
     path: '/stage/authorization/users',

@@ -1,47 +1,59 @@
-import { fileIdOf, isStageKey } from '@timbermark/contract'
+import { fileIdOf, isStageKey, permissionOf, stageRecord } from '@timbermark/contract'
 import { fieldsOf, isWithheld, type StageAttribute, stageByKey } from '@timbermark/contract/stages'
-import { z } from 'zod'
-import { countRows, pageOf, rangeConditions } from '../../crud/list.ts'
+import { type ListQuery, listQueryOf } from '../../crud/list-query.ts'
+import { readingOf, wholeNumber } from '../../crud/reading.ts'
+import { rowSchemaOf } from '../../crud/row-schema.ts'
 import { scopePredicate } from '../../crud/scope.ts'
+import { listShown, oneShown } from '../../crud/shown.ts'
+import { viewRoutes } from '../../crud/view-routes.ts'
 import { type Actor, may } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
-import { type RouteSpec, Rows, route } from '../../platform/http/http.ts'
-import { Refusal } from '../../platform/refusal.ts'
-import type { Services } from '../../platform/services.ts'
-import { all, contains, type Sql, sql } from '../../platform/database/sql.ts'
+import { type Call, type RouteSpec, route } from '../../platform/http/http.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
 
-const paging = {
-  page: z.string().optional(),
-  limit: z.string().optional(),
-  pageNum: z.string().optional(),
-  pageSize: z.string().optional(),
-}
+const ledgerPlace = sql`
+  left join lateral (select index from ledger_leaf where subject = 'stage_record/' || t.id limit 1) l on true`
 
-const columns = sql`
-  r.id as "recordId", r.id, r.report_id as "reportId", r.stage, b.batch_number as "batchNumber", p.name as "productName", r.code_count as codes, r.operator,
-  r.happened_at as time, r.recorded_at as "recordedAt", r.status, r.version, r.document_code as "documentCode", r.remark, creator.user_name as "createBy",
-  case when l.index is null then 'queued' else 'logged' end as ledger, l.index as "ledgerIndex"`
-const from = sql`
-  stage_record r join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id join product p on p.tenant_id = b.tenant_id and p.id = b.product_id
-  left join account creator on creator.tenant_id = r.tenant_id and creator.id = r.created_by
-  left join lateral (select index from ledger_leaf where subject = 'stage_record/' || r.id limit 1) l on true`
+const goods = sql`
+  join batch b on b.tenant_id = t.tenant_id and b.id = t.batch_id
+  join product p on p.tenant_id = b.tenant_id and p.id = b.product_id
+  left join account creator on creator.tenant_id = t.tenant_id and creator.id = t.created_by`
 
 function reach(actor: Actor, verb: string): Sql {
-  return scopePredicate(actor, `stage:record:${verb}`, { alias: 'r', dept: 'dept_id', owner: 'created_by' })
+  return scopePredicate(actor, permissionOf(stageRecord, verb), { alias: 't', dept: 'dept_id', owner: 'created_by' })
 }
 
-async function listRecords(db: Db, where: Sql, query: Parameters<typeof pageOf>[0]): Promise<Rows> {
-  const { page, limit } = pageOf(query)
-  const rows = await db.query<Row>(
-    sql`select ${columns} from ${from} where ${where} order by r.id desc limit ${limit} offset ${(page - 1) * limit}`,
-  )
-  const { total, estimated } = await countRows(
-    db,
-    sql`stage_record r join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id`,
-    where,
-  )
-  return new Rows(rows, total, estimated)
-}
+const own = (actor: Actor) => sql`t.created_by = ${actor.accountId}`
+
+/** Records without a word on who may read them: each call says that. */
+const recordSource = {
+  table: 'stage_record',
+  joins: sql`${goods} ${ledgerPlace}`,
+  searchJoins: sql`join batch b on b.tenant_id = t.tenant_id and b.id = t.batch_id`,
+  columns: {
+    batchNumber: sql`b.batch_number`,
+    productName: sql`p.name`,
+    codes: sql`t.code_count`,
+    ledger: sql`case when l.index is null then 'queued' else 'logged' end`,
+  },
+  more: sql`
+    t.report_id as "reportId", t.happened_at as time, t.remark, creator.user_name as "createBy", l.index as "ledgerIndex"`,
+  search: { batchId: (given: string) => sql`t.batch_id = ${wholeNumber('batchId', given)}` },
+} as const
+
+/** Records that the reader's roles reach. */
+const records = readingOf(stageRecord, { ...recordSource, where: ({ actor }, verb) => reach(actor, verb) })
+/** Records that the reader reported himself, whatever else he may read. */
+const ownRecords = readingOf(stageRecord, { ...recordSource, where: ({ actor }) => own(actor) })
+/** One record as its detail shows it: to whoever reported it, and to whoever may query records. */
+const details = readingOf(stageRecord, {
+  ...recordSource,
+  joins: sql`${recordSource.joins} join enterprise e on e.id = t.tenant_id`,
+  more: sql`${recordSource.more}, t.longitude, t.latitude, t.place, t.parent_code as "parentCode", t.reason,
+    t.template_version as "templateVersion", e.name as enterprise`,
+  where: ({ actor }) =>
+    may(actor, permissionOf(stageRecord, 'query')) ? sql`(${own(actor)} or ${reach(actor, 'query')})` : own(actor),
+})
 
 interface RecordRow {
   id: number
@@ -52,13 +64,12 @@ interface RecordRow {
 }
 
 /** One record with its values as the form asked for them, its files and its codes. */
-async function readRecord(services: Services, db: Db, id: number, where: Sql): Promise<Row> {
-  const row = await db.maybe<Row & { stage: string }>(
-    sql`select ${columns}, r.longitude, r.latitude, r.place, r.parent_code as "parentCode", r.reason, r.template_version as "templateVersion", e.name as enterprise from ${from} join enterprise e on e.id = r.tenant_id where r.id = ${id} and ${where}`,
-  )
-  if (!row) throw new Refusal('notFound')
+async function readRecord(db: Db, call: Call): Promise<Row> {
+  const { services, actor } = call
+  const id = Number(call.params.id)
+  const row = await oneShown(db, details, call, id)
   const kept = await db.one<RecordRow>(
-    sql`select r.id, r.stage, r.public_values, r.personal_values, t.attributes from stage_record r join stage_template t on t.id = r.template_id where r.id = ${id}`,
+    sql`select r.id, r.stage, r.public_values, r.personal_values, t.attributes from stage_record r join stage_template t on t.id = r.template_id where r.tenant_id = ${actor.tenantId} and r.id = ${id}`,
   )
   const fields = isStageKey(kept.stage) ? fieldsOf(stageByKey(kept.stage), kept.attributes) : new Map()
   // Personal and confidential values: to whoever reported them and to whoever may query records of the enterprise.
@@ -85,7 +96,7 @@ async function readRecord(services: Services, db: Db, id: number, where: Sql): P
       }
     })
   const codes = await db.query<{ request_number: number; from: number; to: number }>(
-    sql`select request_number, lower(serials) as from, upper(serials) as to from stage_record_code where record_id = ${id} order by 1, 2`,
+    sql`select request_number, lower(serials) as from, upper(serials) as to from stage_record_code where tenant_id = ${actor.tenantId} and record_id = ${id} order by 1, 2`,
   )
   const shown: string[] = []
   for (const range of codes) {
@@ -98,75 +109,26 @@ async function readRecord(services: Services, db: Db, id: number, where: Sql): P
 }
 
 export const recordRoutes: RouteSpec[] = [
+  ...viewRoutes(records, { except: ['query'], summary: 'Batch-stage records' }),
   route({
     method: 'GET',
     path: '/stage/record/mine',
     access: { anyOf: ['stage:record:report', 'stage:record:list'], userTypes: [1, 2] },
     summary: 'Reports of the caller, newest first',
-    query: z.object(paging),
-    handler: ({ services, actor, query }) =>
-      services.database.withTenant(actor.tenantId, db =>
-        listRecords(db, sql`r.created_by = ${actor.accountId}`, query),
+    query: listQueryOf(stageRecord),
+    row: rowSchemaOf(stageRecord),
+    handler: call =>
+      call.services.database.withTenant(call.actor.tenantId, db =>
+        listShown(db, ownRecords, call, call.query as ListQuery),
       ),
-  }),
-  route({
-    method: 'GET',
-    path: '/stage/record/list',
-    access: { permission: 'stage:record:list' },
-    summary: 'Batch-stage records',
-    query: z.object({
-      ...paging,
-      stage: z.string().max(40).optional(),
-      batchNumber: z.string().max(50).optional(),
-      batchId: z.string().max(15).optional(),
-      status: z.string().max(20).optional(),
-      operator: z.string().max(50).optional(),
-      beginTime: z.string().optional(),
-      endTime: z.string().optional(),
-      params: z.record(z.string(), z.unknown()).optional(),
-      orderBy: z.string().optional(),
-      order: z.string().optional(),
-    }),
-    handler: ({ services, actor, query }) =>
-      services.database.withTenant(actor.tenantId, db => {
-        const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
-        return listRecords(
-          db,
-          all([
-            reach(actor, 'list'),
-            ...(query.stage ? [sql`r.stage = ${query.stage}`] : []),
-            ...(query.status ? [sql`r.status = ${query.status}`] : []),
-            ...(query.batchNumber ? [sql`b.batch_number ilike ${contains(query.batchNumber)}`] : []),
-            ...(query.batchId && /^\d{1,15}$/.test(query.batchId) ? [sql`r.batch_id = ${Number(query.batchId)}`] : []),
-            ...(query.operator ? [sql`r.operator ilike ${contains(query.operator)}`] : []),
-            ...rangeConditions(
-              sql`r.recorded_at`,
-              'beginTime',
-              text(query.beginTime) ?? text(query.params?.beginTime),
-              text(query.endTime) ?? text(query.params?.endTime),
-              true,
-            ),
-          ]),
-          query,
-        )
-      }),
   }),
   route({
     method: 'GET',
     path: '/stage/record/:id(^\\d+$)',
     access: { anyOf: ['stage:record:query', 'stage:record:report'], userTypes: [1, 2] },
     summary: 'One record with its attribute and value pairs, files and codes',
-    handler: ({ services, actor, params }) =>
-      services.database.withTenant(actor.tenantId, db =>
-        readRecord(
-          services,
-          db,
-          Number(params.id),
-          may(actor, 'stage:record:query')
-            ? sql`(r.created_by = ${actor.accountId} or ${reach(actor, 'query')})`
-            : sql`r.created_by = ${actor.accountId}`,
-        ),
-      ),
+    answer: rowSchemaOf(stageRecord),
+    handler: call => call.services.database.withTenant(call.actor.tenantId, db => readRecord(db, call)),
   }),
 ]
 

@@ -10,7 +10,8 @@ import { attributeKeyPattern, type StageAttribute } from '@timbermark/contract/s
 import { phrase } from '@timbermark/phrases/all'
 import { z } from 'zod'
 import { listRows } from '../../crud/list.ts'
-import { rowRights } from '../../crud/routes.ts'
+
+import { rowRights } from '../../crud/rights.ts'
 import { addRow, editRow, getRow, idOf, idsOf, lockRow } from '../../crud/write.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'

@@ -1,125 +1,91 @@
-import { sheetAnswer } from '../../crud/sheets.ts'
-import { codeRequest, type Language, permissionOf } from '@timbermark/contract'
-import type { PhraseKey } from '@timbermark/phrases'
+import { checkLog, codeRequest, type Language, permissionOf, type RowOf, scanLog } from '@timbermark/contract'
 import { phrase } from '@timbermark/phrases/all'
-import { z } from 'zod'
-import { type Actor, may } from '../../platform/actor.ts'
-import type { Db, Row } from '../../platform/database/database.ts'
-import { type RouteSpec, Rows, route } from '../../platform/http/http.ts'
+import { type Reader, readingOf, wholeNumber } from '../../crud/reading.ts'
+import { viewRoutes } from '../../crud/view-routes.ts'
+import { may } from '../../platform/actor.ts'
 import type { Services } from '../../platform/services.ts'
-import type { XlsxColumn } from '../../platform/workbook/xlsx.ts'
+import type { RouteSpec } from '../../platform/http/http.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
 import { countryName } from '../place/places.ts'
-import { checkLog, eachLogRow, type LogKind, listLog, scanLog } from './log-list.ts'
 
-const one = z.string().max(500).optional()
-const filter = z.object({
-  page: one,
-  limit: one,
-  pageNum: one,
-  pageSize: one,
-  after: one,
-  code: one,
-  productId: one,
-  city: z.string().max(50).optional(),
-  genuine: one,
-  beginTime: one,
-  endTime: one,
-  params: z.record(z.string(), z.unknown()).optional(),
+/** Only the serial is stored: the value of the code is made again. */
+type Stored<Log extends typeof scanLog | typeof checkLog> = Omit<RowOf<Log>, 'code'> & { [column: string]: unknown }
+
+const product = sql`left join product p on p.tenant_id = t.tenant_id and p.id = t.product_id`
+const goods = {
+  code: 'made',
+  productName: sql`p.name`,
+  longitude: sql`t.longitude::float8`,
+  latitude: sql`t.latitude::float8`,
+} as const
+const ofCode = sql`t.request_number as "requestNumber", t.serial, t.product_id as "productId"`
+
+/** A code of another enterprise finds nothing, like one that does not exist: rows are those of the own one. */
+async function codeFilter(given: string, { services }: Reader): Promise<Sql> {
+  const opened = await services.directory.open(given)
+  return opened.known
+    ? sql`(t.request_number = ${opened.entry.requestNumber} and t.serial = ${opened.serial})`
+    : sql`false`
+}
+
+const search = {
+  code: codeFilter,
+  productId: (given: string) => sql`t.product_id = ${wholeNumber('productId', given)}`,
+}
+
+function codeOf({ directory }: Services, row: { requestNumber: number; serial: number }): string | null {
+  const entry = directory.get(row.requestNumber)
+  return entry ? directory.codesOf(entry).code(row.serial) : null
+}
+
+const scans = readingOf(scanLog, {
+  table: 'scan_log',
+  joins: product,
+  searchJoins: sql``,
+  columns: goods,
+  more: sql`${ofCode}, t.device`,
+  search,
+  cursor: true,
+  shown: (rows: Stored<typeof scanLog>[], { services }) => rows.map(row => ({ ...row, code: codeOf(services, row) })),
 })
-
-type Column = Omit<XlsxColumn, 'title'> & { key: string; title: PhraseKey }
-
-const places: Column[] = [
-  { key: 'longitude', title: 'trace.scan-log.longitude', width: 14, kind: 'decimal' },
-  { key: 'latitude', title: 'trace.scan-log.latitude', width: 14, kind: 'decimal' },
-  { key: 'country', title: 'trace.scan-log.country', width: 16, kind: 'text' },
-  { key: 'province', title: 'trace.scan-log.province', width: 16, kind: 'text' },
-  { key: 'city', title: 'trace.scan-log.city', width: 16, kind: 'text' },
-  { key: 'district', title: 'trace.scan-log.district', width: 16, kind: 'text' },
-]
-const goods: Column[] = [
-  { key: 'code', title: 'trace.scan-log.code', width: 26, kind: 'text' },
-  { key: 'productName', title: 'trace.scan-log.productName', width: 30, kind: 'text' },
-]
-const scanColumns: Column[] = [
-  ...goods,
-  ...places,
-  { key: 'scanTime', title: 'trace.scan-log.scanTime', width: 20, kind: 'datetime' },
-]
-const checkColumns: Column[] = [
-  ...goods,
-  { key: 'securityCode', title: 'trace.check-log.securityCode', width: 20, kind: 'text' },
-  { key: 'genuine', title: 'trace.check-log.genuine', width: 12, kind: 'text' },
-  ...places,
-  { key: 'checkTime', title: 'trace.check-log.checkTime', width: 20, kind: 'datetime' },
-]
 
 /**
  * What a reader sees of the code that was typed: the right one in full for those who may see such codes anyway, otherwise
  * its first and last character.
  */
-function withSecurityCode(services: Services, actor: Actor, row: Row): Row {
-  const { given, requestNumber, serial, ...rest } = row
-  if (given === undefined) return rest
-  const entry = services.directory.get(requestNumber as number)
-  const shown = rest.genuine === true && entry && may(actor, permissionOf(codeRequest, 'security'))
-  return {
-    ...rest,
-    securityCode: shown
-      ? services.directory.codesOf(entry).security(serial as number, entry.codeRule, entry.securityLength)
-      : given,
-  }
+function securityCode({ services, actor }: Reader, row: Stored<typeof checkLog>): string | null {
+  const entry = services.directory.get(row.requestNumber)
+  if (!row.genuine || !entry || !may(actor, permissionOf(codeRequest, 'security'))) return row.given as string | null
+  return services.directory.codesOf(entry).security(row.serial, entry.codeRule, entry.securityLength)
 }
 
-function cellOf(row: Row, key: string, language: Language): unknown {
-  const value = row[key]
-  if (key === 'country' && typeof value === 'string') return countryName(value, language)
-  if (key === 'genuine') return phrase(language, value ? 'common.yes' : 'common.no')
-  return value
-}
+const checks = readingOf(checkLog, {
+  table: 'check_log',
+  joins: product,
+  searchJoins: sql``,
+  columns: { ...goods, securityCode: 'made' },
+  more: sql`${ofCode}, t.given_hint as given`,
+  search,
+  cursor: true,
+  shown: (rows: Stored<typeof checkLog>[], reader) =>
+    rows.map(row => {
+      const { given: _, ...rest } = row
+      return { ...rest, code: codeOf(reader.services, row), securityCode: securityCode(reader, row) }
+    }),
+})
 
-function logRoutes(kind: LogKind, object: 'scan-log' | 'check-log', columns: readonly Column[]): RouteSpec[] {
-  const title: PhraseKey = `menu.trace.${object}`
-  return [
-    route({
-      method: 'GET',
-      path: `/trace/${object}/list`,
-      access: { permission: `trace:${object}:list` },
-      summary: `${object === 'scan-log' ? 'Scans' : 'Anti-counterfeit checks'} of the own codes, newest first; \`after\` pages by key`,
-      query: filter,
-      handler: ({ services, actor, query }) =>
-        services.database.withTenant(actor.tenantId, async db => {
-          const { rows, total, estimated } = await listLog(db, kind, query, services.directory)
-          return new Rows(
-            rows.map(row => withSecurityCode(services, actor, row)),
-            total,
-            estimated,
-          )
-        }),
-    }),
-    route({
-      method: 'GET',
-      path: `/trace/${object}/export`,
-      access: { permission: `trace:${object}:export` },
-      summary: `Export of ${object} (xlsx)`,
-      query: filter,
-      audit: { title, kind: 'export' },
-      handler: call => {
-        const { services, actor, query, language } = call
-        const inTenant = <T>(work: (db: Db) => Promise<T>) => services.database.withTenant(actor.tenantId, work)
-        const rows = eachLogRow(inTenant, kind, query, services.directory)
-        const cells = async function* () {
-          for await (const row of rows)
-            yield columns.map(column => cellOf(withSecurityCode(services, actor, row), column.key, language))
-        }
-        const sheet = columns.map(column => ({ ...column, title: phrase(language, column.title) }))
-        return sheetAnswer(call, `trace-${object}`, sheet, cells(), phrase(language, title))
-      },
-    }),
-  ]
+const cells = {
+  country: (value: unknown, language: Language) =>
+    typeof value === 'string' ? countryName(value, language) : (value ?? null),
 }
 
 export const traceLogRoutes: RouteSpec[] = [
-  ...logRoutes(scanLog, 'scan-log', scanColumns),
-  ...logRoutes(checkLog, 'check-log', checkColumns),
+  ...viewRoutes(scans, {
+    summary: 'Scans of the own codes, newest first; `after` pages by key',
+    sheet: { cells },
+  }),
+  ...viewRoutes(checks, {
+    summary: 'Anti-counterfeit checks of the own codes, newest first; `after` pages by key',
+    sheet: { cells: { ...cells, genuine: (value, language) => phrase(language, value ? 'common.yes' : 'common.no') } },
+  }),
 ]

@@ -1,7 +1,9 @@
 import { checkBody, permissionOf, quote } from '@timbermark/contract'
 import { z } from 'zod'
-import { countRows, pageOf } from '../../crud/list.ts'
-import { rowRights } from '../../crud/routes.ts'
+import { countRows } from '../../crud/find-page.ts'
+import { pageOf } from '../../crud/list-query.ts'
+
+import { rowRights } from '../../crud/rights.ts'
 import { scopePredicate } from '../../crud/scope.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Row } from '../../platform/database/database.ts'

@@ -1,7 +1,9 @@
-import { type AnyEntity, type FileInfo, labelKeyOf, listing, permissionOf } from '@timbermark/contract'
-import { exportColumns } from '../../crud/exchange.ts'
-import { type ListQuery, listRows } from '../../crud/list.ts'
-import { rowRights } from '../../crud/routes.ts'
+import { type AnyEntity, type ErrorKey, type FileInfo, labelKeyOf, listing, permissionOf } from '@timbermark/contract'
+import { exportColumns } from '../../crud/export.ts'
+import type { ListQuery } from '../../crud/list-query.ts'
+import { listRows } from '../../crud/list.ts'
+
+import { type Rights, rowRights } from '../../crud/rights.ts'
 import { scopePredicate } from '../../crud/scope.ts'
 import { withFiles } from '../../crud/model.ts'
 import { type Actor, may } from '../../platform/actor.ts'
@@ -48,7 +50,9 @@ export async function listListings(
 ): Promise<{ rows: Row[]; total: number; estimated: boolean }> {
   const { actor } = call
   const { mine, ...search } = query
-  const found = await listRows(db, shown, actor, search, [readable(actor, 'list'), ...ownership(actor, mine)])
+  const found = await listRows(db, shown, actor, search, [readable(actor, 'list'), ...ownership(actor, mine)], {
+    shared: true,
+  })
   return { ...found, rows: await complete(db, call, found.rows) }
 }
 
@@ -59,7 +63,9 @@ function ownership(actor: Actor, mine: ListingQuery['mine']): Sql[] {
 
 /** @throws Refusal notFound */
 export async function getListing(db: Db, call: Pick<Call, 'actor' | 'services'>, id: number): Promise<Row> {
-  const { rows } = await listRows(db, shown, call.actor, {}, [sql`t.id = ${id}`, readable(call.actor, 'query')])
+  const { rows } = await listRows(db, shown, call.actor, {}, [sql`t.id = ${id}`, readable(call.actor, 'query')], {
+    shared: true,
+  })
   if (!rows[0]) throw new Refusal('notFound')
   return (await complete(db, call, rows))[0]!
 }
@@ -108,11 +114,11 @@ async function auditedInfos(db: Db, files: Files, ids: readonly string[]): Promi
   return new Map(rows.map(row => [row.id, files.info(row)]))
 }
 
-function rights(actor: Actor, row: Row, fact: Facts): { can: string[]; why: Record<string, string> } {
+function rights(actor: Actor, row: Row, fact: Facts): Rights {
   const mine = fact.tenant_id === actor.tenantId
   const operator = isPlatform(actor)
-  const { can, why } = mine ? rowRights(listing, actor, row) : { can: [], why: {} as Record<string, string> }
-  const consider = (verb: string, permission: string, from: string, refused?: string) => {
+  const { can, why }: Rights = mine ? rowRights(listing, actor, row) : { can: [], why: {} }
+  const consider = (verb: string, permission: string, from: string, refused?: ErrorKey) => {
     if (!may(actor, permission)) return
     if (row.status !== from) why[verb] = 'stateRefused'
     else if (refused) why[verb] = refused
@@ -150,11 +156,14 @@ export async function* listingSheet(
   } = query
   for (let after = 0; ; ) {
     const { rows } = await services.database.withTenant(actor.tenantId, async db => {
-      const found = await listRows(db, shown, actor, { ...search, limit: 100, orderBy: 'id', order: 'asc' }, [
-        sql`t.id > ${after}`,
-        readable(actor, 'export'),
-        ...ownership(actor, mine),
-      ])
+      const found = await listRows(
+        db,
+        shown,
+        actor,
+        { ...search, limit: 100, orderBy: 'id', order: 'asc' },
+        [sql`t.id > ${after}`, readable(actor, 'export'), ...ownership(actor, mine)],
+        { shared: true },
+      )
       return { rows: await complete(db, call, found.rows) }
     })
     for (const row of rows) {

@@ -4,7 +4,7 @@ import type { Access, AnswerOf, AuditKind, CallInput, Language, ReadBodyOf, Read
 import { pickLanguage } from '@timbermark/phrases'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import qs from 'qs'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { type Actor, may } from '../actor.ts'
 import { CallKeys, type KeyedCall, Replay } from './call-keys.ts'
 import { type CallScope, inCall } from '../database/call-scope.ts'
@@ -44,6 +44,8 @@ export interface RouteSpec<Q extends z.ZodType = z.ZodType, B extends z.ZodType 
   body?: B
   /** Schema of `data` in the answer. */
   answer?: z.ZodType
+  /** Schema of one of the answer's `rows`. */
+  row?: z.ZodType
   /** Prefix of field labels, so that a refusal names the field as the form does. */
   labels?: string
   /** Entered in the operation log: phrase key of what was done to, and how. */
@@ -311,7 +313,7 @@ export function registerRoutes(app: App, { services, routes, authenticate, guard
       if (actor && guardRepeat) release = await guardRepeat(actor, request)
       Object.assign(scope, keyed?.scope())
       const result = await spec.handler(call)
-      if (spec.answer && services.settings.mode === 'test') assertAnswer(spec, result)
+      if (services.settings.mode === 'test') assertAnswer(spec, result)
       delete scope.beforeCommit
       if (spec.audit && actor) void services.audit.record(spec, call, Math.round(performance.now() - started))
       if (!keyed) return answer(reply, result)
@@ -390,8 +392,11 @@ function parse(schema: z.ZodType, value: unknown): unknown {
 }
 
 /** What is promised is kept: the tests answer nothing that its declaration does not say. @throws Error */
-function assertAnswer({ method, path, answer }: RouteSpec, result: unknown): void {
-  const checked = answer!.safeParse(JSON.parse(JSON.stringify(result ?? null)))
+function assertAnswer({ method, path, answer, row }: RouteSpec, result: unknown): void {
+  const promised = answer ?? (row && z.array(row))
+  if (!promised) return
+  const said = result instanceof Rows ? result.rows : result
+  const checked = promised.safeParse(JSON.parse(JSON.stringify(said ?? null)))
   if (!checked.success) throw new Error(`${method} ${path} does not answer what it declares: ${checked.error.message}`)
 }
 

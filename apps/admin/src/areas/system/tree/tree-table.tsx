@@ -1,5 +1,5 @@
 import { DownOutlined, ReloadOutlined, RightOutlined } from '@ant-design/icons'
-import type { AnyEntity } from '@timbermark/contract'
+import type { Listed } from '@timbermark/contract'
 import { Button, Skeleton, Spin, Table, type TableColumnsType, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import { type Action, RowActions } from '../../../entity/action-button.tsx'
@@ -17,7 +17,7 @@ import { useSession, useT } from '../../../shell/index.ts'
 import { branchIds, hasChildren, type RowNode, visibleNodes } from './visible-nodes.ts'
 
 export interface TreeTableProps {
-  entity: AnyEntity
+  entity: Listed
   /** Roots with what is below them; undefined while it is read. */
   nodes: readonly RowNode[] | undefined
   error: unknown

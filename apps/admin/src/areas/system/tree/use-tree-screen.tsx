@@ -1,5 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons'
-import type { AnyEntity } from '@timbermark/contract'
+import type { Listed } from '@timbermark/contract'
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import type { Action } from '../../../entity/action-button.tsx'
@@ -15,7 +15,7 @@ import { useSession, useT } from '../../../shell/index.ts'
 import { branchIds, type RowNode } from './visible-nodes.ts'
 
 interface TreeScreenPlan {
-  entity: AnyEntity
+  entity: Listed
   /** A long tree begins folded; what a search found is open all the same. */
   folded?: boolean
   /** May records stand below this one? */

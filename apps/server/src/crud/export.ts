@@ -1,0 +1,90 @@
+import { type Field, type Language, type Listed, keyOf, labelKeyOf, phraseOf } from '@timbermark/contract'
+import type { Actor } from '../platform/actor.ts'
+import type { Db } from '../platform/database/database.ts'
+import type { Call, FileAnswer } from '../platform/http/http.ts'
+import { isStored, type ListQuery } from './list-query.ts'
+import { isFiles } from './model.ts'
+import { type Reading, visibleFields } from './reading.ts'
+import { eachShown } from './shown.ts'
+import { sheetAnswer } from './sheets.ts'
+import { dictionaryWords, word } from './words.ts'
+
+export interface SheetColumn {
+  key: string
+  title: string
+  width: number
+  kind: 'text' | 'integer' | 'decimal' | 'date' | 'datetime'
+}
+
+export function columnKind(field: Field): SheetColumn['kind'] {
+  if (field.kind === 'integer' || field.kind === 'decimal' || field.kind === 'date' || field.kind === 'datetime')
+    return field.kind
+  return 'text'
+}
+
+/** Columns of an export: everything the reader may see but files and rich text, in the reader's language. */
+export function exportColumns(listed: Listed, actor: Actor, language: Language): SheetColumn[] {
+  const columns = visibleFields(listed, actor)
+    .filter(key => !isFiles(listed.fields[key]!) && listed.fields[key]!.kind !== 'richText')
+    .map((key): SheetColumn => {
+      const kind = columnKind(listed.fields[key]!)
+      return { key, title: word(language, `${phraseOf(listed)}.${key}`), width: kind === 'datetime' ? 20 : 18, kind }
+    })
+  // Where a record can be looked up by its number, the number stands first.
+  const numbered = isStored(listed) || listed.operations.includes('query')
+  return [
+    ...(numbered ? [{ key: 'id', title: word(language, 'common.id'), width: 10, kind: 'integer' } as const] : []),
+    ...columns,
+    ...(isStored(listed)
+      ? [{ key: 'createTime', title: word(language, 'common.createTime'), width: 20, kind: 'datetime' } as const]
+      : []),
+  ]
+}
+
+/** Labels of dictionaries and fixed choices, so that people read and write words instead of keys. */
+export async function wordsOf(db: Db, listed: Listed, language: Language): Promise<Map<string, Map<string, string>>> {
+  const words = new Map<string, Map<string, string>>()
+  for (const [key, field] of Object.entries(listed.fields)) {
+    const options = field.kind === 'choice' ? field.options : field.kind === 'flag' ? ['true', 'false'] : []
+    if (options.length > 0)
+      words.set(key, new Map(options.map(option => [option, optionWord(listed, key, option, language)])))
+    if (field.kind === 'dict') words.set(key, await dictionaryWords(db, field.dict, language))
+  }
+  return words
+}
+
+/** A fixed choice by name; a stage is called the same everywhere. */
+function optionWord(listed: Listed, key: string, option: string, language: Language): string {
+  const own = `${phraseOf(listed)}.${key}.${option}`
+  const found = word(language, own)
+  return found === own ? word(language, `stage.${option}`) : found
+}
+
+export interface SheetOptions {
+  /** Name of the file before its day. */
+  file?: string
+  sheetName?: string
+  /** What a cell says in place of the row's value. */
+  cells?: Record<string, (value: unknown, language: Language) => unknown>
+}
+
+/** The workbook of a list: all rows that the search finds and the reader may export. */
+export function exportAnswer(
+  call: Call,
+  reading: Reading,
+  { file, sheetName, cells }: SheetOptions = {},
+): Promise<FileAnswer> {
+  const { actor, language } = call
+  const { listed } = reading
+  const columns = exportColumns(listed, actor, language)
+  const rows = async function* () {
+    const words = await call.services.database.withTenant(actor.tenantId, db => wordsOf(db, listed, language))
+    for await (const row of eachShown(call, reading, call.query as ListQuery))
+      yield columns.map(({ key }) => {
+        const value = listed.fields[key]?.kind === 'ref' ? row[labelKeyOf(key)] : row[key]
+        if (cells?.[key]) return cells[key](value, language)
+        return words.get(key)?.get(String(value)) ?? value ?? null
+      })
+  }
+  return sheetAnswer(call, file ?? keyOf(listed).replace('/', '-'), columns, rows(), sheetName)
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { type EntityInput, type Listed, limits, plainTimeOf } from '@timbermark/contract'
+import { invalid } from '../platform/refusal.ts'
+import { type Sql, sql } from '../platform/database/sql.ts'
+
+export interface ListQuery {
+  [key: string]: unknown
+  page?: unknown
+  limit?: unknown
+  pageNum?: unknown
+  pageSize?: unknown
+  orderBy?: unknown
+  order?: unknown
+  params?: unknown
+}
+
+export interface Page {
+  page: number
+  limit: number
+}
+
+/** `page`, `limit` (or `pageNum`, `pageSize`): 1 and 20 unless given; at most 100 rows. @throws Refusal invalid */
+export function pageOf(query: ListQuery): Page {
+  const whole = (value: unknown, fallback: number, most: number, field: string) => {
+    if (value === undefined || value === '') return fallback
+    const number = Number(value)
+    if (!Number.isInteger(number) || number < 1) throw invalid([{ field, error: 'notInteger' }])
+    if (number > most) throw invalid([{ field, error: 'tooLarge', params: { max: most } }])
+    return number
+  }
+  return {
+    page: whole(query.page ?? query.pageNum, 1, 1_000_000, 'page'),
+    limit: whole(query.limit ?? query.pageSize, limits.pageSize, limits.pageSizeByHand, 'limit'),
+  }
+}
+
+export const isStored = (listed: Listed): listed is EntityInput => 'tenancy' in listed
+
+/** Query of a list, for the interface docs; what a value must be is decided when the list is read. */
+export function listQueryOf(listed: Listed): z.ZodType {
+  const said = (text: string) => z.unknown().optional().describe(text)
+  const searches = Object.entries(listed.fields).flatMap(([key, field]) => {
+    if (!field.search) return []
+    if (field.search !== 'range') return [[key, said(`search: ${field.search}`)]]
+    return [
+      [`begin${capital(key)}`, said('from, included')],
+      [`end${capital(key)}`, said('to, included')],
+    ]
+  })
+  const sorts = [
+    ...Object.keys(listed.fields).filter(key => listed.fields[key]!.sortable),
+    ...(isStored(listed) ? ['createTime', 'updateTime'] : []),
+    'id',
+  ]
+  const time = isStored(listed) ? 'created' : plainTimeOf(listed)
+  return z.looseObject({
+    page: said('from 1; also pageNum'),
+    limit: said(`${limits.pageSize} unless given, at most ${limits.pageSizeByHand}; also pageSize`),
+    orderBy: said(`one of ${sorts.join(', ')}`),
+    order: said('asc or desc'),
+    ...(time ? { beginTime: said(`${time} from, included`), endTime: said(`${time} to, included`) } : {}),
+    ...Object.fromEntries(searches),
+  })
+}
+
+const capital = (key: string) => key[0]!.toUpperCase() + key.slice(1)
+
+/** The first of a query value that may have been given several times; empty is nothing. */
+export function given(query: ListQuery, key: string): string | undefined {
+  const value = query[key]
+  const one = Array.isArray(value) ? value[0] : value
+  return typeof one === 'string' && one !== '' ? one : undefined
+}
+
+/** The two ends that were given for a field, inside `params` or beside it; `plain` also takes `beginTime` and `endTime`. */
+export function boundsOf(query: ListQuery, key: string, plain: boolean): { begin?: string; end?: string } {
+  const params = (query.params ?? {}) as ListQuery
+  const bound = (side: 'begin' | 'end') => {
+    const own = `${side}${capital(key)}`
+    const common = `${side}Time`
+    return (
+      given(params, own) ?? given(query, own) ?? (plain ? (given(params, common) ?? given(query, common)) : undefined)
+    )
+  }
+  const [begin, end] = [bound('begin'), bound('end')]
+  return { ...(begin === undefined ? {} : { begin }), ...(end === undefined ? {} : { end }) }
+}
+
+const momentPattern = /^(\d{4}-\d{2}-\d{2})([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}(:?\d{2})?)?)?$/
+
+/** No clock is farther from Greenwich than this; the database refuses from 16 hours on. */
+const mostOffsetHours = 14
+
+/** A day of the calendar, or a moment of one: what both JavaScript and the database take for the same. */
+function isMoment(text: string): boolean {
+  const [, day, time = ''] = momentPattern.exec(text) ?? []
+  if (!day || day.startsWith('0000')) return false
+  const iso = day + time.replace(' ', 'T').replace(/([+-]\d{2})$/, '$1:00')
+  if (Number.isNaN(Date.parse(iso))) return false
+  const offset = /[+-](\d{2})(:?\d{2})?$/.exec(time)
+  if (offset && Number(offset[1]) > mostOffsetHours) return false
+  // 2026-02-30 would be the 2nd of March here and an error there.
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
+}
+
+/** Bounds are inclusive; a bound of a moment that is only a day covers the whole day. */
+export function rangeConditions(
+  column: Sql,
+  key: string,
+  begin: string | undefined,
+  end: string | undefined,
+  moments: boolean,
+): Sql[] {
+  for (const bound of [begin, end])
+    if (bound !== undefined && !isMoment(bound)) throw invalid([{ field: key, error: 'notDate' }])
+  const conditions: Sql[] = []
+  const day = (bound: string) => /^\d{4}-\d{2}-\d{2}$/.test(bound)
+  if (begin !== undefined)
+    conditions.push(moments ? sql`${column} >= ${begin}::timestamptz` : sql`${column} >= ${begin}`)
+  if (end !== undefined) {
+    if (moments && day(end)) conditions.push(sql`${column} < ${end}::date + 1`)
+    else conditions.push(moments ? sql`${column} <= ${end}::timestamptz` : sql`${column} <= ${end}`)
+  }
+  return conditions
+}

@@ -1,0 +1,313 @@
+import {
+  columnOf,
+  type Field,
+  type Listed,
+  labelKeyOf,
+  permissionOf,
+  plainTimeOf,
+  type RowOf,
+  tableOf,
+  type ViewInput,
+} from '@timbermark/contract'
+import { type Actor, may } from '../platform/actor.ts'
+import type { Db, Row } from '../platform/database/database.ts'
+import { all, contains, join, name, raw, type Sql, sql } from '../platform/database/sql.ts'
+import type { Call } from '../platform/http/http.ts'
+import { invalid, Refusal } from '../platform/refusal.ts'
+import { findPage } from './find-page.ts'
+import { boundsOf, given, isStored, type ListQuery, pageOf, rangeConditions } from './list-query.ts'
+import { authorJoin, labelColumn, quoted, referenceJoins } from './model.ts'
+import type { Rights } from './rights.ts'
+import { scopePredicate } from './scope.ts'
+
+/** Whoever reads: his rights, his language, and what the rows may need to be shown. */
+export type Reader = Pick<Call, 'actor' | 'language' | 'services'>
+export type ReadVerb = 'list' | 'query' | 'export'
+/** A row as the database gives it. */
+export type Found = Row & { id: number }
+
+type FieldOf<L extends Listed> = keyof L['fields'] & string
+/** What `shown` makes: a whole row but for what the engine adds. */
+export type Shown<L extends Listed> = Omit<
+  RowOf<L>,
+  'can' | 'why' | (L extends { idAlias: infer A } ? A & string : never)
+>
+
+/** Where the rows of a list come from, beyond what its declaration says. Rows are aliased `t`. */
+export interface Source<L extends Listed = Listed, R extends Found = Found> {
+  /** Table, for rows that are of no stored entity or of another table than the entity's. */
+  table?: string
+  /** Further joins; each names the tenant. */
+  joins?: Sql
+  /** Those of `joins` that searches, orders and conditions need, when that is not all of them. */
+  searchJoins?: Sql
+  /** Computed columns. `made` ones are put in by `shown`. Every other field is the column of its name. */
+  columns?: { [K in FieldOf<L>]?: Sql | 'made' }
+  /** Columns that only `shown` needs, and those beside the fields. */
+  more?: Sql
+  /** Searches that do not compare the field's column, also by what is no field of a row. Nothing is found where one says `false`. */
+  search?: Record<string, (given: string, reader: Reader) => Sql | Promise<Sql>>
+  /** Which rows there are for this reader: a data scope, the own ones. */
+  where?: (reader: Reader, verb: ReadVerb) => Sql
+  /** Rows of several enterprises or of none: `where` and row security say which. */
+  shared?: true
+  /** The default order, when it is no field's. */
+  order?: Sql
+  /** Rows carry a `cursor`, and `after` reads on from it at the cost of one page, however deep: a log, by its moment. */
+  cursor?: true
+  /** What the reader may do with each found row, in place of what the declaration says. */
+  rights?: (rows: R[], reader: Reader, db: Db) => Rights[] | Promise<Rights[]>
+  /** Rows as they are answered. Without it they are answered as found. */
+  shown?: (rows: R[], reader: Reader, db: Db) => Shown<L>[] | Promise<Shown<L>[]>
+}
+
+/** A declared list together with where its rows come from. */
+export interface Reading<L extends Listed = Listed> {
+  listed: L
+  source: Source<L>
+}
+
+/** Binds a declaration to its source; the type of the found rows is the source's own matter. */
+export function readingOf<const L extends Listed, R extends Found = Found>(
+  listed: L,
+  source: Source<L, R> = {},
+): Reading {
+  for (const [key, field] of Object.entries(listed.fields)) {
+    const made = source.columns?.[key as FieldOf<L>] === 'made'
+    if (made && ((field.search && !source.search?.[key]) || field.sortable))
+      throw new Error(
+        `${listed.area}/${listed.name}: ${key} is made after reading, it cannot be searched or ordered by`,
+      )
+  }
+  return { listed, source } as unknown as Reading
+}
+
+const storedOf = (listed: Listed) => (isStored(listed) ? listed : (listed as ViewInput).of)
+
+const tableNameOf = ({ listed, source }: Reading) => name(source.table ?? tableOf(storedOf(listed) ?? listed))
+
+/** Fields that this actor may see. */
+export function visibleFields(listed: Listed, actor: Actor): string[] {
+  return Object.entries(listed.fields)
+    .filter(([, field]) => !field.permission || may(actor, field.permission))
+    .map(([key]) => key)
+}
+
+function columnIn({ source }: Reading, key: string): Sql {
+  const own = (source.columns as Record<string, Sql | 'made'> | undefined)?.[key]
+  if (own === 'made') throw new Error(`${key} is no column`)
+  return own ?? sql`t.${name(columnOf(key))}`
+}
+
+const isMade = ({ source }: Reading, key: string) =>
+  (source.columns as Record<string, Sql | 'made'> | undefined)?.[key] === 'made'
+
+/** The field whose moment the wire's plain `beginTime` and `endTime` mean, and whose key pages a log. */
+function momentOf(reading: Reading): Sql | undefined {
+  if (isStored(reading.listed)) return sql`t.created_at`
+  const key = plainTimeOf(reading.listed)
+  return key === undefined ? undefined : columnIn(reading, key)
+}
+
+function selectionOf(reading: Reading, actor: Actor): Sql {
+  const { listed, source } = reading
+  const columns: Sql[] = [sql`t.id`]
+  for (const key of visibleFields(listed, actor)) {
+    if (isMade(reading, key)) continue
+    columns.push(sql`${columnIn(reading, key)} as ${quoted(key)}`)
+    const label = labelColumn(listed.fields[key]!, key)
+    if (label) columns.push(sql`${label} as ${quoted(labelKeyOf(key))}`)
+  }
+  if (storedOf(listed))
+    columns.push(
+      sql`t.created_at as "createTime"`,
+      sql`t.updated_at as "updateTime"`,
+      sql`creator.user_name as "createBy"`,
+    )
+  if (source.cursor)
+    columns.push(sql`(extract(epoch from ${momentOf(reading)!}) * 1000000)::bigint::text || '.' || t.id as cursor`)
+  if (source.more) columns.push(source.more)
+  return join(columns, ', ')
+}
+
+/** Everything that the rows show. */
+function fromOf(reading: Reading, actor: Actor): Sql {
+  const stored = storedOf(reading.listed)
+  const joins = [
+    ...(stored
+      ? [authorJoin(stored), ...referenceJoins(stored, reading.listed, visibleFields(reading.listed, actor))]
+      : []),
+    ...(reading.source.joins ? [reading.source.joins] : []),
+  ]
+  return sql`${tableNameOf(reading)} t ${joins.length ? join(joins, ' ') : sql``}`
+}
+
+/** What searches, orders and conditions need. */
+function searchedFrom(reading: Reading): Sql {
+  return sql`${tableNameOf(reading)} t ${reading.source.searchJoins ?? reading.source.joins ?? sql``}`
+}
+
+function fieldConditions(reading: Reading, key: string, field: Field, query: ListQuery): Sql[] {
+  if (field.search === 'range') {
+    const plain = !isStored(reading.listed) && plainTimeOf(reading.listed) === key
+    const { begin, end } = boundsOf(query, key, plain)
+    if (begin === undefined && end === undefined) return []
+    return rangeConditions(columnIn(reading, key), key, begin, end, field.kind === 'datetime')
+  }
+  const value = given(query, key)
+  if (value === undefined) return []
+  const column = columnIn(reading, key)
+  if (field.search === 'like') return [sql`${column} ilike ${contains(value)}`]
+  if (field.search === 'in') return [sql`${column} = any(${value.split(',').slice(0, 100)})`]
+  if (field.kind === 'ref' || field.kind === 'integer') return [sql`${column} = ${wholeNumber(key, value)}`]
+  if (field.kind !== 'flag') return [sql`${column} = ${value}`]
+  if (value !== 'true' && value !== 'false') throw invalid([{ field: key, error: 'notOneOf' }])
+  return [sql`${column} = ${value === 'true'}`]
+}
+
+/** A number that was given to search by. @throws Refusal invalid */
+export function wholeNumber(field: string, value: string): number {
+  if (!/^\d{1,15}$/.test(value)) throw invalid([{ field, error: 'notInteger' }])
+  return Number(value)
+}
+
+/** What the reader searches for; nothing when he opens the list as it is. */
+async function filtersOf(reading: Reading, reader: Reader, query: ListQuery): Promise<Sql[]> {
+  const { listed, source } = reading
+  const own = source.search ?? {}
+  const filters: Sql[] = []
+  for (const [key, field] of Object.entries(listed.fields))
+    if (field.search && !Object.hasOwn(own, key)) filters.push(...fieldConditions(reading, key, field, query))
+  for (const [key, condition] of Object.entries(own)) {
+    const value = given(query, key)
+    if (value !== undefined) filters.push(await condition(value, reader))
+  }
+  if (isStored(listed)) {
+    const { begin, end } = boundsOf(query, 'createTime', true)
+    filters.push(...rangeConditions(sql`t.created_at`, 'beginTime', begin, end, true))
+  }
+  return filters
+}
+
+/** Which rows there are for this reader, whatever he searches for. */
+function standing({ listed, source }: Reading, reader: Reader, verb: ReadVerb): Sql[] {
+  const stored = storedOf(listed)
+  const ofTenant = !source.shared && (stored ? stored.tenancy === 'tenant' : true)
+  return [
+    ...(ofTenant ? [sql`t.tenant_id = ${reader.actor.tenantId}`] : []),
+    ...(stored?.scoped && !source.shared
+      ? [scopePredicate(reader.actor, permissionOf(listed, verb), { alias: 't', dept: 'dept_id', owner: 'created_by' })]
+      : []),
+    ...(source.where ? [source.where(reader, verb)] : []),
+  ]
+}
+
+/** Order by a declared column; the id makes it total. @throws Refusal invalid for any other column */
+export function orderOf(reading: Reading, query: ListQuery): Sql {
+  const { listed, source } = reading
+  const wanted = given(query, 'orderBy') ?? given(query, 'orderByColumn')
+  const direction = given(query, 'order') ?? given(query, 'isAsc')
+  if (direction !== undefined && !['asc', 'desc', 'ascending', 'descending'].includes(direction))
+    throw invalid([{ field: 'order', error: 'notOneOf' }])
+  const towards = raw(direction?.startsWith('desc') ? 'desc' : 'asc')
+  if (wanted === undefined) {
+    if (source.order) return sql`${source.order}, t.id`
+    if (!listed.orderBy) return raw('t.id desc')
+    const { field, order } = listed.orderBy
+    return sql`${columnIn(reading, field)} ${raw(order)}, t.id ${raw(order)}`
+  }
+  const field = Object.hasOwn(listed.fields, wanted) ? listed.fields[wanted] : undefined
+  const alias = (listed as ViewInput).idAlias
+  if (wanted === 'id' || wanted === alias) return sql`t.id ${towards}`
+  if (storedOf(listed) && !field?.sortable && (wanted === 'createTime' || wanted === 'updateTime'))
+    return sql`${raw(wanted === 'createTime' ? 't.created_at' : 't.updated_at')} ${towards}, t.id ${towards}`
+  if (!field?.sortable) throw invalid([{ field: 'orderBy', error: 'notOneOf' }])
+  return sql`${columnIn(reading, wanted)} ${towards} nulls last, t.id ${towards}`
+}
+
+/** Rows after the one whose cursor is given, in the order of a log. @throws Refusal invalid */
+function afterCursor(reading: Reading, cursor: string): Sql {
+  const match = /^(\d{1,17})\.(\d{1,18})$/.exec(cursor)
+  if (!match) throw invalid([{ field: 'after', error: 'pattern' }])
+  return sql`(${momentOf(reading)!}, t.id) < (to_timestamp(${match[1]}::numeric / 1000000), ${match[2]}::bigint)`
+}
+
+export interface ReadPage {
+  rows: Found[]
+  total: number
+  estimated: boolean
+}
+
+/** One page as found, before `shown`. */
+export async function readPage(
+  db: Db,
+  reading: Reading,
+  reader: Reader,
+  query: ListQuery,
+  extra: readonly Sql[] = [],
+): Promise<ReadPage> {
+  const filters = await filtersOf(reading, reader, query)
+  const fixed = [...extra, ...standing(reading, reader, 'list')]
+  const where = all([...fixed, ...filters])
+  const order = orderOf(reading, query)
+  const read = (condition: Sql, limit: number) =>
+    db.query<Found>(
+      sql`select ${selectionOf(reading, reader.actor)} from ${fromOf(reading, reader.actor)} where ${condition} order by ${order} limit ${limit}`,
+    )
+  if (reading.listed.tree) {
+    const rows = await read(where, 10_000)
+    return { rows, total: rows.length, estimated: false }
+  }
+  const cursor = reading.source.cursor ? given(query, 'after') : undefined
+  const { page, limit } = pageOf(query)
+  const searched = filters.length > 0
+  const from = searchedFrom(reading)
+  if (cursor !== undefined) {
+    const { total, estimated } = await findPage(db, { from, where, order, searched }, { page: 1, limit: 1 })
+    return { rows: await read(all([...fixed, ...filters, afterCursor(reading, cursor)]), limit), total, estimated }
+  }
+  const { ids, ...count } = await findPage(db, { from, where, order, searched }, { page, limit })
+  const rows = ids.length ? await read(all([...fixed, sql`t.id = any(${ids}::bigint[])`]), limit) : []
+  return { rows, ...count }
+}
+
+/** One row as found. Not there, another tenant's and out of reach are the same refusal. @throws Refusal notFound */
+export async function readOne(
+  db: Db,
+  reading: Reading,
+  reader: Reader,
+  id: number,
+  extra: readonly Sql[] = [],
+): Promise<Found> {
+  const row = await db.maybe<Found>(
+    sql`select ${selectionOf(reading, reader.actor)} from ${fromOf(reading, reader.actor)} where ${all([sql`t.id = ${id}`, ...extra, ...standing(reading, reader, 'query')])}`,
+  )
+  if (!row) throw new Refusal('notFound')
+  return row
+}
+
+/** All rows in blocks by key, for an export of any length: a log newest first, others as they were made. */
+export async function* readBlocks(
+  inTenant: <T>(work: (db: Db) => Promise<T>) => Promise<T>,
+  reading: Reading,
+  reader: Reader,
+  query: ListQuery,
+): AsyncGenerator<Found[]> {
+  const size = 2000
+  const filters = await filtersOf(reading, reader, query)
+  const fixed = [...standing(reading, reader, 'export'), ...filters]
+  const logged = reading.source.cursor === true
+  const order = logged ? sql`${momentOf(reading)!} desc, t.id desc` : sql`t.id`
+  orderOf(reading, query)
+  for (let last: Found | undefined; ; ) {
+    const after = last ? [logged ? afterCursor(reading, String(last.cursor)) : sql`t.id > ${last.id}`] : []
+    const rows = await inTenant(db =>
+      db.query<Found>(
+        sql`select ${selectionOf(reading, reader.actor)} from ${fromOf(reading, reader.actor)} where ${all([...fixed, ...after])} order by ${order} limit ${size}`,
+      ),
+    )
+    if (rows.length > 0) yield rows
+    last = rows.at(-1)
+    if (!last || rows.length < size) return
+  }
+}

@@ -1,0 +1,72 @@
+import { keyOf, type Listed, type Operation, permissionOf, phraseOf } from '@timbermark/contract'
+import { type RouteSpec, route } from '../platform/http/http.ts'
+import { exportAnswer, type SheetOptions } from './export.ts'
+import { type ListQuery, listQueryOf } from './list-query.ts'
+import type { Reading } from './reading.ts'
+import { rowSchemaOf } from './row-schema.ts'
+import { listShown, oneShown } from './shown.ts'
+
+export interface ViewOptions {
+  /** Operations whose routes the area writes itself. */
+  except?: readonly Operation[]
+  sheet?: SheetOptions
+  /** One line for the interface docs, in place of the key. */
+  summary?: string
+}
+
+/** List, one row and export of a declared view (or of an entity that is its own): what it declares, no more. */
+export function viewRoutes(reading: Reading<Listed>, { except = [], sheet, summary }: ViewOptions = {}): RouteSpec[] {
+  const { listed } = reading
+  const key = keyOf(listed)
+  const base = `/${key}`
+  const labels = phraseOf(listed)
+  const has = (operation: Operation) => listed.operations.includes(operation) && !except.includes(operation)
+  const permission = (verb: string) => ({ permission: permissionOf(listed, verb) })
+  const query = listQueryOf(listed)
+  const row = rowSchemaOf(listed)
+  const routes: RouteSpec[] = []
+  if (has('list'))
+    routes.push(
+      route({
+        method: 'GET',
+        path: `${base}/list`,
+        access: permission('list'),
+        summary: summary ?? `List of ${key}`,
+        query,
+        labels,
+        row,
+        handler: call =>
+          call.services.database.withTenant(call.actor.tenantId, db =>
+            listShown(db, reading, call, call.query as ListQuery),
+          ),
+      }),
+    )
+  if (has('query'))
+    routes.push(
+      route({
+        method: 'GET',
+        path: `${base}/:id(^\\d+$)`,
+        access: permission('query'),
+        summary: `One of: ${summary ?? key}`,
+        answer: row,
+        handler: call =>
+          call.services.database.withTenant(call.actor.tenantId, db =>
+            oneShown(db, reading, call, Number(call.params.id)),
+          ),
+      }),
+    )
+  if (has('export'))
+    routes.push(
+      route({
+        method: 'GET',
+        path: `${base}/export`,
+        access: permission('export'),
+        summary: `Export of ${summary ?? key} (xlsx)`,
+        query,
+        labels,
+        audit: { title: labels, kind: 'export' },
+        handler: call => exportAnswer(call, reading, sheet),
+      }),
+    )
+  return routes
+}

@@ -1,0 +1,25 @@
+import { datetime, text } from '../field.ts'
+import { beside, defineView } from '../view.ts'
+
+const word = (search?: 'eq') => text({ max: 100, readonly: true, search })
+
+/** Sessions under way in the own enterprise; a session is named by a number of its own, its token is never shown. */
+export const online = defineView({
+  area: 'monitor',
+  name: 'online',
+  label: 'userName',
+  fields: {
+    userName: word('eq'),
+    nickName: word(),
+    deptName: word(),
+    ipaddr: word('eq'),
+    loginLocation: word(),
+    browser: word(),
+    os: word(),
+    loginTime: datetime({ readonly: true, required: true }),
+    lastSeen: datetime({ readonly: true, required: true }),
+  },
+  operations: ['list'],
+  verbs: ['forceLogout', 'batchLogout'],
+  beside: beside<{ tokenId: string; userId: number; current: boolean }>(),
+})

@@ -1,0 +1,46 @@
+import { choice, datetime, integer, text } from '../field.ts'
+import { beside, defineView } from '../view.ts'
+import type { States } from '../states.ts'
+import { stageKeys } from './keys.ts'
+
+/** A record is never edited: a correction is a new version, which supersedes the one before. */
+export const recordStates = {
+  field: 'status',
+  initial: 'current',
+  values: ['current', 'superseded', 'voided'],
+  transitions: [],
+  editable: [],
+  removable: [],
+} as const satisfies States
+
+/** Stage records of batches. Reports append them; nothing here is added or edited by hand. */
+export const stageRecord = defineView({
+  area: 'stage',
+  name: 'record',
+  idAlias: 'recordId',
+  label: 'batchNumber',
+  fields: {
+    stage: choice({ options: stageKeys, search: 'eq', readonly: true, required: true }),
+    batchNumber: text({ max: 50, search: 'like', readonly: true, required: true }),
+    productName: text({ max: 100, readonly: true, required: true }),
+    /** How many codes it was reported for. */
+    codes: integer({ readonly: true, required: true }),
+    operator: text({ max: 50, search: 'like', readonly: true, required: true }),
+    documentCode: text({ max: 50, readonly: true }),
+    version: integer({ readonly: true, required: true }),
+    status: choice({ options: recordStates.values, search: 'eq', readonly: true, required: true }),
+    ledger: choice({ options: ['queued', 'logged'], readonly: true, required: true }),
+    /** When it reached the server. */
+    recordedAt: datetime({ search: 'range', sortable: true, readonly: true, required: true }),
+  },
+  operations: ['list', 'query'],
+  states: recordStates,
+  beside: beside<{
+    reportId: string
+    /** When the stage happened, as whoever reported it said. */
+    time: string
+    remark: string | null
+    createBy: string | null
+    ledgerIndex: number | null
+  }>(),
+})

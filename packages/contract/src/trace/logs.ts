@@ -1,0 +1,55 @@
+import { datetime, decimal, flag, text } from '../field.ts'
+import { beside, defineView } from '../view.ts'
+
+const place = (search?: 'like') => text({ max: 100, readonly: true, search })
+const degrees = () => decimal({ min: -180, max: 180, scale: 6, readonly: true })
+const code = text({ max: 40, readonly: true, search: 'eq' })
+const moment = datetime({ readonly: true, required: true, search: 'range' })
+
+const where = {
+  longitude: degrees(),
+  latitude: degrees(),
+  /** ISO 3166-1 alpha-2; sheets and screens name it in the reader's language. */
+  country: place(),
+  province: place(),
+  city: place('like'),
+  district: place(),
+}
+
+interface OfCode {
+  requestNumber: number
+  serial: number
+  productId: number | null
+  /** Pages by key: `after` is the cursor of the last row seen. */
+  cursor: string
+}
+
+/** Scans of the own codes, newest first. */
+export const scanLog = defineView({
+  area: 'trace',
+  name: 'scan-log',
+  label: 'code',
+  fields: { code, productName: place(), ...where, scanTime: moment },
+  operations: ['list', 'export'],
+  orderBy: { field: 'scanTime', order: 'desc' },
+  beside: beside<OfCode & { device: string | null }>(),
+})
+
+/** Anti-counterfeit checks of the own codes, newest first. */
+export const checkLog = defineView({
+  area: 'trace',
+  name: 'check-log',
+  label: 'code',
+  fields: {
+    code,
+    /** The right one in full to those who may see such codes anyway, otherwise first and last character of what was typed. */
+    securityCode: text({ max: 40, readonly: true }),
+    genuine: flag({ readonly: true, required: true, search: 'eq' }),
+    productName: place(),
+    ...where,
+    checkTime: moment,
+  },
+  operations: ['list', 'export'],
+  orderBy: { field: 'checkTime', order: 'desc' },
+  beside: beside<OfCode>(),
+})

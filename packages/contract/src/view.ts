@@ -1,0 +1,84 @@
+import type { EntityInput, Listed } from './entity.ts'
+import type { ErrorKey } from './errors.ts'
+import type { Field } from './field.ts'
+import type { FileInfo } from './wire/envelope.ts'
+
+/**
+ * What a list, one row and an export answer: the fields of the stored entity that it shows, and computed ones. The server
+ * reads it (`crud/view-routes.ts`), the back office draws it, and both compile against its rows.
+ */
+export interface ViewInput extends Listed {
+  /** The stored entity that the rows are of: references are joined and who made a row is told. None for a log or a sum. */
+  of?: EntityInput
+  /** The family's name of the row's id beside `id` (`operId`, `recordId` ...). */
+  idAlias?: string
+  /** What rows carry beside their fields, for the pages' own use: no column, label or cell of a sheet. */
+  beside?: Beside<unknown>
+}
+
+/** Stands for a type: there is nothing in it. */
+export interface Beside<T> {
+  readonly type?: T
+}
+
+/** The type of what rows carry beside their fields: `beside: beside<{ cursor: string }>()`. */
+export const beside = <T>(): Beside<T> => ({})
+
+/** Keeps the literal types, so that phrases, permissions and rows can be derived from them. */
+export function defineView<const V extends ViewInput>(view: V): V {
+  return view
+}
+
+/** What the list of `listed` may be searched by with the wire's plain `beginTime` and `endTime`: its first moment that is searched. */
+export function plainTimeOf(listed: Listed): string | undefined {
+  return Object.entries(listed.fields).find(([, field]) => field.kind === 'datetime' && field.search === 'range')?.[0]
+}
+
+type ValueOf<F extends Field> = F extends { kind: 'integer' | 'ref' }
+  ? number
+  : F extends { kind: 'decimal' }
+    ? number | string
+    : F extends { kind: 'flag' }
+      ? boolean
+      : F extends { kind: 'choice'; options: readonly (infer O)[] }
+        ? O
+        : F extends { kind: 'images' | 'files' | 'video' }
+          ? FileInfo[]
+          : string
+
+type Given<F extends Field> = F extends { required: true } ? ValueOf<F> : ValueOf<F> | null
+
+type LabelKey<K> = K extends `${infer Name}Id` ? `${Name}Name` : `${K & string}Name`
+
+type BesideOf<L> = L extends { beside: Beside<infer T> } ? T : unknown
+
+type StoredRow<L> = L extends { of: EntityInput } | EntityInput
+  ? { createTime: string; updateTime: string | null; createBy: string | null }
+  : unknown
+
+type AliasOf<L> = L extends { idAlias: infer A extends string } ? { [K in A]: number } : unknown
+
+/** One row of a list as it is answered: `required` fields always hold a value, the others may be null. */
+export type RowOf<L extends Listed> = string extends keyof L['fields'] ? AnyRow : DeclaredRow<L>
+
+/** A row of a list that is known at run time only. */
+export type AnyRow = RowRights & { [field: string]: unknown }
+
+/** What every row carries. An alias, so that a row can be passed where fields are looked up by name. */
+export type RowRights = {
+  id: number
+  /** Verbs that the reader may use on the row in its present state, and the refusals of those that he may not use now. */
+  can: string[]
+  why: Record<string, ErrorKey>
+}
+
+type DeclaredRow<L extends Listed> = {
+  [K in keyof L['fields'] & string]: L['fields'][K] extends { permission: string }
+    ? Given<L['fields'][K]> | undefined
+    : Given<L['fields'][K]>
+} & {
+  [K in keyof L['fields'] & string as L['fields'][K] extends { kind: 'ref' } ? LabelKey<K> : never]: string | null
+} & RowRights &
+  StoredRow<L> &
+  AliasOf<L> &
+  BesideOf<L>

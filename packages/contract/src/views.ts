@@ -1,0 +1,28 @@
+import { keyOf, type Listed } from './entity.ts'
+import { loginLog, operLog } from './monitor/logs.ts'
+import { online } from './monitor/online.ts'
+import { entityByKey } from './registry.ts'
+import { stageAuthorization } from './stage/authorization.ts'
+import { stageRecord } from './stage/record.ts'
+import { checkLog, scanLog } from './trace/logs.ts'
+import type { ViewInput } from './view.ts'
+
+/** Every declared view. Routes, screens, exports, texts and the conformance tests walk this list. */
+export const views = [
+  operLog,
+  loginLog,
+  online,
+  scanLog,
+  checkLog,
+  stageRecord,
+  stageAuthorization,
+] as const satisfies readonly ViewInput[]
+
+export type DeclaredView = (typeof views)[number]
+
+const byKey = new Map<string, Listed>(views.map(view => [keyOf(view), view]))
+
+/** What the list with this key (`trace/scan-log`) shows: a view, or an entity that is its own. */
+export function listedByKey(key: string): Listed | undefined {
+  return byKey.get(key) ?? entityByKey(key)
+}
