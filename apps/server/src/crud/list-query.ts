@@ -72,6 +72,14 @@ export function given(query: ListQuery, key: string): string | undefined {
   return typeof one === 'string' && one !== '' ? one : undefined
 }
 
+/** All of a query value that may have been given several times or with commas; nothing is undefined. */
+export function everyGiven(query: ListQuery, key: string): string | undefined {
+  const value = query[key]
+  if (!Array.isArray(value)) return given(query, key)
+  const texts = value.filter(one => typeof one === 'string' && one !== '')
+  return texts.length > 0 ? texts.join(',') : undefined
+}
+
 /** The two ends that were given for a field, inside `params` or beside it; `plain` also takes `beginTime` and `endTime`. */
 export function boundsOf(query: ListQuery, key: string, plain: boolean): { begin?: string; end?: string } {
   const params = (query.params ?? {}) as ListQuery

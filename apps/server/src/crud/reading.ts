@@ -15,7 +15,7 @@ import { all, contains, join, name, raw, type Sql, sql } from '../platform/datab
 import type { Call } from '../platform/http/http.ts'
 import { invalid, Refusal } from '../platform/refusal.ts'
 import { findPage } from './find-page.ts'
-import { boundsOf, given, isStored, type ListQuery, pageOf, rangeConditions } from './list-query.ts'
+import { boundsOf, everyGiven, given, isStored, type ListQuery, pageOf, rangeConditions } from './list-query.ts'
 import { authorJoin, labelColumn, quoted, referenceJoins } from './model.ts'
 import type { Rights } from './rights.ts'
 import { scopePredicate } from './scope.ts'
@@ -154,7 +154,7 @@ function fieldConditions(reading: Reading, key: string, field: Field, query: Lis
     if (begin === undefined && end === undefined) return []
     return rangeConditions(columnIn(reading, key), key, begin, end, field.kind === 'datetime')
   }
-  const value = given(query, key)
+  const value = field.search === 'in' ? everyGiven(query, key) : given(query, key)
   if (value === undefined) return []
   const column = columnIn(reading, key)
   if (field.search === 'like') return [sql`${column} ilike ${contains(value)}`]
@@ -179,7 +179,7 @@ async function filtersOf(reading: Reading, reader: Reader, query: ListQuery): Pr
   for (const [key, field] of Object.entries(listed.fields))
     if (field.search && !Object.hasOwn(own, key)) filters.push(...fieldConditions(reading, key, field, query))
   for (const [key, condition] of Object.entries(own)) {
-    const value = given(query, key)
+    const value = everyGiven(query, key)
     if (value !== undefined) filters.push(await condition(value, reader))
   }
   if (isStored(listed)) {

@@ -92,7 +92,7 @@ test('OPS-02, A55, A56: sessions are listed by a number, never by their token, a
     ipaddr: '127.0.0.1',
     current: false,
     can: ['forceLogout'],
-    loginTime: expect.any(Number),
+    loginTime: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
   })
   for (const secret of [one.token!, two.token!]) {
     expect(list.raw.toString()).not.toContain(secret)
