@@ -23,3 +23,9 @@ export function openOutside(address: string): void {
   const url = openable(address)
   if (url) window.open(url, '_blank', 'noopener,noreferrer')
 }
+
+/** What rich text may lead to: addresses of this site, of the web and of mail; no script, no data. */
+export function isSafeAddress(address: string): boolean {
+  const plain = [...address].filter(letter => letter > ' ').join('')
+  return /^(https?:|mailto:|tel:)/i.test(plain) || !/^[^/?#]*:/.test(plain)
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isSafeAddress } from './clean-html.ts'
+import { isSafeAddress } from './safe-link.ts'
 
 describe('addresses in rich text', () => {
   it.each([
