@@ -1,5 +1,5 @@
-import { type AnyEntity, keyOf, permissionOf } from './entity.ts'
-import { entityByKey } from './registry.ts'
+import { keyOf, permissionOf } from './entity.ts'
+import { listedByKey } from './views.ts'
 
 /**
  * The delivered menu as data: catalogues, screens and the permissions behind their buttons. It is written into the menu
@@ -293,13 +293,13 @@ export interface Button {
 
 /** Permission to see a menu's screen, if it has one. */
 export function menuPermission(menu: MenuSeed): string | undefined {
-  const entity = menu.entity ? entityByKey(menu.entity) : undefined
+  const entity = menu.entity ? listedByKey(menu.entity) : undefined
   return entity ? permissionOf(entity, 'list') : menu.permission
 }
 
 export function menuButtons(menu: MenuSeed): Button[] {
-  const entity: AnyEntity | undefined = menu.entity ? entityByKey(menu.entity) : undefined
-  if (menu.entity && !entity) throw new Error(`Menu ${menu.key} names an unknown entity ${menu.entity}`)
+  const entity = menu.entity ? listedByKey(menu.entity) : undefined
+  if (menu.entity && !entity) throw new Error(`Menu ${menu.key} names an unknown entity or view ${menu.entity}`)
   const own = entity
     ? [...entity.operations.filter(verb => verb !== 'list'), ...(entity.verbs ?? [])].map(verb => ({
         verb,

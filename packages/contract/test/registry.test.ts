@@ -3,44 +3,52 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import * as contract from '../src/index.ts'
-import { type AnyEntity, entities, keyOf } from '../src/index.ts'
+import { type AnyEntity, entities, keyOf, type Listed, views } from '../src/index.ts'
 
 const source = join(import.meta.dirname, '../src')
 const registered: readonly AnyEntity[] = entities
 
-/** Entities that no generic route, screen or conformance test may take for a plain record: key, and why. */
-const apart: Readonly<Record<string, string>> = {
-  'monitor/operlog':
-    'read by routes of its own; registered, the menu editor would offer a second, generic screen for it',
-  'monitor/logininfor': 'as the operation log',
-}
+const viewsRegistered: readonly Listed[] = views
 
-/** Every entity that some file of the contract declares. */
-async function declared(): Promise<AnyEntity[]> {
+/** Everything that some file of the contract declares with this word. */
+async function declaredBy(word: 'defineEntity' | 'defineView'): Promise<Listed[]> {
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
-    path => /\.ts$/.test(path) && /= defineEntity\(/.test(readFileSync(join(source, path), 'utf8')),
+    path => /\.ts$/.test(path) && readFileSync(join(source, path), 'utf8').includes(`= ${word}(`),
   )
   const modules = await Promise.all(files.map(path => import(pathToFileURL(join(source, path)).href)))
-  return modules.flatMap(module =>
-    Object.values<AnyEntity>(module).filter(value => Array.isArray(value?.operations) && value.fields !== undefined),
-  )
+  const isStored = (value: Listed) => 'tenancy' in value
+  return [
+    ...new Set(
+      modules.flatMap(module =>
+        Object.values<Listed>(module).filter(
+          value =>
+            Array.isArray(value?.operations) &&
+            value.fields !== undefined &&
+            isStored(value) === (word === 'defineEntity'),
+        ),
+      ),
+    ),
+  ]
 }
 
 describe('the lists that are kept beside the entities', () => {
-  test('the registry holds every declared entity, but those that stand apart for a reason', async () => {
-    const missing = (await declared()).filter(entity => !registered.includes(entity)).map(keyOf)
-    expect(missing.sort()).toEqual(Object.keys(apart).sort())
+  test('the registry holds every declared entity, and the list of views every view', async () => {
+    expect((await declaredBy('defineEntity')).filter(entity => !registered.includes(entity as AnyEntity))).toEqual([])
+    expect((await declaredBy('defineView')).filter(view => !viewsRegistered.includes(view))).toEqual([])
   })
 
-  test('the package exports every declared entity', async () => {
+  test('the package exports every declared entity and view', async () => {
     const exported = new Set<unknown>(Object.values(contract))
-    const all = await declared()
-    expect(all.length).toBeGreaterThanOrEqual(registered.length)
+    const all = [...(await declaredBy('defineEntity')), ...(await declaredBy('defineView'))]
+    expect(all.length).toBeGreaterThanOrEqual(registered.length + viewsRegistered.length)
     expect(all.filter(entity => !exported.has(entity)).map(keyOf)).toEqual([])
   })
 
-  test('no two entities share a key', () => {
-    const keys = registered.map(keyOf)
-    expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([])
-  })
+  test.each([{ list: registered as readonly Listed[] }, { list: viewsRegistered }])(
+    'no two share a key',
+    ({ list }) => {
+      const keys = list.map(keyOf)
+      expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([])
+    },
+  )
 })

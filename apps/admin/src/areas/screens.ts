@@ -1,4 +1,4 @@
-import { entities, keyOf } from '@timbermark/contract'
+import { entities, keyOf, type Listed, views } from '@timbermark/contract'
 import { createElement } from 'react'
 import type { StaticRoute } from '../shell/places.ts'
 import type { LoadScreen } from '../shell/registry.ts'
@@ -43,9 +43,17 @@ const special: Record<string, LoadScreen> = {
   'tool/swagger': () => import('./tool/swagger.tsx'),
 }
 
-/** `entity/<area>/<name>`: list, form and detail of every declared entity, straight from its declaration. */
+/** Views whose own screen goes by another name than theirs. */
+const drawnElsewhere = new Set(['monitor/operlog', 'monitor/logininfor'])
+
+const listed: readonly Listed[] = [
+  ...entities,
+  ...views.filter(view => !(keyOf(view) in special) && !drawnElsewhere.has(keyOf(view))),
+]
+
+/** `entity/<area>/<name>`: list, form and detail of what is declared, straight from its declaration. */
 const declared: Record<string, LoadScreen> = Object.fromEntries(
-  entities.map(entity => [
+  listed.map(entity => [
     `entity/${keyOf(entity)}`,
     async () => {
       const { EntityScreen } = await import('../entity/entity-screen.tsx')

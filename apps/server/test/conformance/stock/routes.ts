@@ -1,0 +1,15 @@
+import { readingOf } from '../../../src/crud/reading.ts'
+import { viewRoutes } from '../../../src/crud/view-routes.ts'
+import { sql } from '../../../src/platform/database/sql.ts'
+import { stock } from './view.ts'
+
+export const stockRoutes = viewRoutes(
+  readingOf(stock, {
+    table: 'product',
+    joins: sql`
+      left join lateral (
+        select count(*)::int as batches, max(b.created_at) as latest from batch b
+        where b.tenant_id = t.tenant_id and b.product_id = t.id) s on true`,
+    columns: { productName: sql`t.name`, batches: sql`s.batches`, latest: sql`s.latest` },
+  }),
+)
