@@ -10,7 +10,7 @@ import {
   tableOf,
 } from '@timbermark/contract'
 import { z } from 'zod'
-import { type Actor, may } from '../platform/actor.ts'
+import type { Actor } from '../platform/actor.ts'
 import type { Row } from '../platform/database/database.ts'
 import { type RouteSpec, Rows, route } from '../platform/http/http.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -20,6 +20,7 @@ import { readXlsx } from '../platform/workbook/xlsx.ts'
 import { exportColumns, exportRows, importColumns, importRows } from './exchange.ts'
 import { type ListQuery, listQueryOf, listRows } from './list.ts'
 import { withFiles } from './model.ts'
+import { rightsOf } from './rights.ts'
 import { scopePredicate } from './scope.ts'
 import { addRow, editRow, type EntityHooks, getRow, idsOf, lockRow, removeRows } from './write.ts'
 
@@ -32,31 +33,6 @@ class Undo extends Error {
     super('undo')
     this.result = result
   }
-}
-
-/** Verbs this reader may use on this row now, and the refusal of those that its state forbids. */
-export function rowRights(entity: AnyEntity, actor: Actor, row: Row): { can: string[]; why: Record<string, string> } {
-  const can: string[] = []
-  const why: Record<string, string> = {}
-  const states = entity.states
-  const state = states ? (row[states.field] as string) : ''
-  const consider = (verb: string, permission: string, allowed: boolean) => {
-    if (!may(actor, permissionOf(entity, permission))) return
-    if (allowed) can.push(verb)
-    else why[verb] = 'stateRefused'
-  }
-  if (entity.operations.includes('edit')) consider('edit', 'edit', !states || states.editable.includes(state))
-  if (entity.operations.includes('remove')) consider('remove', 'remove', !states || states.removable.includes(state))
-  for (const verb of new Set(states?.transitions.map(transition => transition.verb))) {
-    const permission = entity.verbs?.includes(verb) ? verb : entity.verbs?.includes('state') ? 'state' : undefined
-    if (permission)
-      consider(
-        verb,
-        permission,
-        states!.transitions.some(transition => transition.verb === verb && transition.from.includes(state)),
-      )
-  }
-  return { can, why }
 }
 
 /** The plain routes of a declared entity. An area may leave some out and write them itself. */
@@ -72,7 +48,8 @@ export function entityRoutes(
   const has = (operation: Operation) => entity.operations.includes(operation) && !except.includes(operation)
   const permission = (verb: string) => ({ permission: permissionOf(entity, verb) })
   const routes: RouteSpec[] = []
-  const decorate = (actor: Actor, rows: Row[]) => rows.map(row => ({ ...row, ...rowRights(entity, actor, row) }))
+  const decorate = (actor: Actor, rows: Row[]) =>
+    rows.map(row => ({ ...row, ...rightsOf(entity, actor, row, { against: hooks.against?.(row, actor) ?? {} }) }))
 
   if (has('list'))
     routes.push(

@@ -1,7 +1,8 @@
 import { division } from '@timbermark/contract'
 import { z } from 'zod'
 import { type ListQuery, listRows } from '../../crud/list.ts'
-import { entityRoutes, rowRights } from '../../crud/routes.ts'
+import { rightsOf } from '../../crud/rights.ts'
+import { entityRoutes } from '../../crud/routes.ts'
 import { getRow } from '../../crud/write.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
@@ -27,7 +28,7 @@ async function answered(db: Db, actor: Actor, rows: readonly Row[]): Promise<Row
     longitude: row.longitude === null ? null : Number(row.longitude),
     latitude: row.latitude === null ? null : Number(row.latitude),
     hasChildren: parents.has(row.cityId as number),
-    ...rowRights(division, actor, row),
+    ...rightsOf(division, actor, row),
   }))
 }
 

@@ -1,7 +1,8 @@
 import { notice } from '@timbermark/contract'
 import { z } from 'zod'
 import { countRows, type ListQuery, listRows, pageOf } from '../../crud/list.ts'
-import { entityRoutes, rowRights } from '../../crud/routes.ts'
+import { rightsOf } from '../../crud/rights.ts'
+import { entityRoutes } from '../../crud/routes.ts'
 import { getRow, idOf } from '../../crud/write.ts'
 import { type Actor, may } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
@@ -33,7 +34,7 @@ async function answered(db: Db, actor: Actor, rows: readonly Row[]): Promise<Row
     // Cleaned again on the way out: the rules may have become stricter since it was written.
     noticeContent: typeof row.noticeContent === 'string' ? cleanRichText(row.noticeContent) : null,
     isRead: read.has(row.id as number),
-    ...rowRights(notice, actor, row),
+    ...rightsOf(notice, actor, row),
   }))
 }
 

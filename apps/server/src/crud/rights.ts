@@ -1,0 +1,52 @@
+import { type AnyEntity, type ErrorKey, permissionOf, permissionVerbOf, stateAllows } from '@timbermark/contract'
+import { type Actor, may } from '../platform/actor.ts'
+
+/** Verbs that a reader may use on a row now, and the refusal of those that he could use on another one. */
+export interface Rights {
+  can: string[]
+  why: Record<string, ErrorKey>
+}
+
+/** What stands against verbs on a row: a refusal, or `absent` when the verb is not this reader's on this row at all. */
+export type Against = Readonly<Record<string, ErrorKey | 'absent' | undefined>>
+
+export interface RightsRules {
+  /** Verbs beside operations and transitions, by the whole permission that each needs. */
+  beside?: Readonly<Record<string, string>>
+  against?: Against
+}
+
+/** A row on which its reader can do nothing, because it is not his to change. */
+export const noRights = (): Rights => ({ can: [], why: {} })
+
+/** Verbs of the declaration that a row can be changed by, with the permission of each. */
+function declaredVerbs(entity: AnyEntity): [verb: string, permission: string][] {
+  const operations = (['edit', 'remove'] as const).filter(verb => entity.operations.includes(verb))
+  const verbs = new Set<string>([...operations, ...(entity.states?.transitions ?? []).map(({ verb }) => verb)])
+  return [...verbs].flatMap(verb => {
+    const permission = permissionVerbOf(entity, verb)
+    return permission === undefined ? [] : [[verb, permissionOf(entity, permission)] as const]
+  }) as [string, string][]
+}
+
+/**
+ * The one place where `can` and `why` are made. Without the permission a verb is in neither. With it the state answers
+ * first, then what the area holds against it.
+ */
+export function rightsOf(
+  entity: AnyEntity,
+  actor: Actor,
+  row: object,
+  { beside = {}, against = {} }: RightsRules = {},
+): Rights {
+  const { can, why } = noRights()
+  const state = entity.states ? String(Reflect.get(row, entity.states.field)) : ''
+  for (const [verb, permission] of [...declaredVerbs(entity), ...Object.entries(beside)]) {
+    const refusal = against[verb]
+    if (refusal === 'absent' || !may(actor, permission)) continue
+    if (!stateAllows(entity, verb, state)) why[verb] = 'stateRefused'
+    else if (refusal) why[verb] = refusal
+    else can.push(verb)
+  }
+  return { can, why }
+}
