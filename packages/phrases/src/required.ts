@@ -18,6 +18,17 @@ type FieldKeys<E> = E extends { fields: infer F }
 
 type VerbsOf<E> = E extends { verbs: readonly (infer Verb extends string)[] } ? Verb : never
 
+type WordsOf<Key extends string, T> =
+  | (T extends { confirm: string } ? `${Key}Title` : never)
+  | (T extends { bulk: true } ? `${Key}Several` : never)
+
+/** The question before a transition of one record, and of several. */
+type TransitionKeys<E> = E extends { states: { transitions: readonly (infer T)[] } }
+  ? T extends { verb: infer V extends string }
+    ? WordsOf<`${EntityPrefix<E>}.${V}`, T>
+    : never
+  : never
+
 /** Titles of places that no delivered menu leads to: pages with an address of their own, tabs, dialogs. */
 type PlaceKey =
   | 'home'
@@ -42,7 +53,11 @@ export type MenuPhraseKey = `menu.${MenuKey | PlaceKey}`
  */
 export type RequiredKey =
   | `error.${ErrorKey}`
-  | (DeclaredEntity extends infer E ? (E extends unknown ? EntityPrefix<E> | FieldKeys<E> : never) : never)
+  | (DeclaredEntity extends infer E
+      ? E extends unknown
+        ? EntityPrefix<E> | FieldKeys<E> | TransitionKeys<E>
+        : never
+      : never)
   | `stage.${StageKey}`
   | `stage.${StageKey}.hint`
   | MenuPhraseKey

@@ -5,7 +5,7 @@ import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useClient, useSession, useT } from '../shell/index.ts'
 import { type Action, ActionButton } from './action-button.tsx'
-import { mayUse, standing } from './actions.ts'
+import { mayUse } from './actions.ts'
 import { DetailDrawer } from './detail-drawer.tsx'
 import { type Cell, EntityTable } from './entity-table.tsx'
 import { FormDrawer, type FormPlan } from './form/form-drawer.tsx'
@@ -15,9 +15,9 @@ import { LongText } from './long-text.tsx'
 import { filterParams } from './query-state.ts'
 import type { Row } from './types.ts'
 import { useWrites } from './use-entity.ts'
+import { useRowAction } from './use-row-action.ts'
 import { useFeedback } from './use-feedback.ts'
 import { useAddressWord, useListState } from './use-list-state.ts'
-import { verbLabel } from './labels.ts'
 import './entity.css'
 
 export interface EntityScreenProps {
@@ -46,24 +46,19 @@ export function EntityScreen({ entity, form, rowActions, toolbar, cells, detail,
   const [viewing, setViewing] = useAddressWord('view')
   const [importing, setImporting] = useState(false)
   const [selected, setSelected] = useState<readonly React.Key[]>([])
+  const rowAction = useRowAction(entity)
   const may = (verb: string) => mayUse(entity, verb, permissions)
   if (!may('list')) return <NoPermission />
 
   const nameOf = (row: Row) => String(row[entity.label] ?? row.id)
-  const stateAction = (row: Row, verb: string, action: Omit<Action, 'key' | 'label' | 'reason'>): Action[] => {
-    const stand = standing(entity, row, verb, permissions)
-    if (!stand.shown) return []
-    const reason = stand.enabled ? undefined : t(`error.${stand.reason}`)
-    return [{ key: verb, label: verbLabel(t, entity, verb), reason, ...action }]
-  }
   const edit = (row: Row) =>
-    stateAction(row, 'edit', {
+    rowAction(row, 'edit', {
       run: () => {
         setEditing(String(row.id))
       },
     })
   const drop = (row: Row) =>
-    stateAction(row, 'remove', {
+    rowAction(row, 'remove', {
       danger: true,
       confirm: { title: t('common.confirmRemove', { name: nameOf(row) }), ok: t('action.remove') },
       run: async () => {

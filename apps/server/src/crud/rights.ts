@@ -9,24 +9,26 @@ export interface Rights {
 
 /** What stands against verbs on a row: a refusal, or `absent` when the verb is not this reader's on this row at all. */
 export type Against = Readonly<Record<string, ErrorKey | 'absent' | undefined>>
+type AgainstEach = (verb: string) => Against[string]
 
 export interface RightsRules {
   /** Verbs beside operations and transitions, by the whole permission that each needs. */
   beside?: Readonly<Record<string, string>>
-  against?: Against
+  against?: Against | AgainstEach
 }
 
 /** A row on which its reader can do nothing, because it is not his to change. */
 export const noRights = (): Rights => ({ can: [], why: {} })
 
-/** Verbs of the declaration that a row can be changed by, with the permission of each. */
-function declaredVerbs(entity: AnyEntity): [verb: string, permission: string][] {
+/** Verbs of the declaration that change a row, each with the permission that it needs. */
+function declaredVerbs(entity: AnyEntity): Map<string, string> {
   const operations = (['edit', 'remove'] as const).filter(verb => entity.operations.includes(verb))
-  const verbs = new Set<string>([...operations, ...(entity.states?.transitions ?? []).map(({ verb }) => verb)])
-  return [...verbs].flatMap(verb => {
+  const found = new Map<string, string>()
+  for (const verb of [...operations, ...(entity.states?.transitions ?? []).map(transition => transition.verb)]) {
     const permission = permissionVerbOf(entity, verb)
-    return permission === undefined ? [] : [[verb, permissionOf(entity, permission)] as const]
-  }) as [string, string][]
+    if (permission !== undefined) found.set(verb, permissionOf(entity, permission))
+  }
+  return found
 }
 
 /**
@@ -40,9 +42,10 @@ export function rightsOf(
   { beside = {}, against = {} }: RightsRules = {},
 ): Rights {
   const { can, why } = noRights()
+  const refusalOf: AgainstEach = typeof against === 'function' ? against : verb => against[verb]
   const state = entity.states ? String(Reflect.get(row, entity.states.field)) : ''
   for (const [verb, permission] of [...declaredVerbs(entity), ...Object.entries(beside)]) {
-    const refusal = against[verb]
+    const refusal = refusalOf(verb)
     if (refusal === 'absent' || !may(actor, permission)) continue
     if (!stateAllows(entity, verb, state)) why[verb] = 'stateRefused'
     else if (refusal) why[verb] = refusal
