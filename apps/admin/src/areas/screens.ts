@@ -1,4 +1,4 @@
-import { entities, keyOf } from '@timbermark/contract'
+import { entities, isStateful, keyOf } from '@timbermark/contract'
 import { createElement } from 'react'
 import type { StaticRoute } from '../shell/places.ts'
 import type { LoadScreen } from '../shell/registry.ts'
@@ -48,6 +48,10 @@ const declared: Record<string, LoadScreen> = Object.fromEntries(
   entities.map(entity => [
     `entity/${keyOf(entity)}`,
     async () => {
+      if (isStateful(entity)) {
+        const { LifecycleScreen } = await import('../entity/lifecycle-screen.tsx')
+        return { default: () => createElement(LifecycleScreen, { entity }) }
+      }
       const { EntityScreen } = await import('../entity/entity-screen.tsx')
       return { default: () => createElement(EntityScreen, { entity }) }
     },

@@ -26,6 +26,8 @@ export interface EntityScreenProps {
   form?: FormPlan
   /** Verbs of a row beyond view, edit and delete; they come first. */
   rowActions?: (row: Row) => readonly Action[]
+  /** Buttons above the list for the chosen rows; `onDone` lets them go. */
+  rowsActions?: (rows: readonly Row[], onDone: () => void) => readonly Action[]
   /** Further buttons above the list. */
   toolbar?: ReactNode
   cells?: Record<string, Cell>
@@ -36,7 +38,8 @@ export interface EntityScreenProps {
 }
 
 /** List, form, detail, import and export of an entity; what a person may not do is not there. */
-export function EntityScreen({ entity, form, rowActions, toolbar, cells, detail, poll }: EntityScreenProps) {
+export function EntityScreen(props: EntityScreenProps) {
+  const { entity, form, rowActions, rowsActions, toolbar, cells, detail, poll } = props
   const t = useT()
   const { permissions } = useSession()
   const feedback = useFeedback()
@@ -45,11 +48,13 @@ export function EntityScreen({ entity, form, rowActions, toolbar, cells, detail,
   const [editing, setEditing] = useAddressWord('edit')
   const [viewing, setViewing] = useAddressWord('view')
   const [importing, setImporting] = useState(false)
-  const [selected, setSelected] = useState<readonly React.Key[]>([])
+  const [chosen, setChosen] = useState<readonly Row[]>([])
   const rowAction = useRowAction(entity)
   const may = (verb: string) => mayUse(entity, verb, permissions)
   if (!may('list')) return <NoPermission />
 
+  const selected = chosen.map(({ id }) => id)
+  const together = rowsActions?.(chosen, () => setChosen([])) ?? []
   const nameOf = (row: Row) => String(row[entity.label] ?? row.id)
   const edit = (row: Row) =>
     rowAction(row, 'edit', {
@@ -63,7 +68,7 @@ export function EntityScreen({ entity, form, rowActions, toolbar, cells, detail,
       confirm: { title: t('common.confirmRemove', { name: nameOf(row) }), ok: t('action.remove') },
       run: async () => {
         await remove.mutateAsync([row.id])
-        setSelected(keys => keys.filter(key => key !== row.id))
+        setChosen(rows => rows.filter(({ id }) => id !== row.id))
         feedback.done(t('entity.removed', { n: 1 }))
       },
     })
@@ -90,12 +95,19 @@ export function EntityScreen({ entity, form, rowActions, toolbar, cells, detail,
         poll={poll}
         cells={{ [entity.label]: openLink, ...cells }}
         actions={row => [...(rowActions?.(row) ?? []), ...edit(row), ...drop(row), ...view(row)]}
-        selection={may('remove') ? { keys: selected, onChange: keys => setSelected(keys) } : undefined}
+        selection={
+          may('remove') || together.length > 0
+            ? { keys: selected, onChange: (_keys, rows) => setChosen(rows) }
+            : undefined
+        }
         empty={addButton}
         toolbar={
           <>
             {addButton}
             {toolbar}
+            {together.map(action => (
+              <ActionButton key={action.key} action={action} />
+            ))}
             {may('remove') && (
               <ActionButton
                 action={{
@@ -110,9 +122,9 @@ export function EntityScreen({ entity, form, rowActions, toolbar, cells, detail,
                     ok: t('action.remove'),
                   },
                   run: async () => {
-                    await remove.mutateAsync(selected as (string | number)[])
+                    await remove.mutateAsync(selected)
                     feedback.done(t('entity.removed', { n: selected.length }))
-                    setSelected([])
+                    setChosen([])
                   },
                 }}
               />
