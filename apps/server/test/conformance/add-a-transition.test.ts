@@ -49,10 +49,14 @@ test('a lifecycle made by the guide’s steps works: guard, reason, many at once
   expect(await row(first)).toMatchObject({ status: 'spoiled', can: ['reload'] })
   await go('reload', first)
   await go('start', second)
-  expect((await root.put('/catalog/charge/finish', { ids: [first, second] })).data).toMatchObject({
+  // The database refuses this one when it is written: nothing of it stays, and the others are done.
+  const broken = await add('Broken')
+  await go('start', broken)
+  expect((await root.put('/catalog/charge/finish', { ids: [broken, first, second] })).data).toMatchObject({
     done: 1,
-    failed: 1,
+    failed: 2,
     results: [
+      { id: broken, ok: false, error: 'invalid' },
       { id: first, ok: false, error: 'stateRefused' },
       { id: second, ok: true, status: 'dried' },
     ],
@@ -61,5 +65,6 @@ test('a lifecycle made by the guide’s steps works: guard, reason, many at once
   expect(rows).toEqual([
     { fault: 'Checks along the grain', status: 'loaded' },
     { fault: null, status: 'dried' },
+    { fault: null, status: 'drying' },
   ])
 })

@@ -58,6 +58,7 @@ export const chargeTable = `
     created_at timestamptz not null default now(),
     updated_by bigint,
     updated_at timestamptz not null default now(),
-    unique (tenant_id, id)
+    unique (tenant_id, id),
+    check (kiln <> 'Broken' or status <> 'dried')
   );
   select protect('charge')`

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { countRows, pageOf } from '../../crud/list.ts'
 import { noRights, rightsOf } from '../../crud/rights.ts'
 import { scopePredicate } from '../../crud/scope.ts'
-import { Lifecycle } from '../../crud/transitions.ts'
+import { transitionRoutes } from '../../crud/transitions.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Row } from '../../platform/database/database.ts'
 import { type RouteSpec, Rows, route } from '../../platform/http/http.ts'
@@ -25,7 +25,7 @@ function reach(actor: Actor, verb: string): Sql {
 }
 
 /** Accepting is for the listing's owner, who then sees the quote change; its maker then sees the whole phone number. */
-const life = new Lifecycle(
+const acceptance = transitionRoutes(
   quote,
   {
     accept: {
@@ -115,5 +115,5 @@ export const quoteRoutes: RouteSpec[] = [
           returning id`)
       }),
   }),
-  ...life.routes(),
+  ...acceptance,
 ]
