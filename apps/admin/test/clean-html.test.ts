@@ -15,10 +15,10 @@ beforeAll(async () => {
     logLevel: 'error',
     build: { write: false, lib: { entry, formats: ['iife'], name: 'cleaner', fileName: 'cleaner' } },
   })
-  const [{ output }] = built as [{ output: [{ code: string }] }]
+  const [bundle] = Array.isArray(built) ? built : []
   browser = await openBrowser()
   page = await browser.newPage()
-  await page.addScriptTag({ content: output[0].code })
+  await page.addScriptTag({ content: bundle!.output[0].code })
 }, 120_000)
 afterAll(() => browser?.close())
 

@@ -30,6 +30,17 @@ type FieldKeys<E> = E extends { fields: infer F }
 
 type VerbsOf<E> = E extends { verbs: readonly (infer Verb extends string)[] } ? Verb : never
 
+type WordsOf<Key extends string, T> =
+  | (T extends { confirm: string } ? `${Key}Title` : never)
+  | (T extends { bulk: true } ? `${Key}Several` : never)
+
+/** The question before a transition of one record, and of several. */
+type TransitionKeys<E> = E extends { states: { transitions: readonly (infer T)[] } }
+  ? T extends { verb: infer V extends string }
+    ? WordsOf<`${EntityPrefix<E>}.${V}`, T>
+    : never
+  : never
+
 /** Titles of places that no delivered menu leads to: pages with an address of their own, tabs, dialogs. */
 type PlaceKey =
   | 'home'
@@ -56,7 +67,7 @@ export type RequiredKey =
   | `error.${ErrorKey}`
   | (DeclaredEntity | DeclaredView extends infer E
       ? E extends unknown
-        ? EntityPrefix<E> | FieldKeys<E>
+        ? EntityPrefix<E> | FieldKeys<E> | TransitionKeys<E>
         : never
       : never)
   | `stage.${StageKey}`

@@ -1,4 +1,4 @@
-import { entities, keyOf, type Listed, views } from '@timbermark/contract'
+import { entities, isStateful, keyOf, type Listed, views } from '@timbermark/contract'
 import { createElement } from 'react'
 import type { StaticRoute } from '../shell/places.ts'
 import type { LoadScreen } from '../shell/registry.ts'
@@ -56,6 +56,10 @@ const declared: Record<string, LoadScreen> = Object.fromEntries(
   listed.map(entity => [
     `entity/${keyOf(entity)}`,
     async () => {
+      if (isStateful(entity)) {
+        const { LifecycleScreen } = await import('../entity/lifecycle-screen.tsx')
+        return { default: () => createElement(LifecycleScreen, { entity }) }
+      }
       const { EntityScreen } = await import('../entity/entity-screen.tsx')
       return { default: () => createElement(EntityScreen, { entity }) }
     },

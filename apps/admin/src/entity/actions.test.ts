@@ -1,7 +1,11 @@
-import { batch, category, codeRequest } from '@timbermark/contract'
+import { createTranslator } from '@timbermark/client'
+import { batch, category, codeRequest, listing, user } from '@timbermark/contract'
+import { all } from '@timbermark/phrases/all'
 import { describe, expect, it } from 'vitest'
-import { mayUse, standing } from './actions.ts'
+import { mayUse, standing, standingAction } from './actions.ts'
 
+const { en } = all
+const t = createTranslator(en, 'en')
 const row = { id: 1 }
 
 describe('buttons follow the permissions (SEC-11, SEC-13)', () => {
@@ -25,6 +29,12 @@ describe('buttons follow the permissions (SEC-11, SEC-13)', () => {
     expect(mayUse(batch, 'void', ['catalog:batch:state'])).toBe(true)
     expect(mayUse(batch, 'void', ['catalog:batch:edit'])).toBe(false)
     expect(mayUse(codeRequest, 'submit', ['code:request:submit'])).toBe(true)
+    expect(mayUse(listing, 'reject', ['trade:listing:audit'])).toBe(true)
+    expect(mayUse(listing, 'reject', ['trade:listing:shelf'])).toBe(false)
+  })
+
+  it('do not exist for what the server does by itself', () => {
+    expect(mayUse(codeRequest, 'complete', ['*:*:*'])).toBe(false)
   })
 })
 
@@ -49,5 +59,29 @@ describe('buttons of a row', () => {
     expect(may('active', 'remove')).toMatchObject({ enabled: false })
     expect(may('draft', 'remove')).toMatchObject({ enabled: true })
     expect(may('closed', 'edit')).toMatchObject({ enabled: false })
+  })
+})
+
+describe('buttons of verbs that the entity does not declare (SEC-13, SEC-14)', () => {
+  const action = { key: 'authRole', label: 'Roles', run: () => {} }
+  const button = (more: object, held: boolean) =>
+    standingAction(t, standing(user, { id: 1, ...more }, 'authRole', ['*:*:*'], held), action)
+
+  it('are absent without the permission, whatever the row says', () => {
+    expect(button({ can: ['authRole'] }, false)).toEqual([])
+  })
+
+  it('are open when the row names the verb', () => {
+    expect(button({ can: ['authRole'] }, true)).toEqual([action])
+  })
+
+  it('stay, disabled with the reason, when the row says why not', () => {
+    expect(button({ can: [], why: { authRole: 'system.user.self' } }, true)).toEqual([
+      { ...action, reason: en['error.system.user.self'] },
+    ])
+  })
+
+  it('are absent when the row is out of reach', () => {
+    expect(button({ can: ['edit'] }, true)).toEqual([])
   })
 })

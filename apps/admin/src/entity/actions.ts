@@ -1,5 +1,6 @@
-import { can } from '@timbermark/client'
-import { type Listed, type ErrorKey, nextState, permissionOf } from '@timbermark/contract'
+import { can, type Translate } from '@timbermark/client'
+import { type ErrorKey, type Listed, permissionOf, permissionVerbOf, stateAllows } from '@timbermark/contract'
+import type { Action } from './action-button.tsx'
 import type { Permissions, Row } from './types.ts'
 
 /** How a verb stands for one row: absent, open, or shown disabled with the reason. */
@@ -8,40 +9,37 @@ export type Standing =
   | { shown: true; enabled: true }
   | { shown: true; enabled: false; reason: ErrorKey }
 
-/** Verb whose permission a transition needs: its own when declared, else the common `state`. */
-function permissionVerb(entity: Listed, verb: string): string {
-  const declared = (entity.operations as readonly string[]).includes(verb) || entity.verbs?.includes(verb)
-  return !declared && entity.verbs?.includes('state') ? 'state' : verb
-}
-
 /** Does the reader hold the permission for this verb, and does the entity have it? */
 export function mayUse(entity: Listed, verb: string, permissions: Permissions): boolean {
-  const needed = permissionVerb(entity, verb)
-  const known = (entity.operations as readonly string[]).includes(needed) || entity.verbs?.includes(needed)
-  return known === true && can(permissions, [permissionOf(entity, needed)])
+  const needed = permissionVerbOf(entity, verb)
+  return needed !== undefined && can(permissions, [permissionOf(entity, needed)])
 }
 
 /**
  * Whether a row's button is shown and open. Without the permission it is absent. With it the server's answer counts:
- * open when listed in `can`, disabled with the reason when in `why`, absent when the row is out of reach. A list that
+ * disabled with the reason when in `why`, open when listed in `can`, absent when the row is out of reach. A list that
  * answers neither falls back on the declared states.
+ * @param held does the reader hold the permission? Said of verbs that the entity does not declare.
  */
-export function standing(entity: Listed, row: Row, verb: string, permissions: Permissions): Standing {
-  if (!mayUse(entity, verb, permissions)) return { shown: false }
+export function standing(
+  entity: Listed,
+  row: Row,
+  verb: string,
+  permissions: Permissions,
+  held: boolean = mayUse(entity, verb, permissions),
+): Standing {
+  if (!held) return { shown: false }
   const refusal = row.why?.[verb]
   if (refusal) return { shown: true, enabled: false, reason: refusal }
   if (row.can) return row.can.includes(verb) ? { shown: true, enabled: true } : { shown: false }
-  return stateAllows(entity, row, verb)
+  const state = entity.states ? String(row[entity.states.field]) : ''
+  return stateAllows(entity, verb, state)
     ? { shown: true, enabled: true }
     : { shown: true, enabled: false, reason: 'stateRefused' }
 }
 
-function stateAllows(entity: Listed, row: Row, verb: string): boolean {
-  const { states } = entity
-  if (!states) return true
-  const state = String(row[states.field])
-  if (verb === 'edit') return states.editable.includes(state)
-  if (verb === 'remove') return states.removable.includes(state)
-  const isTransition = states.transitions.some(transition => transition.verb === verb)
-  return !isTransition || nextState(states, verb, state) !== undefined
+/** The button of a verb as it stands: none when absent, with the reason when it cannot be used now. */
+export function standingAction(t: Translate, stand: Standing, action: Omit<Action, 'reason'>): Action[] {
+  if (!stand.shown) return []
+  return [stand.enabled ? action : { ...action, reason: t(`error.${stand.reason}`) }]
 }

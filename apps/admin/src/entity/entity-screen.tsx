@@ -5,7 +5,7 @@ import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useClient, useSession, useT } from '../shell/index.ts'
 import { type Action, ActionButton } from './action-button.tsx'
-import { mayUse, standing } from './actions.ts'
+import { mayUse } from './actions.ts'
 import { DetailDrawer } from './detail-drawer.tsx'
 import { type Cell, EntityTable } from './entity-table.tsx'
 import { FormDrawer, type FormPlan } from './form/form-drawer.tsx'
@@ -15,9 +15,9 @@ import { LongText } from './long-text.tsx'
 import { filterParams } from './query-state.ts'
 import type { Row } from './types.ts'
 import { useWrites } from './use-entity.ts'
+import { useRowAction } from './use-row-action.ts'
 import { useFeedback } from './use-feedback.ts'
 import { useAddressWord, useListState } from './use-list-state.ts'
-import { verbLabel } from './labels.ts'
 import './entity.css'
 
 export interface EntityScreenProps {
@@ -26,6 +26,8 @@ export interface EntityScreenProps {
   form?: FormPlan
   /** Verbs of a row beyond view, edit and delete; they come first. */
   rowActions?: (row: Row) => readonly Action[]
+  /** Buttons above the list for the chosen rows; `onDone` lets them go. */
+  rowsActions?: (rows: readonly Row[], onDone: () => void) => readonly Action[]
   /** Further buttons above the list. */
   toolbar?: ReactNode
   cells?: Record<string, Cell>
@@ -36,7 +38,8 @@ export interface EntityScreenProps {
 }
 
 /** List, form, detail, import and export of an entity; what a person may not do is not there. */
-export function EntityScreen({ entity, form, rowActions, toolbar, cells, detail, poll }: EntityScreenProps) {
+export function EntityScreen(props: EntityScreenProps) {
+  const { entity, form, rowActions, rowsActions, toolbar, cells, detail, poll } = props
   const t = useT()
   const { permissions } = useSession()
   const feedback = useFeedback()
@@ -45,30 +48,27 @@ export function EntityScreen({ entity, form, rowActions, toolbar, cells, detail,
   const [editing, setEditing] = useAddressWord('edit')
   const [viewing, setViewing] = useAddressWord('view')
   const [importing, setImporting] = useState(false)
-  const [selected, setSelected] = useState<readonly React.Key[]>([])
+  const [chosen, setChosen] = useState<readonly Row[]>([])
+  const rowAction = useRowAction(entity)
   const may = (verb: string) => mayUse(entity, verb, permissions)
   if (!may('list')) return <NoPermission />
 
+  const selected = chosen.map(({ id }) => id)
+  const together = rowsActions?.(chosen, () => setChosen([])) ?? []
   const nameOf = (row: Row) => String(row[entity.label] ?? row.id)
-  const stateAction = (row: Row, verb: string, action: Omit<Action, 'key' | 'label' | 'reason'>): Action[] => {
-    const stand = standing(entity, row, verb, permissions)
-    if (!stand.shown) return []
-    const reason = stand.enabled ? undefined : t(`error.${stand.reason}`)
-    return [{ key: verb, label: verbLabel(t, entity, verb), reason, ...action }]
-  }
   const edit = (row: Row) =>
-    stateAction(row, 'edit', {
+    rowAction(row, 'edit', {
       run: () => {
         setEditing(String(row.id))
       },
     })
   const drop = (row: Row) =>
-    stateAction(row, 'remove', {
+    rowAction(row, 'remove', {
       danger: true,
       confirm: { title: t('common.confirmRemove', { name: nameOf(row) }), ok: t('action.remove') },
       run: async () => {
         await remove.mutateAsync([row.id])
-        setSelected(keys => keys.filter(key => key !== row.id))
+        setChosen(rows => rows.filter(({ id }) => id !== row.id))
         feedback.done(t('entity.removed', { n: 1 }))
       },
     })
@@ -95,12 +95,19 @@ export function EntityScreen({ entity, form, rowActions, toolbar, cells, detail,
         poll={poll}
         cells={{ [entity.label]: openLink, ...cells }}
         actions={row => [...(rowActions?.(row) ?? []), ...edit(row), ...drop(row), ...view(row)]}
-        selection={may('remove') ? { keys: selected, onChange: keys => setSelected(keys) } : undefined}
+        selection={
+          may('remove') || together.length > 0
+            ? { keys: selected, onChange: (_keys, rows) => setChosen(rows) }
+            : undefined
+        }
         empty={addButton}
         toolbar={
           <>
             {addButton}
             {toolbar}
+            {together.map(action => (
+              <ActionButton key={action.key} action={action} />
+            ))}
             {may('remove') && (
               <ActionButton
                 action={{
@@ -115,9 +122,9 @@ export function EntityScreen({ entity, form, rowActions, toolbar, cells, detail,
                     ok: t('action.remove'),
                   },
                   run: async () => {
-                    await remove.mutateAsync(selected as (string | number)[])
+                    await remove.mutateAsync(selected)
                     feedback.done(t('entity.removed', { n: selected.length }))
-                    setSelected([])
+                    setChosen([])
                   },
                 }}
               />

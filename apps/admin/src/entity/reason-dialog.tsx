@@ -12,23 +12,22 @@ interface ReasonDialogProps {
   onClose: () => void
   /** Word on the button; "Confirm" unless told. */
   ok?: string
-  /** Does `run` itself tell what became of it? */
-  told?: boolean
-  /** Carries it out; a failure keeps the dialog open. */
+  /** May it be left empty? */
+  required?: boolean
+  /** Carries it out and tells what became of it; a failure keeps the dialog open. */
   run: (reason: string) => Promise<unknown>
 }
 
 /** Asks why before something that needs a reason is done. */
-export function ReasonDialog({ title, label, max, ok, told = false, onClose, run }: ReasonDialogProps) {
+export function ReasonDialog({ title, label, max, ok, required = true, onClose, run }: ReasonDialogProps) {
   const t = useT()
   const feedback = useFeedback()
-  const [form] = Form.useForm<{ reason: string }>()
+  const [form] = Form.useForm<{ reason?: string }>()
   const [running, setRunning] = useState(false)
-  const finish = async ({ reason }: { reason: string }) => {
+  const finish = async ({ reason = '' }: { reason?: string }) => {
     setRunning(true)
     try {
       await run(reason.trim())
-      if (!told) feedback.done()
       onClose()
     } catch (error) {
       feedback.fail(error)
@@ -52,7 +51,7 @@ export function ReasonDialog({ title, label, max, ok, told = false, onClose, run
           name="reason"
           label={label}
           rules={[
-            { required: true, whitespace: true, message: t('error.required') },
+            { required, whitespace: required, message: t('error.required') },
             { max, message: t('error.tooLong', { max }) },
           ]}
         >

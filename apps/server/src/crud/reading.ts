@@ -17,7 +17,7 @@ import { invalid, Refusal } from '../platform/refusal.ts'
 import { findPage } from './find-page.ts'
 import { boundsOf, everyGiven, given, isStored, type ListQuery, pageOf, rangeConditions } from './list-query.ts'
 import { authorJoin, labelColumn, quoted, referenceJoins } from './model.ts'
-import type { Rights } from './rights.ts'
+import type { Rights, RightsRules } from './rights.ts'
 import { scopePredicate } from './scope.ts'
 
 /** Whoever reads: his rights, his language, and what the rows may need to be shown. */
@@ -55,6 +55,8 @@ export interface Source<L extends Listed = Listed, R extends Found = Found> {
   order?: Sql
   /** Rows carry a `cursor`, and `after` reads on from it at the cost of one page, however deep: a log, by its moment. */
   cursor?: true
+  /** What the area adds to the verbs of a row, and holds against them. */
+  rules?: (row: R, reader: Reader) => RightsRules
   /** What the reader may do with each found row, in place of what the declaration says. */
   rights?: (rows: R[], reader: Reader, db: Db) => Rights[] | Promise<Rights[]>
   /** Rows as they are answered. Without it they are answered as found. */

@@ -1,35 +1,55 @@
-import { type ErrorKey, type Listed, permissionOf } from '@timbermark/contract'
+import { type ErrorKey, type Listed, permissionOf, permissionVerbOf, stateAllows } from '@timbermark/contract'
 import { type Actor, may } from '../platform/actor.ts'
-import type { Row } from '../platform/database/database.ts'
 
+/** Verbs that a reader may use on a row now, and the refusal of those that he could use on another one. */
 export interface Rights {
-  /** Verbs that the reader may use on the row now. */
   can: string[]
-  /** Those that it refuses now, with the reason. */
   why: Record<string, ErrorKey>
 }
 
-/** Verbs this reader may use on this row now, and the refusal of those that its state forbids. */
-export function rowRights(entity: Listed, actor: Actor, row: Row): Rights {
-  const can: string[] = []
-  const why: Record<string, ErrorKey> = {}
-  const states = entity.states
-  const state = states ? (row[states.field] as string) : ''
-  const consider = (verb: string, permission: string, allowed: boolean) => {
-    if (!may(actor, permissionOf(entity, permission))) return
-    if (allowed) can.push(verb)
-    else why[verb] = 'stateRefused'
+/** What stands against verbs on a row: a refusal, or `absent` when the verb is not this reader's on this row at all. */
+export type Against = Readonly<Record<string, ErrorKey | 'absent' | undefined>>
+type AgainstEach = (verb: string) => Against[string]
+
+export interface RightsRules {
+  /** Verbs beside operations and transitions, by the whole permission that each needs. */
+  beside?: Readonly<Record<string, string>>
+  against?: Against | AgainstEach
+}
+
+/** A row on which its reader can do nothing, because it is not his to change. */
+export const noRights = (): Rights => ({ can: [], why: {} })
+
+/** Verbs of the declaration that change a row, each with the permission that it needs. */
+function declaredVerbs(entity: Listed): Map<string, string> {
+  const operations = (['edit', 'remove'] as const).filter(verb => entity.operations.includes(verb))
+  const found = new Map<string, string>()
+  for (const verb of [...operations, ...(entity.states?.transitions ?? []).map(transition => transition.verb)]) {
+    const permission = permissionVerbOf(entity, verb)
+    if (permission !== undefined) found.set(verb, permissionOf(entity, permission))
   }
-  if (entity.operations.includes('edit')) consider('edit', 'edit', !states || states.editable.includes(state))
-  if (entity.operations.includes('remove')) consider('remove', 'remove', !states || states.removable.includes(state))
-  for (const verb of new Set(states?.transitions.map(transition => transition.verb))) {
-    const permission = entity.verbs?.includes(verb) ? verb : entity.verbs?.includes('state') ? 'state' : undefined
-    if (permission)
-      consider(
-        verb,
-        permission,
-        states!.transitions.some(transition => transition.verb === verb && transition.from.includes(state)),
-      )
+  return found
+}
+
+/**
+ * The one place where `can` and `why` are made. Without the permission a verb is in neither. With it the state answers
+ * first, then what the area holds against it.
+ */
+export function rightsOf(
+  entity: Listed,
+  actor: Actor,
+  row: object,
+  { beside = {}, against = {} }: RightsRules = {},
+): Rights {
+  const { can, why } = noRights()
+  const refusalOf: AgainstEach = typeof against === 'function' ? against : verb => against[verb]
+  const state = entity.states ? String(Reflect.get(row, entity.states.field)) : ''
+  for (const [verb, permission] of [...declaredVerbs(entity), ...Object.entries(beside)]) {
+    const refusal = refusalOf(verb)
+    if (refusal === 'absent' || !may(actor, permission)) continue
+    if (!stateAllows(entity, verb, state)) why[verb] = 'stateRefused'
+    else if (refusal) why[verb] = refusal
+    else can.push(verb)
   }
   return { can, why }
 }

@@ -39,7 +39,9 @@ export function entityRoutes(
   except: readonly (Operation | 'changeStatus' | 'options')[] = [],
 ): RouteSpec[] {
   const base = `/${keyOf(entity)}`
-  const reading = readingOf(entity)
+  const reading = readingOf(entity, {
+    rules: (row, { actor }) => ({ against: hooks.against?.(row, actor) ?? {} }),
+  })
   const fileName = keyOf(entity).replace('/', '-')
   const title = phraseOf(entity)
   const labels = phraseOf(entity)

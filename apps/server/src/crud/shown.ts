@@ -5,7 +5,7 @@ import type { Sql } from '../platform/database/sql.ts'
 import type { ListQuery } from './list-query.ts'
 import { withFiles } from './model.ts'
 import { type Found, readBlocks, type Reader, type Reading, readOne, readPage } from './reading.ts'
-import { rowRights } from './rights.ts'
+import { rightsOf } from './rights.ts'
 
 /** Rows as they are answered: files with their addresses, what the source makes of them, what the reader may do. */
 async function answered(db: Db, reading: Reading, reader: Reader, found: Found[]): Promise<Row[]> {
@@ -13,7 +13,7 @@ async function answered(db: Db, reading: Reading, reader: Reader, found: Found[]
   const rows = (await withFiles(db, reader.services.files, listed, found)) as Found[]
   const rights = source.rights
     ? await source.rights(rows, reader, db)
-    : rows.map(row => rowRights(listed, reader.actor, row))
+    : rows.map(row => rightsOf(listed, reader.actor, row, source.rules?.(row, reader) ?? {}))
   const shown: Row[] = source.shown ? await source.shown(rows, reader, db) : rows
   const alias = (listed as ViewInput).idAlias
   return shown.map((row, index) => ({ ...(alias ? { [alias]: row.id } : {}), ...row, ...rights[index] }))

@@ -1,13 +1,4 @@
-import {
-  type AnyEntity,
-  checkBody,
-  columnOf,
-  fileIdOf,
-  type Issue,
-  nextState,
-  permissionOf,
-  tableOf,
-} from '@timbermark/contract'
+import { type AnyEntity, checkBody, columnOf, fileIdOf, type Issue, permissionOf, tableOf } from '@timbermark/contract'
 import type { Actor } from '../platform/actor.ts'
 import type { Db, Row } from '../platform/database/database.ts'
 import type { Files } from '../platform/files/files.ts'
@@ -15,6 +6,7 @@ import { cleanRichText, picturesIn } from '../platform/files/rich-text.ts'
 import { assertValid, invalid, Refusal } from '../platform/refusal.ts'
 import { all, join, name, type Sql, sql } from '../platform/database/sql.ts'
 import { visibleFields } from './reading.ts'
+import type { Against } from './rights.ts'
 import { isFiles, ownerOf, selection, source, stored, targetOf, withFiles } from './model.ts'
 import { scopePredicate } from './scope.ts'
 import { textPictureIssues } from './text-pictures.ts'
@@ -26,6 +18,8 @@ export interface EntityHooks {
   beforeWrite?: BeforeWrite
   /** Refuses or prepares the removal of one record. */
   beforeRemove?: (db: Db, actor: Actor, row: Row) => Promise<void>
+  /** What stands against verbs on a row, beside permission and state. */
+  against?: (row: Row, actor: Actor) => Against
   /** Files of these fields may be seen by anyone (they appear on public pages). */
   publicFiles?: readonly string[]
 }
@@ -240,27 +234,6 @@ export async function removeRows(
     await db.execute(sql`delete from ${name(tableOf(entity))} where id = ${id}`)
   }
   return ids.length
-}
-
-/** Moves a record along its lifecycle. @returns the new state. @throws Refusal stateRefused */
-export async function transition(
-  db: Db,
-  entity: AnyEntity,
-  actor: Actor,
-  id: number,
-  verb: string,
-  permissionVerb = verb,
-): Promise<{ from: string; to: string; row: Row }> {
-  const states = entity.states
-  if (!states) throw new Error(`${entity.name} has no states`)
-  const row = await lockRow(db, entity, actor, id, permissionVerb)
-  const from = row[states.field] as string
-  const to = nextState(states, verb, from)
-  if (to === undefined) throw new Refusal('stateRefused')
-  await db.execute(
-    sql`update ${name(tableOf(entity))} set ${name(columnOf(states.field))} = ${to}, updated_by = ${actor.accountId}, updated_at = now() where id = ${id}`,
-  )
-  return { from, to, row }
 }
 
 /** An id from a request. @throws Refusal invalid */

@@ -197,7 +197,10 @@ describe('what readers get', () => {
     const preview = (await operator.get(`/news/article/${data.id}`)).data
     expect(preview.content).toBe('<h2>Prices</h2><p>Stable</p>')
     expect((await world.anonymous.get(`/news/public/${data.id}`)).code).toBe(404)
-    expect((await operator.put(`/news/article/${data.id}/publish`)).data).toEqual({ status: 'published' })
+    expect((await operator.put(`/news/article/${data.id}/publish`)).data).toEqual({
+      id: data.id,
+      status: 'published',
+    })
     const read = (await world.anonymous.get(`/news/public/${data.id}`)).data
     for (const field of ['title', 'content', 'categoryName', 'publisher']) expect(read[field]).toBe(preview[field])
   })

@@ -205,7 +205,10 @@ describe('quotes', () => {
     const { data } = await quoteOn(market.buyer, id)
     await quoteOn(market.bystander, id, '3000')
     const accepting = await world.signIn(market.sellerTenant, ['trader'])
-    expect((await accepting.put(`/trade/quote/${data.id}/accept`)).data).toEqual({ status: 'applied' })
+    expect((await accepting.put(`/trade/quote/${data.id}/accept`)).data).toEqual({
+      id: data.id,
+      status: 'applied',
+    })
     expect((await accepting.put(`/trade/quote/${data.id}/accept`)).error).toBe('stateRefused')
     const [row] = (await market.buyer.get('/trade/quote/list?status=applied')).rows
     expect(row).toMatchObject({ id: data.id, status: 'applied', lastUpdater: 'Demo' })

@@ -8,9 +8,15 @@ export const batchStates = {
   initial: 'draft',
   values: ['draft', 'active', 'closed', 'voided'],
   transitions: [
-    { verb: 'activate', from: ['draft', 'closed'], to: 'active' },
-    { verb: 'close', from: ['active'], to: 'closed' },
-    { verb: 'void', from: ['draft', 'active', 'closed'], to: 'voided' },
+    { verb: 'activate', from: ['draft', 'closed'], to: 'active', confirm: 'plain' },
+    { verb: 'close', from: ['active'], to: 'closed', confirm: 'plain' },
+    {
+      verb: 'void',
+      from: ['draft', 'active', 'closed'],
+      to: 'voided',
+      confirm: 'danger',
+      reason: { is: 'required', field: 'voidReason' },
+    },
   ],
   editable: ['draft', 'active'],
   removable: ['draft'],

@@ -7,8 +7,8 @@ export const articleStates = {
   initial: 'draft',
   values: ['draft', 'published', 'withdrawn'],
   transitions: [
-    { verb: 'publish', from: ['draft', 'withdrawn'], to: 'published' },
-    { verb: 'withdraw', from: ['published'], to: 'withdrawn' },
+    { verb: 'publish', from: ['draft', 'withdrawn'], to: 'published', confirm: 'plain' },
+    { verb: 'withdraw', from: ['published'], to: 'withdrawn', confirm: 'plain' },
   ],
   editable: ['draft', 'published', 'withdrawn'],
   removable: ['draft', 'withdrawn'],

@@ -2,6 +2,12 @@ import { defineEntity } from '../entity.ts'
 import { choice, datetime, decimal, images, integer, phone, text } from '../field.ts'
 import type { States } from '../states.ts'
 
+/** Who may come to the trade at all, by user type; what they may do there their permissions say. */
+export const traders = [1, 3, 4, 5] as const
+
+const audited = { permission: 'audit', bulk: true, audit: 'grant' } as const
+const shelved = { permission: 'shelf', bulk: true, userTypes: traders } as const
+
 /**
  * Life of a listing. Approving puts it on the shelf; what was rejected or taken off is edited and audited again. `edit`
  * is what saving does, not a button of its own.
@@ -11,11 +17,18 @@ export const listingStates = {
   initial: 'pending',
   values: ['pending', 'onShelf', 'offShelf', 'rejected'],
   transitions: [
-    { verb: 'approve', from: ['pending'], to: 'onShelf' },
-    { verb: 'reject', from: ['pending'], to: 'rejected' },
-    { verb: 'takeOff', from: ['onShelf'], to: 'offShelf' },
-    { verb: 'putOn', from: ['offShelf'], to: 'onShelf' },
-    { verb: 'edit', from: ['pending', 'rejected', 'offShelf'], to: 'pending' },
+    { ...audited, verb: 'approve', from: ['pending'], to: 'onShelf', confirm: 'plain' },
+    {
+      ...audited,
+      verb: 'reject',
+      from: ['pending'],
+      to: 'rejected',
+      confirm: 'danger',
+      reason: { is: 'required', field: 'rejectReason' },
+    },
+    { ...shelved, verb: 'takeOff', from: ['onShelf'], to: 'offShelf', confirm: 'plain' },
+    { ...shelved, verb: 'putOn', from: ['offShelf'], to: 'onShelf' },
+    { verb: 'edit', from: ['pending', 'rejected', 'offShelf'], to: 'pending', by: 'ownCall' },
   ],
   editable: ['pending', 'rejected', 'offShelf'],
   removable: ['pending', 'rejected', 'offShelf'],

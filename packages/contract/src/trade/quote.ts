@@ -1,14 +1,16 @@
 import { defineEntity } from '../entity.ts'
 import { choice, datetime, decimal, ref, text } from '../field.ts'
 import type { States } from '../states.ts'
-import { maxYuan } from './listing.ts'
+import { maxYuan, traders } from './listing.ts'
 
 /** Life of a quote: applied once the listing's owner has accepted it. */
 export const quoteStates = {
   field: 'status',
   initial: 'notApplied',
   values: ['notApplied', 'applied'],
-  transitions: [{ verb: 'accept', from: ['notApplied'], to: 'applied' }],
+  transitions: [
+    { verb: 'accept', from: ['notApplied'], to: 'applied', confirm: 'plain', userTypes: traders, audit: 'grant' },
+  ],
   editable: [],
   removable: [],
 } as const satisfies States

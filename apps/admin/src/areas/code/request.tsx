@@ -6,12 +6,12 @@ import { useMemo, useState } from 'react'
 import type { ControlProps } from '../../entity/controls/control.tsx'
 import { NumberControl } from '../../entity/controls/number-control.tsx'
 import { type Action, ActionButton } from '../../entity/action-button.tsx'
-import { mayUse, standing } from '../../entity/actions.ts'
+import { mayUse } from '../../entity/actions.ts'
 import { EntityScreen } from '../../entity/entity-screen.tsx'
 import type { FormPlan } from '../../entity/form/form-drawer.tsx'
 import type { Row } from '../../entity/types.ts'
 import { useRefresh } from '../../entity/use-entity.ts'
-import { useFeedback } from '../../entity/use-feedback.ts'
+import { useTransitions } from '../../entity/use-transitions.tsx'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { CodesTable } from './codes-table.tsx'
 import { downloadCodes } from './download-codes.ts'
@@ -33,32 +33,14 @@ export default function CodeRequestScreen() {
   const t = useT()
   const client = useClient()
   const { permissions } = useSession()
-  const feedback = useFeedback()
   const refresh = useRefresh(codeRequest)
   const [labels, setLabels] = useState<Row>()
   const form = useFormPlan()
 
-  const submit = (row: Row): Action[] => {
-    const stand = standing(codeRequest, row, 'submit', permissions)
-    if (!stand.shown) return []
-    return [
-      {
-        key: 'submit',
-        label: t('action.submit'),
-        reason: stand.enabled ? undefined : t(`error.${stand.reason}`),
-        confirm: {
-          title: t('code.request.submitTitle', { name: String(row.name) }),
-          text: t('code.request.submitText', { n: formatNumber(Number(row.count), t.language) }),
-          ok: t('action.submit'),
-        },
-        run: async () => {
-          await client.put(`/code/request/${row.id}/submit`)
-          feedback.done(t('code.request.submitted'))
-          await refresh()
-        },
-      },
-    ]
-  }
+  const { ofRow: submit } = useTransitions(codeRequest, {
+    params: row => ({ n: formatNumber(Number(row.count), t.language) }),
+    done: 'code.request.submitted',
+  })
 
   const notReady = (row: Row) => (hasCodes(row) ? undefined : t('error.code.notCompleted'))
   const download = (row: Row, format: 'csv' | 'txt'): Action => ({

@@ -4,9 +4,10 @@ import { Button } from 'antd'
 import { FieldItem } from '../../entity/form/field-item.tsx'
 import { bodyOf, formFields, initialValues } from '../../entity/form/form-model.ts'
 import { RecordDrawer } from '../../entity/form/record-drawer.tsx'
-import { mayUse, standing } from '../../entity/actions.ts'
+import { mayUse } from '../../entity/actions.ts'
 import { EntityScreen } from '../../entity/entity-screen.tsx'
 import type { Row } from '../../entity/types.ts'
+import { useRowAction } from '../../entity/use-row-action.ts'
 import { useAddressWord } from '../../entity/use-list-state.ts'
 import { withOwnForm } from '../../entity/own-form.ts'
 import { StatusSwitch } from '../../entity/status-switch.tsx'
@@ -29,11 +30,9 @@ export default function CategoryScreen() {
   const { permissions } = useSession()
   const [adding, setAdding] = useAddressWord('add')
   const [editing, setEditing] = useAddressWord('edit')
+  const rowAction = useRowAction(newsCategory)
   const may = (verb: string) => mayUse(newsCategory, verb, permissions)
-  const edit = (row: Row) =>
-    standing(newsCategory, row, 'edit', permissions).shown
-      ? [{ key: 'edit', label: t('action.edit'), run: () => setEditing(String(row.id)) }]
-      : []
+  const edit = (row: Row) => rowAction(row, 'edit', { run: () => setEditing(String(row.id)) })
   const addButton = may('add') && (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => setAdding('1')}>
       {t('action.add')}

@@ -2,13 +2,14 @@ import { PlusOutlined } from '@ant-design/icons'
 import { banner } from '@timbermark/contract'
 import { Button, Tabs } from 'antd'
 import type { Action } from '../../entity/action-button.tsx'
-import { mayUse, standing } from '../../entity/actions.ts'
+import { mayUse } from '../../entity/actions.ts'
 import { EntityScreen } from '../../entity/entity-screen.tsx'
 import { filesOf, PicturesView } from '../../entity/files-view.tsx'
 import { FormDrawer } from '../../entity/form/form-drawer.tsx'
 import type { Row } from '../../entity/types.ts'
 import { useWrites } from '../../entity/use-entity.ts'
 import { useFeedback } from '../../entity/use-feedback.ts'
+import { useRowAction } from '../../entity/use-row-action.ts'
 import { useAddressWord, useListState } from '../../entity/use-list-state.ts'
 import { optionLabel } from '../../entity/labels.ts'
 import { StatusSwitch } from '../../entity/status-switch.tsx'
@@ -33,19 +34,14 @@ export default function BannerScreen() {
   const { state, change } = useListState(listed)
   const [adding, setAdding] = useAddressWord('add')
   const [editing, setEditing] = useAddressWord('edit')
+  const rowAction = useRowAction(banner)
   const may = (verb: string) => mayUse(banner, verb, permissions)
   const group = groups.find(one => one === state.filters.group)
   const groupLabel = (key: string) => optionLabel(t, banner, 'group', key)
 
-  const verb = (row: Row, name: string, action: Omit<Action, 'key' | 'label' | 'reason'>): Action[] => {
-    const stand = standing(banner, row, name, permissions)
-    if (!stand.shown) return []
-    const reason = stand.enabled ? undefined : t(`error.${stand.reason}`)
-    return [{ key: name, label: t.from(`action.${name}`), reason, ...action }]
-  }
   const actions = (row: Row): Action[] => [
-    ...verb(row, 'edit', { run: () => setEditing(String(row.id)) }),
-    ...verb(row, 'remove', {
+    ...rowAction(row, 'edit', { run: () => setEditing(String(row.id)) }),
+    ...rowAction(row, 'remove', {
       danger: true,
       confirm: {
         title: t('site.banner.removeTitle', { group: groupLabel(String(row.group)), n: Number(row.sequence) }),

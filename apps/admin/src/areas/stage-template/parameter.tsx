@@ -4,10 +4,11 @@ import { isStageKey, stageParameter, type StageField, type StageKey } from '@tim
 import { Button, Descriptions } from 'antd'
 import type { ReactNode } from 'react'
 import type { Action } from '../../entity/action-button.tsx'
-import { mayUse, standing } from '../../entity/actions.ts'
+import { mayUse } from '../../entity/actions.ts'
 import { DictTag } from '../../entity/dict-tag.tsx'
 import { EntityScreen } from '../../entity/entity-screen.tsx'
 import type { Row } from '../../entity/types.ts'
+import { useRowAction } from '../../entity/use-row-action.ts'
 import { useAddressWord } from '../../entity/use-list-state.ts'
 import { useNarrow } from '../../entity/use-narrow.ts'
 import { useSession, useT } from '../../shell/index.ts'
@@ -25,13 +26,9 @@ export default function StageParameterScreen() {
   const { permissions } = useSession()
   const [adding, setAdding] = useAddressWord('add')
   const [editing, setEditing] = useAddressWord('edit')
+  const rowAction = useRowAction(stageParameter)
   const may = (verb: string) => mayUse(stageParameter, verb, permissions)
-  const edit = (row: Row): Action[] => {
-    const stand = standing(stageParameter, row, 'edit', permissions)
-    if (!stand.shown) return []
-    const reason = stand.enabled ? undefined : t(`error.${stand.reason}`)
-    return [{ key: 'edit', label: t('action.edit'), reason, run: () => setEditing(String(row.id)) }]
-  }
+  const edit = (row: Row): Action[] => rowAction(row, 'edit', { run: () => setEditing(String(row.id)) })
   return (
     <>
       <EntityScreen

@@ -3,10 +3,11 @@ import { stageTemplate } from '@timbermark/contract'
 import { Button } from 'antd'
 import { useState } from 'react'
 import type { Action } from '../../entity/action-button.tsx'
-import { mayUse, standing } from '../../entity/actions.ts'
+import { mayUse } from '../../entity/actions.ts'
 import { EntityScreen } from '../../entity/entity-screen.tsx'
 import { ToneTag } from '../../entity/tone-tag.tsx'
 import type { Row } from '../../entity/types.ts'
+import { useRowAction } from '../../entity/use-row-action.ts'
 import { useAddressWord } from '../../entity/use-list-state.ts'
 import { useSession, useT } from '../../shell/index.ts'
 import { withOwnForm } from '../../entity/own-form.ts'
@@ -24,14 +25,10 @@ export default function StageTemplateScreen() {
   const [adding, setAdding] = useAddressWord('add')
   const [editing, setEditing] = useAddressWord('edit')
   const [like, setLike] = useState<Row>()
+  const rowAction = useRowAction(stageTemplate)
   const may = (verb: string) => mayUse(stageTemplate, verb, permissions)
 
-  const edit = (row: Row): Action[] => {
-    const stand = standing(stageTemplate, row, 'edit', permissions)
-    if (!stand.shown) return []
-    const reason = stand.enabled ? undefined : t(`error.${stand.reason}`)
-    return [{ key: 'edit', label: t('action.edit'), reason, run: () => setEditing(String(row.id)) }]
-  }
+  const edit = (row: Row): Action[] => rowAction(row, 'edit', { run: () => setEditing(String(row.id)) })
   const copy = (row: Row): Action[] =>
     may('add')
       ? [

@@ -13,7 +13,7 @@ import { useAddressWord } from '../../entity/use-list-state.ts'
 import { statusDict } from '../../entity/status-switch.tsx'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { withOwnForm } from '../../entity/own-form.ts'
-import { rowVerb } from '../../entity/row-verb.ts'
+import { useRowAction } from '../../entity/use-row-action.ts'
 import { enterpriseEntity } from './enterprise-entity.ts'
 import { type Created, EnterpriseForm } from './enterprise-form.tsx'
 import { HandOver } from './hand-over.tsx'
@@ -31,14 +31,15 @@ export default function EnterpriseScreen() {
   const [adding, setAdding] = useAddressWord('add')
   const [editing, setEditing] = useAddressWord('edit')
   const [created, setCreated] = useState<Created>()
+  const rowAction = useRowAction(enterprise)
   const may = (verb: string) => mayUse(enterprise, verb, permissions)
 
   const actions = (row: Row): Action[] => {
     const name = String(row.name)
     const normal = row.status === '0'
     return [
-      ...rowVerb(t, row, 'edit', may('edit'), { label: t('action.edit'), run: () => setEditing(String(row.id)) }),
-      ...rowVerb(t, row, 'changeStatus', may('edit'), {
+      ...rowAction(row, 'edit', { label: t('action.edit'), run: () => setEditing(String(row.id)) }),
+      ...rowAction(row, 'changeStatus', {
         label: t(normal ? 'action.disable' : 'action.enable'),
         danger: normal,
         confirm: {
@@ -52,7 +53,7 @@ export default function EnterpriseScreen() {
           await refresh()
         },
       }),
-      ...rowVerb(t, row, 'resetPwd', may('resetPwd'), {
+      ...rowAction(row, 'resetPwd', {
         label: t('tenant.enterprise.resetPwd'),
         confirm: {
           title: t('tenant.enterprise.resetTitle', { name }),

@@ -1,8 +1,9 @@
 import { type Client, createTranslator } from '@timbermark/client'
+import { listing, transitionOf } from '@timbermark/contract'
 import { describe, expect, it, vi } from 'vitest'
 import { all } from '@timbermark/phrases/all'
+import { moveRows } from '../../entity/move-rows.ts'
 import { kindOf } from './addresses.ts'
-import { runBatch } from './batch.ts'
 import { phoneOf, priceOf, quantityOf, sizeOf } from './listing-cells.tsx'
 import { checkUnit } from './listing-rules.ts'
 
@@ -13,14 +14,14 @@ const row = { id: 1, quantity: 1200, unit: 'cubicMeter', thickness: '30', length
 
 describe('trade listings', () => {
   it.each([
-    ['approve', undefined, '/trade/listing/audit', { ids: [1, 2], approve: true }],
-    ['reject', 'blurred', '/trade/listing/audit', { ids: [1, 2], approve: false, reason: 'blurred' }],
-    ['putOn', undefined, '/trade/listing/shelf', { ids: [1, 2], on: true }],
-    ['takeOff', undefined, '/trade/listing/shelf', { ids: [1, 2], on: false }],
-  ] as const)('%s several at once in one call (ST-20 to ST-24)', async (verb, reason, path, body) => {
+    ['approve', undefined, { ids: [1, 2] }],
+    ['reject', 'blurred', { ids: [1, 2], reason: 'blurred' }],
+    ['putOn', undefined, { ids: [1, 2] }],
+    ['takeOff', undefined, { ids: [1, 2] }],
+  ] as const)('%s several at once in one call (ST-20 to ST-24)', async (verb, reason, body) => {
     const put = vi.fn(async () => ({ done: 2, failed: 0, results: [] }))
-    await runBatch({ put } as unknown as Client, verb, [1, 2], reason)
-    expect(put).toHaveBeenCalledExactlyOnceWith(path, body)
+    await moveRows({ put } as unknown as Client, listing, transitionOf(listing, verb), [1, 2], reason)
+    expect(put).toHaveBeenCalledExactlyOnceWith(`/trade/listing/${verb}`, body)
   })
 
   it('asks for the unit as soon as there is a quantity (VAL-32)', () => {

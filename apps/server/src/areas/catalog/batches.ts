@@ -1,32 +1,29 @@
 import { batch, permissionOf } from '@timbermark/contract'
 import { stages } from '@timbermark/contract/stages'
 import { z } from 'zod'
-import { getRow, transition } from '../../crud/write.ts'
+import { Lifecycle } from '../../crud/transitions.ts'
+import { getRow } from '../../crud/write.ts'
 import { type RouteSpec, route } from '../../platform/http/http.ts'
-import { invalid } from '../../platform/refusal.ts'
-import { sql } from '../../platform/database/sql.ts'
 import { stagesOfBatch } from '../stage/records.ts'
 
+const life = new Lifecycle(batch)
+
 export const batchRoutes: RouteSpec[] = [
+  ...life.routes(),
   route({
     method: 'PUT',
     path: '/catalog/batch/:id(^\\d+$)/state',
     access: { permission: permissionOf(batch, 'state') },
-    summary: 'Activates, closes or voids a batch; voiding needs a reason',
+    summary: 'Activates, closes or voids a batch: another address of the calls that are named by their verb',
     body: z.strictObject({
       verb: z.enum(['activate', 'close', 'void']),
       reason: z.string().trim().max(200).optional(),
     }),
     labels: 'catalog.batch',
     audit: { title: 'catalog.batch', kind: 'edit' },
-    handler: ({ services, actor, params, body }) =>
-      services.database.withTenant(actor.tenantId, async db => {
-        if (body.verb === 'void' && !body.reason) throw invalid([{ field: 'voidReason', error: 'required' }])
-        const { to } = await transition(db, batch, actor, Number(params.id), body.verb, 'state')
-        if (body.verb === 'void')
-          await db.execute(sql`update batch set void_reason = ${body.reason} where id = ${Number(params.id)}`)
-        return { status: to }
-      }),
+    handler: call =>
+      // Elsewhere a reason was always taken, and kept only where it is asked for.
+      life.one(call, call.body.verb, Number(call.params.id), call.body.verb === 'void' ? call.body.reason : undefined),
   }),
   route({
     method: 'GET',

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import { codeRequest, permissionOf } from '@timbermark/contract'
 import { z } from 'zod'
-import { transition } from '../../crud/write.ts'
 import { may } from '../../platform/actor.ts'
 import { type Call, FileAnswer, type RouteSpec, route } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { makeLink, useLink } from './download-link.ts'
 import { type FinishedRequest, finished } from './finished.ts'
+import { requestLife } from './requests.ts'
 import { fileBytes, type LineFormat, streamLines } from './lines.ts'
 
 const formats = z.enum(['csv', 'txt'])
@@ -68,7 +68,7 @@ function rangeOf(header: string | undefined, size: number): [number, number] | '
 async function markDownloaded(call: Call, id: number): Promise<void> {
   const { services, actor } = call
   await services.database.withTenant(actor.tenantId, async db => {
-    await transition(db, codeRequest, actor, id, 'download')
+    await requestLife.move(db, call, 'download', id)
   })
 }
 

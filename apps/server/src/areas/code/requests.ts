@@ -8,9 +8,10 @@ import {
   phraseOf,
 } from '@timbermark/contract'
 import { z } from 'zod'
+import { rightsOf } from '../../crud/rights.ts'
 import { entityRoutes } from '../../crud/routes.ts'
-import { rowRights } from '../../crud/rights.ts'
-import { addRow, getRow, transition } from '../../crud/write.ts'
+import { Lifecycle } from '../../crud/transitions.ts'
+import { addRow, getRow } from '../../crud/write.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
 import { type RouteSpec, route } from '../../platform/http/http.ts'
@@ -33,8 +34,29 @@ async function beforeWrite(db: Db, _actor: Actor, body: Row, before: Row | undef
     sql`select status from batch where id = ${body.batchId ?? before?.batchId}`,
   )
   if (!batch) throw invalid([{ field: 'batchId', error: 'referenceMissing' }])
+  assertOpen(batch)
+}
+
+/** @throws Refusal catalog.batchState unless the batch takes codes */
+function assertOpen(batch: { status: string }): void {
   if (!(batchStates.editable as readonly string[]).includes(batch.status)) throw new Refusal('catalog.batchState')
 }
+
+export const requestLife = new Lifecycle(codeRequest, {
+  submit: {
+    async guard(db, _actor, row) {
+      assertOpen(await db.one<{ status: string }>(sql`select status from batch where id = ${row.batchId}`))
+    },
+    async effect(db, actor, { id }, { services }) {
+      await db.execute(
+        sql`update code_request set progress = 0, failure = null, submitted_by = ${actor.accountId}, submitted_at = now() where id = ${id}`,
+      )
+      await orderRequest(services, db, { tenantId: actor.tenantId, id: Number(id) })
+    },
+    // One request of an enterprise is made at a time: the database decides, also between two at the same moment.
+    constraints: { code_request_running: 'code.running' },
+  },
+})
 
 export const requestRoutes: RouteSpec[] = [
   ...entityRoutes(codeRequest, { beforeWrite }, ['query', 'add']),
@@ -73,7 +95,7 @@ export const requestRoutes: RouteSpec[] = [
           : undefined
         return {
           ...row,
-          ...rowRights(codeRequest, actor, row),
+          ...rightsOf(codeRequest, actor, row),
           progress: Number(row.progress),
           requestNumber: made.request_number,
           manifest: made.manifest_sha256
@@ -87,30 +109,5 @@ export const requestRoutes: RouteSpec[] = [
         }
       }),
   }),
-  route({
-    method: 'PUT',
-    path: '/code/request/:id(^\\d+$)/submit',
-    access: { permission: permissionOf(codeRequest, 'submit') },
-    summary: 'Starts making the codes; the status moves by itself to completed',
-    audit: { title: 'code.request', kind: 'generate' },
-    handler: async ({ services, actor, params }) => {
-      const id = Number(params.id)
-      const submitted = services.database.withTenant(actor.tenantId, async db => {
-        const { row } = await transition(db, codeRequest, actor, id, 'submit')
-        const batch = await db.one<{ status: string }>(sql`select status from batch where id = ${row.batchId}`)
-        if (!(batchStates.editable as readonly string[]).includes(batch.status)) throw new Refusal('catalog.batchState')
-        await db.execute(
-          sql`update code_request set progress = 0, failure = null, submitted_by = ${actor.accountId}, submitted_at = now() where id = ${id}`,
-        )
-        await orderRequest(services, db, { tenantId: actor.tenantId, id })
-      })
-      await submitted.catch((error: unknown) => {
-        // One request of an enterprise is made at a time: the database decides, also between two at the same moment.
-        throw (error as { constraint?: string }).constraint === 'code_request_running'
-          ? new Refusal('code.running')
-          : error
-      })
-      return { id }
-    },
-  }),
+  ...requestLife.routes(),
 ]

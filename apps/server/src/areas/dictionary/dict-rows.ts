@@ -1,7 +1,6 @@
 import { dictData, dictType, type Language } from '@timbermark/contract'
 import type { ListQuery } from '../../crud/list-query.ts'
-
-import { rowRights } from '../../crud/rights.ts'
+import { type Against, rightsOf } from '../../crud/rights.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
 import { contains, sql } from '../../platform/database/sql.ts'
@@ -26,6 +25,9 @@ export async function keysOf(
   return new Map(rows.map(row => [row.id, row.key]))
 }
 
+/** What was delivered stays. */
+const keptIf = (delivered: boolean): Against => ({ remove: delivered ? 'system.dict.delivered' : undefined })
+
 /** Dictionaries as they are answered: delivered names in the reader's language, with the number of entries. */
 export async function answerTypes(db: Db, actor: Actor, language: Language, rows: readonly Row[]): Promise<Row[]> {
   const ids = rows.map(row => row.id as number)
@@ -39,15 +41,13 @@ export async function answerTypes(db: Db, actor: Actor, language: Language, rows
   )
   return rows.map(row => {
     const delivered = isDeliveredType(row.dictType as string)
-    const { can, why } = rowRights(dictType, actor, row)
     return {
       ...row,
       dictId: row.id,
       dictName: translated(language, keys.get(row.id as number) ?? null, row.dictName as string),
       delivered,
       entryCount: counts.get(row.dictType as string) ?? 0,
-      can: delivered ? can.filter(verb => verb !== 'remove') : can,
-      why: delivered && can.includes('remove') ? { ...why, remove: 'system.dict.delivered' } : why,
+      ...rightsOf(dictType, actor, row, { against: keptIf(delivered) }),
     }
   })
 }
@@ -61,14 +61,12 @@ export async function answerEntries(db: Db, actor: Actor, language: Language, ro
   )
   return rows.map(row => {
     const delivered = isDeliveredEntry(row.dictType as string, row.dictValue as string)
-    const { can, why } = rowRights(dictData, actor, row)
     return {
       ...row,
       dictCode: row.id,
       dictLabel: translated(language, keys.get(row.id as number) ?? null, row.dictLabel as string),
       delivered,
-      can: delivered ? can.filter(verb => verb !== 'remove') : can,
-      why: delivered && can.includes('remove') ? { ...why, remove: 'system.dict.delivered' } : why,
+      ...rightsOf(dictData, actor, row, { against: keptIf(delivered) }),
     }
   })
 }

@@ -2,8 +2,8 @@ import { division } from '@timbermark/contract'
 import { z } from 'zod'
 import type { ListQuery } from '../../crud/list-query.ts'
 import { listRows } from '../../crud/list.ts'
+import { rightsOf } from '../../crud/rights.ts'
 import { entityRoutes } from '../../crud/routes.ts'
-import { rowRights } from '../../crud/rights.ts'
 import { getRow } from '../../crud/write.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
@@ -29,7 +29,7 @@ async function answered(db: Db, actor: Actor, rows: readonly Row[]): Promise<Row
     longitude: row.longitude === null ? null : Number(row.longitude),
     latitude: row.latitude === null ? null : Number(row.latitude),
     hasChildren: parents.has(row.cityId as number),
-    ...rowRights(division, actor, row),
+    ...rightsOf(division, actor, row),
   }))
 }
 

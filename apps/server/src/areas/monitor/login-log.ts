@@ -3,7 +3,6 @@ import { type Language, loginLog, permissionOf, phraseOf, type RowOf } from '@ti
 import { all as phrases } from '@timbermark/phrases/all'
 import { readingOf } from '../../crud/reading.ts'
 import { viewRoutes } from '../../crud/view-routes.ts'
-import { may } from '../../platform/actor.ts'
 import { type RouteSpec, route } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
@@ -26,10 +25,7 @@ const reading = readingOf(loginLog, {
   table: 'login_log',
   columns: { loginLocation: 'made' },
   order: sql`t.id desc`,
-  rights: (rows: LogRow[], { actor }) => {
-    const can = ['remove', 'unlock'].filter(verb => may(actor, permissionOf(loginLog, verb)))
-    return rows.map(() => ({ can, why: {} }))
-  },
+  rules: (_row: LogRow) => ({ beside: { unlock: permissionOf(loginLog, 'unlock') } }),
   shown: (rows: LogRow[], { language }) =>
     rows.map(row => ({
       ...row,

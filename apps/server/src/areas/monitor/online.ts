@@ -1,7 +1,7 @@
 import { placeOfIp } from '../place/ip-places.ts'
 import { online, permissionOf, type RowOf } from '@timbermark/contract'
 import { readingOf } from '../../crud/reading.ts'
-import type { Rights } from '../../crud/rights.ts'
+import { rightsOf } from '../../crud/rights.ts'
 import { viewRoutes } from '../../crud/view-routes.ts'
 import { idsOf } from '../../crud/write.ts'
 import { may } from '../../platform/actor.ts'
@@ -37,12 +37,12 @@ const reading = readingOf(online, {
   order: sql`t.created_at desc`,
   rights: async (rows: SessionRow[], { actor }, db) => {
     const power = await GrantPower.load(db, actor)
-    return rows.map(({ roleIds }): Rights => {
-      if (!may(actor, permissionOf(online, 'forceLogout'))) return { can: [], why: {} }
-      return power.mayTouch(roleIds)
-        ? { can: ['forceLogout'], why: {} }
-        : { can: [], why: { forceLogout: 'system.user.higher' } }
-    })
+    return rows.map(row =>
+      rightsOf(online, actor, row, {
+        beside: { forceLogout: permissionOf(online, 'forceLogout') },
+        against: { forceLogout: power.mayTouch(row.roleIds) ? undefined : 'system.user.higher' },
+      }),
+    )
   },
   shown: (rows: SessionRow[], { language, actor }) =>
     rows.map(({ roleIds: _, ...row }) => ({

@@ -2,9 +2,10 @@ import { type AnyEntity, article, newsCategory, permissionOf } from '@timbermark
 import { z } from 'zod'
 import { type ListQuery, pageOf } from '../../crud/list-query.ts'
 import { listRows } from '../../crud/list.ts'
+import { rightsOf } from '../../crud/rights.ts'
 import { entityRoutes } from '../../crud/routes.ts'
-import { rowRights } from '../../crud/rights.ts'
-import { addRow, type EntityHooks, transition } from '../../crud/write.ts'
+import { Lifecycle } from '../../crud/transitions.ts'
+import { addRow, type EntityHooks } from '../../crud/write.ts'
 import { type Actor, may } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
 import { type RouteSpec, Rows, route } from '../../platform/http/http.ts'
@@ -42,15 +43,17 @@ async function complete(db: Db, actor: Actor, rows: Row[]): Promise<Row[]> {
   return rows.map(row => ({
     ...row,
     cover: (row.cover as string[]).flatMap(id => covers.get(id) ?? []),
-    ...rowRights(article, actor, row),
+    ...rightsOf(article, actor, row),
   }))
 }
 
-async function publish(db: Db, actor: Actor, id: number, verb: 'publish' | 'withdraw'): Promise<{ status: string }> {
-  const { to } = await transition(db, article, actor, id, verb)
-  if (verb === 'publish') await db.execute(sql`update article set publish_time = now() where id = ${id}`)
-  return { status: to }
-}
+const life = new Lifecycle(article, {
+  publish: {
+    effect: async (db, _actor, row) => {
+      await db.execute(sql`update article set publish_time = now() where id = ${row.id}`)
+    },
+  },
+})
 
 const access = (verb: string) => ({ permission: permissionOf(article, verb) })
 const labels = 'news.article'
@@ -96,20 +99,10 @@ const articleRoutes: RouteSpec[] = [
       services.database.withTenant(actor.tenantId, async db => {
         if (atOnce && !may(actor, permissionOf(article, 'publish'))) throw new Refusal('forbidden')
         const id = await addRow(db, services.files, article, actor, fields, hooks)
-        return { id, status: 'draft', ...(atOnce ? await publish(db, actor, id, 'publish') : {}) }
+        return atOnce ? life.move(db, { services, actor }, 'publish', id) : { id, status: 'draft' }
       }),
   }),
-  ...(['publish', 'withdraw'] as const).map(verb =>
-    route({
-      method: 'PUT',
-      path: `/news/article/:id(^\\d+$)/${verb}`,
-      access: access(verb),
-      summary: verb === 'publish' ? 'Publishes an article' : 'Withdraws an article from its readers',
-      audit: { ...audit, kind: 'edit' },
-      handler: ({ services, actor, params }) =>
-        services.database.withTenant(actor.tenantId, db => publish(db, actor, Number(params.id), verb)),
-    }),
-  ),
+  ...life.routes(),
 ]
 
 const shown = sql`

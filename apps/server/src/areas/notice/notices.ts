@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { countRows } from '../../crud/find-page.ts'
 import { type ListQuery, pageOf } from '../../crud/list-query.ts'
 import { listRows } from '../../crud/list.ts'
+import { rightsOf } from '../../crud/rights.ts'
 import { entityRoutes } from '../../crud/routes.ts'
-import { rowRights } from '../../crud/rights.ts'
 import { getRow, idOf } from '../../crud/write.ts'
 import { type Actor, may } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
@@ -36,7 +36,7 @@ async function answered(db: Db, actor: Actor, rows: readonly Row[]): Promise<Row
     // Cleaned again on the way out: the rules may have become stricter since it was written.
     noticeContent: typeof row.noticeContent === 'string' ? cleanRichText(row.noticeContent) : null,
     isRead: read.has(row.id as number),
-    ...rowRights(notice, actor, row),
+    ...rightsOf(notice, actor, row),
   }))
 }
 

@@ -2,8 +2,8 @@ import { config } from '@timbermark/contract'
 import { z } from 'zod'
 import type { ListQuery } from '../../crud/list-query.ts'
 import { listRows } from '../../crud/list.ts'
+import { rightsOf } from '../../crud/rights.ts'
 import { entityRoutes } from '../../crud/routes.ts'
-import { rowRights } from '../../crud/rights.ts'
 import { getRow } from '../../crud/write.ts'
 import { type Actor, may } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
@@ -42,14 +42,12 @@ async function answered(db: Db, actor: Actor, language: Language, rows: readonly
     rows.map(row => row.id as number),
   )
   return rows.map(row => {
-    const builtIn = row.configType === 'Y'
-    const { can, why } = rowRights(config, actor, row)
+    const remove = row.configType === 'Y' ? 'system.config.builtIn' : undefined
     return {
       ...row,
       configId: row.id,
       configName: translated(language, keys.get(row.id as number) ?? null, row.configName as string),
-      can: builtIn ? can.filter(verb => verb !== 'remove') : can,
-      why: builtIn && can.includes('remove') ? { ...why, remove: 'system.config.builtIn' } : why,
+      ...rightsOf(config, actor, row, { against: { remove } }),
     }
   })
 }

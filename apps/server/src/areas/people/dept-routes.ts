@@ -1,4 +1,4 @@
-import type { ErrorKey } from '@timbermark/contract'
+import { dept } from '@timbermark/contract'
 import { z } from 'zod'
 import { idOf, idsOf } from '../../crud/write.ts'
 import { type Actor, may } from '../../platform/actor.ts'
@@ -8,6 +8,7 @@ import { assertValid, Refusal } from '../../platform/refusal.ts'
 import { all, contains, type Sql, sql } from '../../platform/database/sql.ts'
 import { deptTree } from '../rights/dept-tree.ts'
 import { addDept, editDept, removeDept, sortDepts } from './depts.ts'
+import { rightsOf } from '../../crud/rights.ts'
 import { saving } from '../../crud/saving.ts'
 import { deptReach } from '../rights/reach.ts'
 import { roleDepts } from '../rights/role-routes.ts'
@@ -29,17 +30,11 @@ const rowsOf = (db: Db, conditions: readonly Sql[]) =>
   )
 
 /** The root is the enterprise itself and stays. */
-function rights(actor: Actor, row: { parentId: number }) {
-  const removes = may(actor, 'system:dept:remove')
-  const root = row.parentId === 0
-  const can = [
-    ...(may(actor, 'system:dept:edit') ? ['edit'] : []),
-    ...(removes && !root ? ['remove'] : []),
-    ...(may(actor, 'system:dept:add') ? ['add'] : []),
-  ]
-  const why: Record<string, ErrorKey> = removes && root ? { remove: 'system.dept.root' } : {}
-  return { can, why }
-}
+const rights = (actor: Actor, row: { parentId: number }) =>
+  rightsOf(dept, actor, row, {
+    beside: { add: 'system:dept:add' },
+    against: { remove: row.parentId === 0 ? 'system.dept.root' : undefined },
+  })
 
 const flat = async (call: Pick<Call, 'services' | 'actor'>, conditions: (actor: Actor) => Sql[]) => {
   const found = await call.services.database.withTenant(call.actor.tenantId, db => rowsOf(db, conditions(call.actor)))

@@ -1,7 +1,8 @@
-import type { ErrorKey } from '@timbermark/contract'
+import { user } from '@timbermark/contract'
 import { findPage } from '../../crud/find-page.ts'
 import { type ListQuery, pageOf, rangeConditions } from '../../crud/list-query.ts'
-import { type Actor, may } from '../../platform/actor.ts'
+import { type Rights, rightsOf } from '../../crud/rights.ts'
+import type { Actor } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
 import type { Files } from '../../platform/files/files.ts'
 import { invalid } from '../../platform/refusal.ts'
@@ -130,28 +131,22 @@ export async function findUser(db: Db, id: number, reach: Sql): Promise<UserRow 
   return db.maybe<UserRow>(sql`select ${columns} from ${source} where t.id = ${id} and ${reach}`)
 }
 
-/** Verbs of the users screen by the permission behind them. */
-const verbs = [
-  ['edit', 'system:user:edit'],
-  ['remove', 'system:user:remove'],
-  ['resetPwd', 'system:user:resetPwd'],
-  ['changeStatus', 'system:user:edit'],
-  ['authRole', 'system:user:edit'],
-  ['forceLogout', 'monitor:online:forceLogout'],
-] as const
+/** Verbs of the users screen beside the operations, by the permission behind them. */
+const beside = {
+  resetPwd: 'system:user:resetPwd',
+  changeStatus: 'system:user:edit',
+  authRole: 'system:user:edit',
+  forceLogout: 'monitor:online:forceLogout',
+}
 
-function rights(actor: Actor, power: GrantPower, row: UserRow): { can: string[]; why: Record<string, ErrorKey> } {
-  const can: string[] = []
-  const why: Record<string, ErrorKey> = {}
+function rights(actor: Actor, power: GrantPower, row: UserRow): Rights {
   const self = row.id === actor.accountId
   const higher = !self && !power.mayTouch(row.roles.map(role => role.id))
-  for (const [verb, permission] of verbs) {
-    if (!may(actor, permission)) continue
-    if (higher) why[verb] = 'system.user.higher'
-    else if (self && verb !== 'edit') why[verb] = 'system.user.self'
-    else can.push(verb)
-  }
-  return { can, why }
+  const others = self ? 'system.user.self' : undefined
+  return rightsOf(user, actor, row, {
+    beside,
+    against: verb => (higher ? 'system.user.higher' : verb === 'edit' ? undefined : others),
+  })
 }
 
 /** Rows as they are answered: pictures as addresses, roles by name, what may be done. */

@@ -1,16 +1,9 @@
-import {
-  checkBody,
-  type ErrorKey,
-  type Issue,
-  languages,
-  limits,
-  role as roleEntity,
-  roles as delivered,
-} from '@timbermark/contract'
+import { checkBody, type Issue, languages, limits, role as roleEntity, roles as delivered } from '@timbermark/contract'
 import { countRows } from '../../crud/find-page.ts'
 import { type ListQuery, pageOf, rangeConditions } from '../../crud/list-query.ts'
 import { orderOf, readingOf } from '../../crud/reading.ts'
-import { type Actor, may } from '../../platform/actor.ts'
+import { rightsOf } from '../../crud/rights.ts'
+import type { Actor } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
 import { isPlatform } from '../../platform/operator.ts'
 import { invalid, assertValid, Refusal } from '../../platform/refusal.ts'
@@ -100,31 +93,21 @@ export async function findRole(db: Db, actor: Actor, id: number, permission: str
   return row
 }
 
-const verbs = [
-  ['edit', 'system:role:edit'],
-  ['remove', 'system:role:remove'],
-  ['dataScope', 'system:role:edit'],
-  ['changeStatus', 'system:role:edit'],
-  ['authUser', 'system:role:edit'],
-] as const
+/** Verbs of the roles screen beside the operations, by the permission behind them. */
+const beside = { dataScope: 'system:role:edit', changeStatus: 'system:role:edit', authUser: 'system:role:edit' }
 
 /** A row as it is answered: delivered names in the reader's language, what may be done. */
 export function answerRole(actor: Actor, power: GrantPower, language: Language, row: RoleRow) {
-  const can: string[] = []
-  const why: Record<string, ErrorKey> = {}
   const grantable = power.mayGrant(row.id)
-  for (const [verb, permission] of verbs) {
-    if (!may(actor, permission)) continue
-    if (row.builtIn && verb !== 'authUser') why[verb] = 'system.role.builtIn'
-    else if (!grantable) why[verb] = 'system.role.notGrantable'
-    else can.push(verb)
-  }
+  const beyond = grantable ? undefined : 'system.role.notGrantable'
   return {
     ...row,
     roleName: roleName(language, { key: row.roleKey, name: row.roleName, builtIn: row.builtIn }),
     grantable,
-    can,
-    why,
+    ...rightsOf(roleEntity, actor, row, {
+      beside,
+      against: verb => (row.builtIn && verb !== 'authUser' ? 'system.role.builtIn' : beyond),
+    }),
   }
 }
 

@@ -2,8 +2,8 @@ import { type Issue, type StageKey, stageParameter } from '@timbermark/contract'
 import { checkStageValue, fieldsOf, isAbsent, type StageAttribute, stageByKey } from '@timbermark/contract/stages'
 import { z } from 'zod'
 import { listRows } from '../../crud/list.ts'
+import { noRights, rightsOf } from '../../crud/rights.ts'
 import { entityRoutes } from '../../crud/routes.ts'
-import { rowRights } from '../../crud/rights.ts'
 import { addRow, editRow, getRow, idOf, lockRow } from '../../crud/write.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
@@ -55,7 +55,7 @@ async function complete(db: Db, actor: Actor, rows: Row[]): Promise<Row[]> {
       ...row,
       values: fact.preset,
       own: fact.own,
-      ...(fact.own ? rowRights(stageParameter, actor, row) : { can: [], why: {} }),
+      ...(fact.own ? rightsOf(stageParameter, actor, row) : noRights()),
     }
   })
 }

@@ -10,8 +10,7 @@ import { attributeKeyPattern, type StageAttribute } from '@timbermark/contract/s
 import { phrase } from '@timbermark/phrases/all'
 import { z } from 'zod'
 import { listRows } from '../../crud/list.ts'
-
-import { rowRights } from '../../crud/rights.ts'
+import { noRights, rightsOf } from '../../crud/rights.ts'
 import { addRow, editRow, getRow, idOf, idsOf, lockRow } from '../../crud/write.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
@@ -80,8 +79,7 @@ async function complete(db: Db, { actor, language }: Pick<Call, 'actor' | 'langu
   )
   return rows.map(row => {
     const fact = facts.get(row.id as number)!
-    const rights = fact.own && !fact.superseded ? rowRights(stageTemplate, actor, row) : { can: [], why: {} }
-    const kept = fact.delivered ? 'stage.templateDelivered' : fact.used ? 'stage.templateUsed' : undefined
+    const remove = fact.delivered ? 'stage.templateDelivered' : fact.used ? 'stage.templateUsed' : undefined
     return {
       ...row,
       displayName: translated(language, fact.title_key, row.displayName as string),
@@ -91,8 +89,7 @@ async function complete(db: Db, { actor, language }: Pick<Call, 'actor' | 'langu
       own: fact.own,
       delivered: fact.delivered,
       used: fact.used,
-      can: kept ? rights.can.filter(verb => verb !== 'remove') : rights.can,
-      why: kept && rights.can.includes('remove') ? { ...rights.why, remove: kept } : rights.why,
+      ...(fact.own && !fact.superseded ? rightsOf(stageTemplate, actor, row, { against: { remove } }) : noRights()),
     }
   })
 }

@@ -2,10 +2,10 @@ import { enterprise } from '@timbermark/contract'
 import { z } from 'zod'
 import type { ListQuery } from '../../crud/list-query.ts'
 import { listRows } from '../../crud/list.ts'
+import { rightsOf } from '../../crud/rights.ts'
 import { entityRoutes } from '../../crud/routes.ts'
-import { rowRights } from '../../crud/rights.ts'
 import { editRow, getRow, idOf } from '../../crud/write.ts'
-import { type Actor, may } from '../../platform/actor.ts'
+import type { Actor } from '../../platform/actor.ts'
 import type { Row } from '../../platform/database/database.ts'
 import { type RouteSpec, Rows, route } from '../../platform/http/http.ts'
 import { platformTenant } from '../../platform/operator.ts'
@@ -37,18 +37,12 @@ async function answered(services: Services, actor: Actor, rows: readonly Row[]):
     ),
   )
   return rows.map(row => {
-    const { can, why } = rowRights(enterprise, actor, row)
-    const platform = row.id === platformTenant
-    for (const [verb, right] of [
-      ['changeStatus', 'edit'],
-      ['resetPwd', 'resetPwd'],
-    ] as const) {
-      if (!may(actor, `tenant:enterprise:${right}`)) continue
-      if (platform) why[verb] = 'tenant.platform'
-      else if (verb === 'resetPwd' && !counts.get(row.id as number)?.administrator)
-        why[verb] = 'tenant.administratorMissing'
-      else can.push(verb)
-    }
+    const platform = row.id === platformTenant ? 'tenant.platform' : undefined
+    const headless = counts.get(row.id as number)?.administrator ? undefined : 'tenant.administratorMissing'
+    const rights = rightsOf(enterprise, actor, row, {
+      beside: { changeStatus: 'tenant:enterprise:edit', resetPwd: 'tenant:enterprise:resetPwd' },
+      against: { changeStatus: platform, resetPwd: platform ?? headless },
+    })
     const { id: _id, ...more } = {
       id: row.id,
       users: 0,
@@ -58,7 +52,7 @@ async function answered(services: Services, actor: Actor, rows: readonly Row[]):
       administrator: null,
       ...counts.get(row.id as number),
     }
-    return { ...row, enterpriseId: row.id, ...more, can, why }
+    return { ...row, enterpriseId: row.id, ...more, ...rights }
   })
 }
 

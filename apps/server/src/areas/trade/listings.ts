@@ -1,16 +1,18 @@
 import { sheetAnswer } from '../../crud/sheets.ts'
-import { type ErrorKey, listing, permissionOf } from '@timbermark/contract'
+import { listing, permissionOf, traders } from '@timbermark/contract'
+import { idsBody } from '@timbermark/contract/transition-calls'
 import { all as allPhrases } from '@timbermark/phrases/all'
 import { z } from 'zod'
 import { exportColumns } from '../../crud/export.ts'
-import { addRow, editRow, type EntityHooks, idsOf, lockRow, removeRows, transition } from '../../crud/write.ts'
+import { Lifecycle, type TransitionRule } from '../../crud/transitions.ts'
+import { addRow, editRow, type EntityHooks, idsOf, removeRows } from '../../crud/write.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { type Call, type RouteSpec, Rows, route } from '../../platform/http/http.ts'
 import { isPlatform } from '../../platform/operator.ts'
-import { invalid, Refusal, refusalText } from '../../platform/refusal.ts'
+import { invalid, Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { getListing, listingSheet, listListings, type ListingQuery, traders } from './reading.ts'
+import { getListing, listingSheet, listListings, type ListingQuery } from './reading.ts'
 
 /** The operator reaches everybody's listings to audit them; writing and removing them is for their own enterprise. */
 async function assertOwn(db: Db, actor: Actor, id: number): Promise<void> {
@@ -33,65 +35,37 @@ const hooks: EntityHooks = {
   },
 }
 
-interface Outcome {
-  id: number
-  ok: boolean
-  status?: string
-  error?: ErrorKey
-  message?: string
-}
+/** Said again beside the permission: only the platform operator audits, whatever a role was made to hold. */
+const audited: TransitionRule = { only: isPlatform }
 
-/** Does the same to every listing and answers for each: one that cannot be done holds up none of the others. */
-async function eachListing(
-  { services, actor, language }: Call<never, never>,
-  ids: readonly number[],
-  act: (db: Db, id: number) => Promise<string>,
-): Promise<{ done: number; failed: number; results: Outcome[] }> {
-  const results = new Map<number, Outcome>()
-  await services.database.withTenant(actor.tenantId, async db => {
-    for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
-      try {
-        // A refusal comes before anything of this listing was written, so the transaction goes on.
-        results.set(id, { id, ok: true, status: await act(db, id) })
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error
-        results.set(id, { id, ok: false, error: error.key, message: refusalText(language, error.key, error.params) })
-      }
-    }
-  })
-  const answered = [...new Set(ids)].map(id => results.get(id)!)
-  return {
-    done: answered.filter(item => item.ok).length,
-    failed: answered.filter(item => !item.ok).length,
-    results: answered,
-  }
-}
+const life = new Lifecycle(listing, {
+  approve: audited,
+  reject: audited,
+  takeOff: {
+    async effect(db, actor, { id }) {
+      await db.execute(
+        sql`update listing set held = ${isPlatform(actor)} and tenant_id <> ${actor.tenantId} where id = ${id}`,
+      )
+    },
+  },
+  putOn: {
+    async guard(db, actor, { id }) {
+      const { held } = await db.one<{ held: boolean }>(sql`select held from listing where id = ${id}`)
+      if (held && !isPlatform(actor)) throw new Refusal('trade.heldByPlatform')
+    },
+    async effect(db, _actor, { id }) {
+      await db.execute(sql`update listing set held = false where id = ${id}`)
+    },
+  },
+})
 
-async function auditOne(db: Db, actor: Actor, id: number, reason: string | undefined): Promise<string> {
-  const { to } = await transition(db, listing, actor, id, reason === undefined ? 'approve' : 'reject', 'audit')
-  await db.execute(sql`update listing set reject_reason = ${reason ?? null} where id = ${id}`)
-  return to
-}
-
-async function shelveOne(db: Db, actor: Actor, id: number, on: boolean): Promise<string> {
-  await lockRow(db, listing, actor, id, 'shelf')
-  const { tenant_id, held, status } = await db.one<{ tenant_id: number; held: boolean; status: string }>(
-    sql`select tenant_id, held, status from listing where id = ${id}`,
-  )
-  const byOperator = isPlatform(actor)
-  if (on && held && status === 'offShelf' && !byOperator) throw new Refusal('trade.heldByPlatform')
-  const { to } = await transition(db, listing, actor, id, on ? 'putOn' : 'takeOff', 'shelf')
-  await db.execute(sql`update listing set held = ${!on && byOperator && tenant_id !== actor.tenantId} where id = ${id}`)
-  return to
-}
-
-const ids = z.array(z.number().int().positive()).min(1).max(100)
 const listQuery = z.looseObject({ mine: z.enum(['true', 'false']).optional() })
 const access = (verb: string) => ({ permission: permissionOf(listing, verb), userTypes: traders })
 const labels = 'trade.listing'
 const audit = { title: 'trade.listing' }
 
 export const listingRoutes: RouteSpec[] = [
+  ...life.routes(),
   route({
     method: 'GET',
     path: '/trade/listing/list',
@@ -173,29 +147,25 @@ export const listingRoutes: RouteSpec[] = [
     method: 'PUT',
     path: '/trade/listing/audit',
     access: { permission: permissionOf(listing, 'audit') },
-    summary: 'Approves listings, which puts them on the shelf, or rejects them with a reason; answers per listing',
-    body: z.strictObject({ ids, approve: z.boolean(), reason: z.string().trim().max(200).nullish() }),
+    summary: 'Approves or rejects listings: another address of the calls approve and reject',
+    body: z.strictObject({ ids: idsBody, approve: z.boolean(), reason: z.string().trim().max(200).nullish() }),
     labels,
     audit: { ...audit, kind: 'grant' },
     handler: call => {
-      const { actor, body } = call
-      // Said again beside the permission: only the platform operator audits, whatever a role was made to hold.
-      if (!isPlatform(actor)) throw new Refusal('forbidden')
-      if (!body.approve && !body.reason) throw invalid([{ field: 'reason', error: 'required' }])
-      return eachListing(call as Call<never, never>, body.ids, (db, id) =>
-        auditOne(db, actor, id, body.approve ? undefined : body.reason!),
-      )
+      const { ids, approve, reason } = call.body
+      if (approve) return life.each(call, 'approve', ids)
+      if (isPlatform(call.actor) && !reason) throw invalid([{ field: 'reason', error: 'required' }])
+      return life.each(call, 'reject', ids, reason)
     },
   }),
   route({
     method: 'PUT',
     path: '/trade/listing/shelf',
     access: access('shelf'),
-    summary: 'Puts listings on the shelf again or takes them off; answers per listing',
-    body: z.strictObject({ ids, on: z.boolean() }),
+    summary: 'Puts listings on the shelf or takes them off: another address of the calls putOn and takeOff',
+    body: z.strictObject({ ids: idsBody, on: z.boolean() }),
     labels,
     audit: { ...audit, kind: 'edit' },
-    handler: call =>
-      eachListing(call as Call<never, never>, call.body.ids, (db, id) => shelveOne(db, call.actor, id, call.body.on)),
+    handler: call => life.each(call, call.body.on ? 'putOn' : 'takeOff', call.body.ids),
   }),
 ]

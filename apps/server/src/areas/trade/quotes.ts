@@ -1,16 +1,15 @@
-import { checkBody, permissionOf, quote } from '@timbermark/contract'
+import { checkBody, permissionOf, quote, traders } from '@timbermark/contract'
 import { z } from 'zod'
 import { countRows } from '../../crud/find-page.ts'
 import { pageOf } from '../../crud/list-query.ts'
-
-import { rowRights } from '../../crud/rights.ts'
+import { noRights, rightsOf } from '../../crud/rights.ts'
 import { scopePredicate } from '../../crud/scope.ts'
+import { transitionRoutes } from '../../crud/transitions.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Row } from '../../platform/database/database.ts'
 import { type RouteSpec, Rows, route } from '../../platform/http/http.ts'
 import { assertValid, Refusal } from '../../platform/refusal.ts'
 import { all, type Sql, sql } from '../../platform/database/sql.ts'
-import { traders } from './reading.ts'
 
 const itsListing = sql`listing l on l.tenant_id = t.owner_tenant_id and l.id = t.listing_id`
 const from = sql`quote t left join ${itsListing}`
@@ -25,6 +24,31 @@ function reach(actor: Actor, verb: string): Sql {
   const received = scopePredicate(actor, permission, { alias: 'l', dept: 'dept_id', owner: 'created_by' })
   return sql`((t.tenant_id = ${actor.tenantId} and ${made}) or (t.owner_tenant_id = ${actor.tenantId} and ${received}))`
 }
+
+/** Accepting is for the listing's owner, who then sees the quote change; its maker then sees the whole phone number. */
+const acceptance = transitionRoutes(
+  quote,
+  {
+    accept: {
+      async effect(db, actor, row) {
+        await db.execute(sql`update quote set last_updater = ${actor.nickName} where id = ${row.id}`)
+      },
+    },
+  },
+  {
+    async lock(db, actor, id, verb) {
+      const scope = scopePredicate(actor, permissionOf(quote, verb), {
+        alias: 'l',
+        dept: 'dept_id',
+        owner: 'created_by',
+      })
+      const row = await db.maybe<Row>(sql`
+        select t.id, t.status from quote t join ${itsListing} where t.id = ${id} and t.owner_tenant_id = ${actor.tenantId} and ${scope} for update of t`)
+      if (!row) throw new Refusal('notFound')
+      return row
+    },
+  },
+)
 
 const access = (verb: string) => ({ permission: permissionOf(quote, verb), userTypes: traders })
 const labels = 'trade.quote'
@@ -61,7 +85,7 @@ export const quoteRoutes: RouteSpec[] = [
         return new Rows(
           rows.map(row => ({
             ...row,
-            ...(row.side === 'received' ? rowRights(quote, actor, row) : { can: [], why: {} }),
+            ...(row.side === 'received' ? rightsOf(quote, actor, row) : noRights()),
           })),
           total,
           estimated,
@@ -92,29 +116,5 @@ export const quoteRoutes: RouteSpec[] = [
           returning id`)
       }),
   }),
-  route({
-    method: 'PUT',
-    path: '/trade/quote/:id(^\\d+$)/accept',
-    access: access('accept'),
-    summary: 'Accepts a quote on an own listing; its maker then sees the whole phone number',
-    labels,
-    audit: { title: 'trade.quote', kind: 'grant' },
-    handler: ({ services, actor, params }) =>
-      services.database.withTenant(actor.tenantId, async db => {
-        const id = Number(params.id)
-        const scope = scopePredicate(actor, permissionOf(quote, 'accept'), {
-          alias: 'l',
-          dept: 'dept_id',
-          owner: 'created_by',
-        })
-        const row = await db.maybe<{ status: string }>(sql`
-          select t.status from quote t join ${itsListing} where t.id = ${id} and t.owner_tenant_id = ${actor.tenantId} and ${scope} for update of t`)
-        if (!row) throw new Refusal('notFound')
-        if (row.status !== 'notApplied') throw new Refusal('stateRefused')
-        await db.execute(
-          sql`update quote set status = 'applied', last_updater = ${actor.nickName}, updated_by = ${actor.accountId}, updated_at = now() where id = ${id}`,
-        )
-        return { status: 'applied' }
-      }),
-  }),
+  ...acceptance,
 ]

@@ -1,12 +1,11 @@
-import { type AnyEntity, type ErrorKey, type FileInfo, labelKeyOf, listing, permissionOf } from '@timbermark/contract'
+import { type AnyEntity, type FileInfo, labelKeyOf, listing, permissionOf, quote } from '@timbermark/contract'
 import { exportColumns } from '../../crud/export.ts'
 import type { ListQuery } from '../../crud/list-query.ts'
 import { listRows } from '../../crud/list.ts'
-
-import { type Rights, rowRights } from '../../crud/rights.ts'
+import { type Rights, rightsOf } from '../../crud/rights.ts'
 import { scopePredicate } from '../../crud/scope.ts'
 import { withFiles } from '../../crud/model.ts'
-import { type Actor, may } from '../../platform/actor.ts'
+import type { Actor } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
 import type { Files } from '../../platform/files/files.ts'
 import type { Call } from '../../platform/http/http.ts'
@@ -17,8 +16,6 @@ import { publicInfos } from '../site/public-files.ts'
 
 /** People of an enterprise; the other user types are its partners: suppliers, customers, mini-program users. */
 export const staff = 1
-/** Who may come to the trade at all; what they may do there their permissions say. */
-export const traders = [staff, 3, 4, 5] as const
 
 /**
  * Listings as their reader may see them: the view masks the phone number. The data scope is not the engine's plain one,
@@ -114,26 +111,23 @@ async function auditedInfos(db: Db, files: Files, ids: readonly string[]): Promi
   return new Map(rows.map(row => [row.id, files.info(row)]))
 }
 
+/** The owner changes a listing, the operator audits it, both shelve it, everybody else quotes on it. */
 function rights(actor: Actor, row: Row, fact: Facts): Rights {
   const mine = fact.tenant_id === actor.tenantId
   const operator = isPlatform(actor)
-  const { can, why }: Rights = mine ? rowRights(listing, actor, row) : { can: [], why: {} }
-  const consider = (verb: string, permission: string, from: string, refused?: ErrorKey) => {
-    if (!may(actor, permission)) return
-    if (row.status !== from) why[verb] = 'stateRefused'
-    else if (refused) why[verb] = refused
-    else can.push(verb)
-  }
-  if (operator) {
-    consider('approve', 'trade:listing:audit', 'pending')
-    consider('reject', 'trade:listing:audit', 'pending')
-  }
-  if (mine || operator) {
-    consider('takeOff', 'trade:listing:shelf', 'onShelf')
-    consider('putOn', 'trade:listing:shelf', 'offShelf', fact.held && !operator ? 'trade.heldByPlatform' : undefined)
-  }
-  if (!mine) consider('quote', 'trade:quote:add', 'onShelf')
-  return { can, why }
+  const unless = (allowed: boolean) => (allowed ? undefined : 'absent')
+  return rightsOf(listing, actor, row, {
+    beside: { quote: permissionOf(quote, 'add') },
+    against: {
+      edit: unless(mine),
+      remove: unless(mine),
+      approve: unless(operator),
+      reject: unless(operator),
+      takeOff: unless(mine || operator),
+      putOn: unless(mine || operator) ?? (fact.held && !operator ? 'trade.heldByPlatform' : undefined),
+      quote: unless(!mine) ?? (row.status === 'onShelf' ? undefined : 'stateRefused'),
+    },
+  })
 }
 
 /** Rows of the export: the same that the list shows, block by block. */

@@ -5,8 +5,7 @@ import { Button, Select, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import type { ControlProps } from '../../../entity/controls/control.tsx'
-import type { Action } from '../../../entity/action-button.tsx'
-import { mayUse, standing } from '../../../entity/actions.ts'
+import { mayUse } from '../../../entity/actions.ts'
 import { ExportButton } from '../../../entity/entity-screen.tsx'
 import { EntityTable } from '../../../entity/entity-table.tsx'
 import { FormDrawer } from '../../../entity/form/form-drawer.tsx'
@@ -15,6 +14,7 @@ import { ToneTag } from '../../../entity/tone-tag.tsx'
 import type { Row } from '../../../entity/types.ts'
 import { useRow, useWrites } from '../../../entity/use-entity.ts'
 import { useFeedback } from '../../../entity/use-feedback.ts'
+import { useRowAction } from '../../../entity/use-row-action.ts'
 import { useAddressWord } from '../../../entity/use-list-state.ts'
 import { echoTone } from '../../../entity/tone.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
@@ -82,6 +82,7 @@ function Entries({ type }: { type: string }) {
   const [adding, setAdding] = useAddressWord('add')
   const [editing, setEditing] = useAddressWord('edit')
   const [selected, setSelected] = useState<readonly React.Key[]>([])
+  const rowAction = useRowAction(dictData)
   const may = (verb: string) => mayUse(dictData, verb, permissions)
   const { data: edited } = useRow(dictData, may('query') ? editing : undefined)
   // What is stored names a delivered entry by its value, so the value stays.
@@ -94,18 +95,6 @@ function Entries({ type }: { type: string }) {
     setSelected(keys => keys.filter(key => !ids.includes(key)))
     feedback.done(t('entity.removed', { n: ids.length }))
     await follow()
-  }
-  const verb = (row: Row, name: string, action: Omit<Action, 'key' | 'label' | 'reason'>): Action[] => {
-    const stand = standing(dictData, row, name, permissions)
-    if (!stand.shown) return []
-    return [
-      {
-        key: name,
-        label: t.from(`action.${name}`),
-        reason: stand.enabled ? undefined : t(`error.${stand.reason}`),
-        ...action,
-      },
-    ]
   }
   const add = may('add') && (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => setAdding('1')}>
@@ -134,8 +123,8 @@ function Entries({ type }: { type: string }) {
           },
         }}
         actions={row => [
-          ...verb(row, 'edit', { run: () => setEditing(String(row.id)) }),
-          ...verb(row, 'remove', {
+          ...rowAction(row, 'edit', { run: () => setEditing(String(row.id)) }),
+          ...rowAction(row, 'remove', {
             danger: true,
             confirm: { title: t('common.confirmRemove', { name: String(row.dictLabel) }), ok: t('action.remove') },
             run: () => drop([row.id]),

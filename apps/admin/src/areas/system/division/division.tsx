@@ -6,7 +6,7 @@ import { Button, Select } from 'antd'
 import { useState } from 'react'
 import type { ControlProps } from '../../../entity/controls/control.tsx'
 import { type Action, ActionButton } from '../../../entity/action-button.tsx'
-import { mayUse, standing } from '../../../entity/actions.ts'
+import { mayUse } from '../../../entity/actions.ts'
 import { DetailDrawer } from '../../../entity/detail-drawer.tsx'
 import { type Cell, EntityTable } from '../../../entity/entity-table.tsx'
 import { FormDrawer } from '../../../entity/form/form-drawer.tsx'
@@ -14,6 +14,7 @@ import { NoPermission } from '../../../entity/list-states.tsx'
 import type { Row } from '../../../entity/types.ts'
 import { useWrites } from '../../../entity/use-entity.ts'
 import { useFeedback } from '../../../entity/use-feedback.ts'
+import { useRowAction } from '../../../entity/use-row-action.ts'
 import { useAddressWord, useListState } from '../../../entity/use-list-state.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
 import { TreeTable } from '../tree/tree-table.tsx'
@@ -48,6 +49,7 @@ export default function DivisionScreen() {
   const [viewing, setViewing] = useAddressWord('view')
   const [open, setOpen] = useState<readonly number[]>([])
   const sync = useSync()
+  const rowAction = useRowAction(division)
   const may = (verb: string) => mayUse(division, verb, permissions)
   const filtered = Object.keys(state.filters).length > 0
   const levels = useQueries({
@@ -62,18 +64,12 @@ export default function DivisionScreen() {
   const below = new Map(open.map((parentId, index) => [parentId, levels[index + 1]?.data?.rows]))
   const reading = new Set(open.filter((_, index) => levels[index + 1]?.isPending))
 
-  const verb = (row: Row, name: string, action: Omit<Action, 'key' | 'label' | 'reason'>): Action[] => {
-    const stand = standing(division, row, name, permissions)
-    if (!stand.shown) return []
-    const reason = stand.enabled ? undefined : t(`error.${stand.reason}`)
-    return [{ key: name, label: t.from(`action.${name}`), reason, ...action }]
-  }
   const actions = (row: Row): Action[] => [
-    ...verb(row, 'edit', { run: () => setEditing(String(recordId(row))) }),
+    ...rowAction(row, 'edit', { run: () => setEditing(String(recordId(row))) }),
     ...(may('add') && Number(row.level) < 3
       ? [{ key: 'addBelow', label: t('system.tree.addBelow'), run: () => setAdding(`${row.cityId}.${row.level}`) }]
       : []),
-    ...verb(row, 'remove', {
+    ...rowAction(row, 'remove', {
       danger: true,
       confirm: { title: t('common.confirmRemove', { name: String(row.fullName) }), ok: t('action.remove') },
       run: async () => {
@@ -144,7 +140,7 @@ export default function DivisionScreen() {
         cells={codeCells}
         id={may('query') ? viewing : undefined}
         onClose={() => setViewing(undefined)}
-        actions={row => verb(row, 'edit', { run: () => setEditing(String(row.id)) })}
+        actions={row => rowAction(row, 'edit', { run: () => setEditing(String(row.id)) })}
       />
     </>
   )

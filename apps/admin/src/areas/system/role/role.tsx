@@ -11,7 +11,7 @@ import type { Row } from '../../../entity/types.ts'
 import { useAddressWord } from '../../../entity/use-list-state.ts'
 import { useSession, useT } from '../../../shell/index.ts'
 import { withOwnForm } from '../../../entity/own-form.ts'
-import { rowVerb } from '../../../entity/row-verb.ts'
+import { useRowAction } from '../../../entity/use-row-action.ts'
 import { statusCell } from '../../../entity/status-cell.tsx'
 import { CheckTree } from '../tree/check-tree-control.tsx'
 import { DataScopeDialog } from './data-scope-dialog.tsx'
@@ -32,15 +32,18 @@ export default function RoleScreen() {
   const [editing, setEditing] = useAddressWord('edit')
   const [matrix, setMatrix] = useAddressWord('matrix')
   const [scoping, setScoping] = useState<Row>()
+  const rowAction = useRowAction(role)
   const may = (verb: string) => mayUse(role, verb, permissions)
 
   const actions = (row: Row): Action[] => [
-    ...rowVerb(t, row, 'edit', may('edit'), { label: t('action.edit'), run: () => setEditing(String(row.id)) }),
-    ...rowVerb(t, row, 'authUser', may('edit'), {
+    ...rowAction(row, 'edit', { label: t('action.edit'), run: () => setEditing(String(row.id)) }),
+    ...rowAction(row, 'authUser', {
+      held: may('edit'),
       label: t('system.role.authUser'),
       run: () => navigate(`/system/role-auth/user/${row.id}`),
     }),
-    ...rowVerb(t, row, 'dataScope', may('edit'), {
+    ...rowAction(row, 'dataScope', {
+      held: may('edit'),
       label: t('system.role.dataScope'),
       run: () => setScoping(row),
     }),

@@ -9,7 +9,7 @@ import { useRows, useWrites } from '../../../entity/use-entity.ts'
 import { useFeedback } from '../../../entity/use-feedback.ts'
 import { useAddressWord, useListState } from '../../../entity/use-list-state.ts'
 import { filterParams } from '../../../entity/query-state.ts'
-import { rowVerb } from '../../../entity/row-verb.ts'
+import { useRowAction } from '../../../entity/use-row-action.ts'
 import { toTree } from '../../../entity/tree.ts'
 import { useSession, useT } from '../../../shell/index.ts'
 import { branchIds, type RowNode } from './visible-nodes.ts'
@@ -32,6 +32,7 @@ export function useTreeScreen({ entity, folded = false, mayHold = () => true }: 
   const [editing, setEditing] = useAddressWord('edit')
   const [opened, setOpened] = useState<readonly number[]>()
   const { remove } = useWrites(entity)
+  const rowAction = useRowAction(entity)
   const may = (verb: string) => mayUse(entity, verb, permissions)
   const { data, error, isFetching, refetch } = useRows(
     entity,
@@ -41,11 +42,11 @@ export function useTreeScreen({ entity, folded = false, mayHold = () => true }: 
   const searching = Object.keys(state.filters).length > 0
 
   const actions = (row: Row): Action[] => [
-    ...rowVerb(t, row, 'edit', may('edit'), { label: t('action.edit'), run: () => setEditing(String(row.id)) }),
+    ...rowAction(row, 'edit', { label: t('action.edit'), run: () => setEditing(String(row.id)) }),
     ...(may('add') && mayHold(row)
       ? [{ key: 'addBelow', label: t('system.tree.addBelow'), run: () => setAdding(String(row.id)) }]
       : []),
-    ...rowVerb(t, row, 'remove', may('remove'), {
+    ...rowAction(row, 'remove', {
       label: t('action.remove'),
       danger: true,
       confirm: { title: t('common.confirmRemove', { name: String(row[entity.label]) }), ok: t('action.remove') },

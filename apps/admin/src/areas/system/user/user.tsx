@@ -12,7 +12,7 @@ import { useAddressWord, useListState } from '../../../entity/use-list-state.ts'
 import { useNarrow } from '../../../entity/use-narrow.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
 import { withOwnForm } from '../../../entity/own-form.ts'
-import { rowVerb } from '../../../entity/row-verb.ts'
+import { useRowAction } from '../../../entity/use-row-action.ts'
 import { statusCell } from '../../../entity/status-cell.tsx'
 import { DeptTree } from './dept-tree.tsx'
 import { endSessions } from './end-sessions.ts'
@@ -43,16 +43,18 @@ export default function UserScreen() {
   const [editing, setEditing] = useAddressWord('edit')
   const [resetting, setResetting] = useState<Row>()
   const [importing, setImporting] = useState(false)
+  const rowAction = useRowAction(user)
   const may = (verb: string) => mayUse(user, verb, permissions)
   const dept = state.filters.deptId as string | undefined
 
   const actions = (row: Row): Action[] => [
-    ...rowVerb(t, row, 'edit', may('edit'), { label: t('action.edit'), run: () => setEditing(String(row.id)) }),
-    ...rowVerb(t, row, 'authRole', may('edit'), {
+    ...rowAction(row, 'edit', { label: t('action.edit'), run: () => setEditing(String(row.id)) }),
+    ...rowAction(row, 'authRole', {
+      held: may('edit'),
       label: t('system.user.authRole'),
       run: () => navigate(`/system/user-auth/role/${row.id}`),
     }),
-    ...rowVerb(t, row, 'resetPwd', may('resetPwd'), {
+    ...rowAction(row, 'resetPwd', {
       label: t('action.resetPwd'),
       run: () => setResetting(row),
     }),

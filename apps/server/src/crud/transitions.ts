@@ -1,0 +1,185 @@
+import {
+  columnOf,
+  type ErrorKey,
+  nextState,
+  permissionVerbOf,
+  pressedTransitions,
+  reasonIssue,
+  type AnyEntity,
+  type Stateful,
+  type StateVerb,
+  tableOf,
+  transitionOf,
+} from '@timbermark/contract'
+import {
+  bulkTransitionCall,
+  type Moved,
+  type Outcome,
+  type Outcomes,
+  transitionCall,
+} from '@timbermark/contract/transition-calls'
+import type { Actor } from '../platform/actor.ts'
+import type { Db, Row } from '../platform/database/database.ts'
+import { databaseRefusal } from '../platform/database/database-refusal.ts'
+import { join, name, sql } from '../platform/database/sql.ts'
+import { type Call, type RouteSpec, serve } from '../platform/http/http.ts'
+import { invalid, Refusal, refusalText } from '../platform/refusal.ts'
+import type { Services } from '../platform/services.ts'
+import { lockRow } from './write.ts'
+
+/** What a rule may know beyond the row as it was before. */
+interface Step {
+  services: Services
+  from: string
+  to: string
+}
+
+/** What the declaration cannot say of one verb; both run in the transaction, with the row locked. */
+export interface TransitionRule {
+  /** Who may at all, whatever their permissions; everybody else is refused before a row is looked for. */
+  only?: (actor: Actor) => boolean
+  /** Refuses. The state allows the step; nothing was written yet. */
+  guard?: (db: Db, actor: Actor, row: Row, step: Step) => Promise<void>
+  /** What the step brings with it. */
+  effect?: (db: Db, actor: Actor, row: Row, step: Step) => Promise<void>
+  /** Refusals by the name of the constraint that the step may break. */
+  constraints?: Readonly<Record<string, ErrorKey>>
+}
+
+type Rules<E> = { readonly [V in StateVerb<E>]?: TransitionRule }
+
+interface Options {
+  /** Locks the row where the data scope is not the plain one of the entity. @throws Refusal notFound */
+  lock?: (db: Db, actor: Actor, id: number, permissionVerb: string) => Promise<Row>
+}
+
+type Caller = Pick<Call, 'services' | 'actor' | 'language'>
+
+/** Runs the declared transitions of an entity; every change of a state goes through here. */
+export class Lifecycle<const E extends Stateful & AnyEntity> {
+  readonly #entity: E
+  readonly #rules: ReadonlyMap<string, TransitionRule>
+  readonly #lock: NonNullable<Options['lock']>
+
+  constructor(entity: E, rules: Rules<E> = {}, { lock }: Options = {}) {
+    this.#entity = entity
+    this.#rules = new Map(
+      Object.entries<TransitionRule | undefined>(rules).flatMap(([verb, rule]) => (rule ? [[verb, rule]] : [])),
+    )
+    this.#lock = lock ?? ((db, actor, id, verb) => lockRow(db, entity, actor, id, verb))
+  }
+
+  /** The common calls: one record, and many where the declaration says so. */
+  routes(): RouteSpec[] {
+    return pressedTransitions(this.#entity).flatMap(transition => {
+      const { verb, bulk } = transition
+      const one = serve(transitionCall(this.#entity, transition), call =>
+        this.one(call, verb, Number(call.params.id), call.body.reason),
+      )
+      if (!bulk) return [one]
+      const many = serve(bulkTransitionCall(this.#entity, transition), call =>
+        this.each(call, verb, call.body.ids, call.body.reason),
+      )
+      return [one, many]
+    })
+  }
+
+  /** Moves one record in a transaction of its own. @throws Refusal */
+  one(caller: Caller, verb: StateVerb<E>, id: number, reason?: string | null): Promise<Moved> {
+    return caller.services.database.withTenant(caller.actor.tenantId, db => this.move(db, caller, verb, id, reason))
+  }
+
+  /** Moves each of these records and answers for each: one that cannot be moved holds up none of the others. */
+  async each(caller: Caller, verb: StateVerb<E>, ids: readonly number[], reason?: string | null): Promise<Outcomes> {
+    // What is wrong with the call itself is said once, not of every record.
+    this.#check(caller.actor, verb, reason)
+    const given = [...new Set(ids)]
+    const outcomes = new Map<number, Outcome>()
+    await caller.services.database.withTenant(caller.actor.tenantId, async db => {
+      // In one order for everybody, so that two who move the same records do not wait for each other.
+      for (const id of [...given].sort((a, b) => a - b))
+        outcomes.set(id, await this.#attempt(db, caller, verb, id, reason))
+    })
+    const results = given.map(id => outcomes.get(id)!)
+    const done = results.filter(({ ok }) => ok).length
+    return { done, failed: results.length - done, results }
+  }
+
+  /** Moves one record within a transaction. @throws Refusal notFound, stateRefused, and what the rules refuse */
+  async move(
+    db: Db,
+    { services, actor }: Pick<Caller, 'services' | 'actor'>,
+    verb: StateVerb<E>,
+    id: number,
+    reason?: string | null,
+  ): Promise<Moved> {
+    const why = this.#check(actor, verb, reason)
+    const { states } = this.#entity
+    const permission = permissionVerbOf(this.#entity, verb)
+    if (permission === undefined) throw new Error(`${this.#entity.name}: ${verb} is nobody's to make`)
+    const row = await this.#lock(db, actor, id, permission)
+    const from = String(row[states.field])
+    const to = nextState(states, verb, from)
+    if (to === undefined) throw new Refusal('stateRefused')
+    const { guard, effect, constraints = {} } = this.#rules.get(verb) ?? {}
+    const step = { services, from, to }
+    await guard?.(db, actor, row, step)
+    try {
+      await this.#write(db, actor, verb, id, to, why)
+      await effect?.(db, actor, row, step)
+    } catch (error) {
+      const known = constraints[constraintOf(error)]
+      throw known ? new Refusal(known) : error
+    }
+    return { id, status: to }
+  }
+
+  /** @returns the reason to be kept. @throws Refusal forbidden, invalid */
+  #check(actor: Actor, verb: StateVerb<E>, reason: string | null | undefined): string | null {
+    if (this.#rules.get(verb)?.only?.(actor) === false) throw new Refusal('forbidden')
+    const why = reason?.trim() ?? ''
+    const issue = reasonIssue(this.#entity, transitionOf(this.#entity, verb), why)
+    if (issue) throw invalid([issue])
+    return why || null
+  }
+
+  async #write(db: Db, actor: Actor, verb: string, id: number, to: string, reason: string | null): Promise<void> {
+    const { states } = this.#entity
+    const kept = transitionOf(this.#entity, verb).reason
+    const changes = [
+      sql`${name(columnOf(states.field))} = ${to}`,
+      ...(kept ? [sql`${name(columnOf(kept.field))} = ${reason}`] : []),
+      sql`updated_by = ${actor.accountId}`,
+      sql`updated_at = now()`,
+    ]
+    await db.execute(sql`update ${name(tableOf(this.#entity))} set ${join(changes, ', ')} where id = ${id}`)
+  }
+
+  /** Moves one of many; what it had written when it was refused is undone. */
+  async #attempt(db: Db, caller: Caller, verb: StateVerb<E>, id: number, reason?: string | null): Promise<Outcome> {
+    await db.execute(sql`savepoint moved_row`)
+    try {
+      const { status } = await this.move(db, caller, verb, id, reason)
+      await db.execute(sql`release savepoint moved_row`)
+      return { id, ok: true, status }
+    } catch (error) {
+      const refusal = error instanceof Refusal ? error : databaseRefusal(error)
+      if (!refusal) throw error
+      await db.execute(sql`rollback to savepoint moved_row`)
+      return { id, ok: false, error: refusal.key, message: refusalText(caller.language, refusal.key, refusal.params) }
+    }
+  }
+}
+
+function constraintOf(error: unknown): string {
+  return error instanceof Error && 'constraint' in error ? String(error.constraint) : ''
+}
+
+/** The calls of a lifecycle that needs no alias: its verbs, with what the declaration cannot say of them. */
+export function transitionRoutes<const E extends Stateful & AnyEntity>(
+  entity: E,
+  rules?: Rules<E>,
+  options?: Options,
+): RouteSpec[] {
+  return new Lifecycle(entity, rules, options).routes()
+}

@@ -1,0 +1,192 @@
+import {
+  type AnyEntity,
+  columnOf,
+  entities,
+  isStateful,
+  keyOf,
+  listing,
+  nextState,
+  permissionOf,
+  permissionVerbOf,
+  pressedTransitions,
+  quote,
+  reasonLength,
+  type Stateful,
+  tableOf,
+  type Transition,
+  transitionPath,
+} from '@timbermark/contract'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { routes } from '../../src/routes.ts'
+import { type Answered, type Caller, makeWorld, type World } from '../harness.ts'
+import { addSample } from '../samples.ts'
+
+/** The walk over every lifecycle: each verb from each state, by who may, who may not, and from outside. */
+let world: World
+let owner: Caller
+let operator: Caller
+let powerless: Caller
+let stranger: Caller
+const held = new Map<Caller, readonly string[]>()
+
+beforeAll(async () => {
+  world = await makeWorld()
+  const home = await world.makeTenant('OWNER')
+  owner = await world.signIn(home, ['enterpriseAdmin'])
+  powerless = await world.signIn(home, [])
+  stranger = await world.signIn(await world.makeTenant('STRANGER'), ['enterpriseAdmin'])
+  operator = await world.signIn({ id: 1, deptId: null }, ['platformOperator'])
+  for (const caller of [owner, operator, powerless, stranger])
+    held.set(caller, (await caller.get<{ permissions: string[] }>('/getInfo')).data.permissions)
+})
+
+const lifecycles = (entities as readonly AnyEntity[]).filter(isStateful)
+const walked = lifecycles.flatMap(entity =>
+  pressedTransitions(entity).map(transition => [`${keyOf(entity)} ${transition.verb}`, entity, transition] as const),
+)
+
+/** Records that nobody adds with a form alone. */
+const makers: Record<string, () => Promise<number>> = {
+  async 'trade/quote'() {
+    const { id } = await addSample(owner, listing, 'WALK')
+    expect((await operator.put(transitionPath(listing, 'approve', id))).code).toBe(200)
+    return (await stranger.post<{ id: number }>(`/${keyOf(quote)}`, { listingId: id, price: '12.50' })).data.id
+  },
+}
+
+function make(entity: Stateful & AnyEntity): Promise<number> {
+  const author = entity.tenancy === 'platform' ? operator : owner
+  return makers[keyOf(entity)]?.() ?? addSample(author, entity, 'WALK').then(({ id }) => id)
+}
+
+const neededFor = (entity: Stateful, { verb }: Transition) => permissionOf(entity, permissionVerbOf(entity, verb)!)
+
+function holderOf(entity: Stateful, transition: Transition): Caller {
+  const found = [owner, operator].find(caller => held.get(caller)!.includes(neededFor(entity, transition)))
+  if (!found) throw new Error(`nobody holds ${neededFor(entity, transition)}`)
+  return found
+}
+
+const put = (caller: Caller, entity: Stateful, { verb }: Transition, id: number | undefined, body?: object) =>
+  caller.put<{ id: number; status: string }>(transitionPath(entity, verb, id), body)
+
+async function bring(entity: Stateful, id: number, state: string): Promise<void> {
+  await world.admin.query(`update "${tableOf(entity)}" set ${columnOf(entity.states.field)} = $1 where id = $2`, [
+    state,
+    id,
+  ])
+}
+
+async function rowOf(entity: Stateful, id: number): Promise<Record<string, unknown>> {
+  return (await world.admin.query(`select * from "${tableOf(entity)}" where id = $1`, [id])).rows[0]
+}
+
+const stateOf = async (entity: Stateful, id: number) => (await rowOf(entity, id))[columnOf(entity.states.field)]
+
+/** What the row says of its verbs to whoever may make them. */
+async function offered(caller: Caller, entity: Stateful, id: number) {
+  const { rows } = await caller.get(`/${keyOf(entity)}/list?limit=100`)
+  return rows.find(row => row.id === id) as { can: string[]; why: Record<string, string> } | undefined
+}
+
+const refusal = (answer: Answered) => `${answer.code} ${answer.error}`
+const why = (transition: Transition) => (transition.reason ? { reason: 'Not as described' } : undefined)
+
+test('every button’s call is served, one by one and, where it is declared, for many', () => {
+  const served = new Set(routes.map(route => `${route.method} ${route.path}`))
+  const wanted = walked.flatMap(([, entity, { verb, bulk }]) => [
+    `PUT ${transitionPath(entity, verb, ':id(^\\d+$)')}`,
+    ...(bulk ? [`PUT ${transitionPath(entity, verb)}`] : []),
+  ])
+  expect(wanted.filter(path => !served.has(path))).toEqual([])
+  expect(wanted.length).toBeGreaterThan(10)
+})
+
+describe.each(walked)('%s', (_title, entity, transition) => {
+  let id = 0
+  let holder: Caller
+  beforeAll(async () => {
+    id = await make(entity)
+    holder = holderOf(entity, transition)
+  })
+
+  test.each(entity.states.values)('from %s', async state => {
+    await bring(entity, id, state)
+    const expected = nextState(entity.states, transition.verb, state)
+    const row = await offered(holder, entity, id)
+    expect(row?.can.includes(transition.verb), 'offered exactly when it can be done').toBe(expected !== undefined)
+    expect(row?.why[transition.verb]).toBe(expected === undefined ? 'stateRefused' : undefined)
+    const answer = await put(holder, entity, transition, id, why(transition))
+    if (expected === undefined) expect(refusal(answer)).toBe('500 stateRefused')
+    else expect(answer).toMatchObject({ code: 200, data: { id, status: expected } })
+    expect(await stateOf(entity, id)).toBe(expected ?? state)
+    if (expected === undefined || !transition.reason) return
+    expect((await rowOf(entity, id))[columnOf(transition.reason.field)]).toBe('Not as described')
+  })
+
+  test('not without the permission, and not from outside, where it is not there', async () => {
+    const [from] = transition.from
+    await bring(entity, id, from!)
+    expect(refusal(await put(powerless, entity, transition, id, why(transition)))).toBe('403 forbidden')
+    expect(refusal(await put(world.anonymous, entity, transition, id, why(transition)))).toBe('401 unauthenticated')
+    const foreign = await put(stranger, entity, transition, id, why(transition))
+    const mightElsewhere = held.get(stranger)!.includes(neededFor(entity, transition))
+    expect(refusal(foreign)).toBe(mightElsewhere ? '404 notFound' : '403 forbidden')
+    const missing = await put(stranger, entity, transition, 999_999_999, why(transition))
+    expect(refusal(foreign)).toBe(refusal(missing))
+    expect(await stateOf(entity, id)).toBe(from)
+  })
+
+  test('a reason only where one is declared, within its length, and never left out where it is required', async () => {
+    const [from] = transition.from
+    await bring(entity, id, from!)
+    const issues = async (body: object) =>
+      ((await put(holder, entity, transition, id, body)).data as { issues?: { field: string; error: string }[] }).issues
+    if (!transition.reason) {
+      expect(await issues({ reason: 'Why not' })).toMatchObject([{ field: 'reason', error: 'unknownField' }])
+    } else {
+      const { field, is } = transition.reason
+      expect(await issues({ reason: 'x'.repeat(reasonLength(entity, transition) + 1) })).toMatchObject([
+        { field, error: 'tooLong' },
+      ])
+      if (is === 'required')
+        for (const empty of [{}, { reason: '' }, { reason: '  ' }, { reason: null }])
+          expect(await issues(empty)).toMatchObject([{ field, error: 'required' }])
+    }
+    expect(await stateOf(entity, id)).toBe(from)
+  })
+})
+
+test.each(walked.filter(([, , { bulk }]) => bulk))(
+  '%s: of many each that can be is moved, every other one says why not',
+  async (_title, entity, transition) => {
+    const holder = holderOf(entity, transition)
+    const id = await make(entity)
+    const [from] = transition.from
+    const forbidden = entity.states.values.find(state => !transition.from.includes(state))!
+    const other = await make(entity)
+    const late = await make(entity)
+    for (const one of [id, other]) await bring(entity, one, from!)
+    await bring(entity, late, forbidden)
+    const body = { ids: [late, id, 999_999_999, other, id], ...why(transition) }
+    const path = transitionPath(entity, transition.verb)
+    expect(refusal(await powerless.put(path, body))).toBe('403 forbidden')
+    const foreign = await stranger.put<{ done: number }>(path, body)
+    expect(foreign.code === 403 || foreign.data.done === 0, 'nothing from outside').toBe(true)
+    const refused = (one: number, error: string) => ({ id: one, ok: false, error, message: expect.any(String) })
+    expect((await holder.put(path, body)).data).toEqual({
+      done: 2,
+      failed: 2,
+      results: [
+        refused(late, 'stateRefused'),
+        { id, ok: true, status: transition.to },
+        refused(999_999_999, 'notFound'),
+        { id: other, ok: true, status: transition.to },
+      ],
+    })
+    for (const one of [id, other]) expect(await stateOf(entity, one)).toBe(transition.to)
+    expect(await stateOf(entity, late)).toBe(forbidden)
+    for (const ids of [[], Array.from({ length: 101 }, (_, n) => n + 1), ['1']])
+      expect((await holder.put(path, { ...body, ids })).code).toBe(500)
+  },
+)

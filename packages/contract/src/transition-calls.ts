@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { type AnswerOf, defineCall } from './call.ts'
+import { keyOf, permissionOf, phraseOf } from './entity.ts'
+import { errors, type ErrorKey } from './errors.ts'
+import type { Transition } from './states.ts'
+import { permissionVerbOf, type Stateful, transitionPath } from './transitions.ts'
+
+const id = z.number().int().positive()
+const reason = z.string().trim().nullish()
+const errorKey = z.enum(Object.keys(errors) as [ErrorKey, ...ErrorKey[]])
+
+/** What was done to each record, in the order in which they were named: one that is refused holds up no other. */
+const outcomes = z.strictObject({
+  done: z.number().int(),
+  failed: z.number().int(),
+  results: z.array(
+    z.union([
+      z.strictObject({ id, ok: z.literal(true), status: z.string() }),
+      /** The refusal, and its text in the caller's language. */
+      z.strictObject({ id, ok: z.literal(false), error: errorKey, message: z.string() }),
+    ]),
+  ),
+})
+export type Outcomes = z.output<typeof outcomes>
+export type Outcome = Outcomes['results'][number]
+
+function common(entity: Stateful, transition: Transition) {
+  const permission = permissionVerbOf(entity, transition.verb)
+  if (permission === undefined) throw new Error(`nobody can be granted ${keyOf(entity)} ${transition.verb}`)
+  return {
+    method: 'PUT',
+    access: {
+      permission: permissionOf(entity, permission),
+      ...(transition.userTypes && { userTypes: transition.userTypes }),
+    },
+    labels: phraseOf(entity),
+    audit: { title: phraseOf(entity), kind: transition.audit ?? 'edit' },
+  } as const
+}
+
+const route = (transition: Transition) => `${transition.from.join(', ')} -> ${transition.to}`
+
+/** The call that makes a transition of one record. */
+export function transitionCall(entity: Stateful, transition: Transition) {
+  const body: z.ZodType<{ reason?: string | null | undefined }> = transition.reason
+    ? z.strictObject({ reason })
+    : z.strictObject({})
+  return defineCall({
+    ...common(entity, transition),
+    path: transitionPath(entity, transition.verb, ':id(^\\d+$)'),
+    summary: `Moves one ${keyOf(entity)}: ${route(transition)}`,
+    body,
+    answer: z.strictObject({ id, status: z.enum(entity.states.values) }),
+  })
+}
+export type Moved = AnswerOf<ReturnType<typeof transitionCall>>
+
+/** Those to be moved together; each once, whatever the order. */
+export const idsBody = z.array(id).min(1).max(100)
+
+/** The call that makes a transition of many records at once. */
+export function bulkTransitionCall(entity: Stateful, transition: Transition) {
+  const body: z.ZodType<{ ids: number[]; reason?: string | null | undefined }> = transition.reason
+    ? z.strictObject({ ids: idsBody, reason })
+    : z.strictObject({ ids: idsBody })
+  return defineCall({
+    ...common(entity, transition),
+    path: transitionPath(entity, transition.verb),
+    summary: `Moves several ${keyOf(entity)}: ${route(transition)}; answers for each what was done or refused`,
+    body,
+    answer: outcomes,
+  })
+}
