@@ -1,0 +1,26 @@
+import type { PlainPath } from './call.ts'
+import { stageCalls } from './stage/calls.ts'
+import { deptCalls } from './system/dept-calls.ts'
+import { identityCalls } from './system/identity-calls.ts'
+import { menuCalls } from './system/menu-calls.ts'
+import { roleCalls } from './system/role-calls.ts'
+import { userCalls } from './system/user-calls.ts'
+
+export * from './stage/calls.ts'
+export * from './system/dept-calls.ts'
+export * from './system/identity-calls.ts'
+export * from './system/menu-calls.ts'
+export * from './system/role-calls.ts'
+export * from './system/user-calls.ts'
+export type { TickedDepts, TreeNode } from './wire/shapes.ts'
+
+/** Every declared call. The server serves each of them, the interface docs show them. */
+export const calls = [...stageCalls, ...identityCalls, ...userCalls, ...deptCalls, ...roleCalls, ...menuCalls] as const
+
+type Declared = (typeof calls)[number]
+
+/**
+ * The calls by method and path (`'PUT /system/role/dataScope'`). Pages name a call by this key and import nothing but the
+ * type, so that no checker of bodies goes into their bundles.
+ */
+export type Calls = { [C in Declared as `${C['method']} ${PlainPath<C['path']>}`]: C }
