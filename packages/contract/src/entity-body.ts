@@ -45,29 +45,26 @@ const withoutGaps = (schema: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined))
 
 /**
- * Body of the add or edit of a declared entity, with the fields that the call takes beside it. It is read as it comes:
- * `checkBody` says by the declaration what is wrong with it. What it should hold is told in the interface docs.
+ * Body of the add or edit of a declared entity, with the fields that the call takes beside it. The entity's own are read
+ * as they come: `checkBody` says by the declaration what is wrong with them. What they should hold is told in the
+ * interface docs.
  */
-export function entityBody(
+export function entityBody<const More extends z.ZodRawShape = Record<never, never>>(
   entity: AnyEntity,
   mode: 'add' | 'edit',
-  more: Record<string, z.ZodType> = {},
-): z.ZodType<Record<string, unknown>> {
+  more?: More,
+) {
   const fields = Object.entries(entity.fields).filter(
     ([, field]) => !field.readonly && !(mode === 'edit' && field.createOnly),
   )
   const needed = fields.filter(([, field]) => field.required && !('default' in field && field.default !== undefined))
-  const beside = Object.entries(more).map(([name, schema]) => {
-    const { $schema: _, ...shape } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
-    return [name, shape] as const
-  })
-  return z.record(z.string(), z.unknown()).meta({
-    type: 'object',
+  const beside = z.toJSONSchema(z.object(more ?? {}), { io: 'input', unrepresentable: 'any' })
+  return z.looseObject(more ?? ({} as More)).meta({
     required: mode === 'edit' ? ['id'] : needed.map(([name]) => name),
     properties: {
       ...(mode === 'edit' ? { id: { type: 'integer' } } : {}),
       ...Object.fromEntries(fields.map(([name, field]) => [name, withoutGaps(fieldSchema(field))])),
-      ...Object.fromEntries(beside),
+      ...beside.properties,
     },
     additionalProperties: false,
   })

@@ -66,7 +66,7 @@ export const editDept = defineCall({
   path: '/system/dept',
   access: { permission: 'system:dept:edit' },
   summary: 'Changes the given fields of a department, or moves it',
-  body: entityBody(dept, 'edit', { deptId: id }),
+  body: entityBody(dept, 'edit', { deptId: id.optional() }),
   answer: nothing,
   labels: 'system.dept',
   audit: { title: 'system.dept', kind: 'edit' },

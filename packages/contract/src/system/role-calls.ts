@@ -1,12 +1,16 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { entityBody } from '../entity-body.ts'
-import { added, filter, flag, id, ids, nothing, removed, rowId, tickedDepts } from '../wire/shapes.ts'
+import { added, checkedFlag, filter, flag, id, ids, nothing, removed, rowId, tickedDepts } from '../wire/shapes.ts'
 import { dataScopes, role } from './role.ts'
 import { userRow } from './user-calls.ts'
 
 /** Menus of a role, and whether ticking one ticks what is below it. */
-const roleMenus = { menuIds: ids, menuCheckStrictly: z.boolean(), deptCheckStrictly: z.boolean() }
+const roleMenus = {
+  menuIds: ids.optional(),
+  menuCheckStrictly: checkedFlag.optional(),
+  deptCheckStrictly: checkedFlag.optional(),
+}
 
 /** The roles against everything that can be permitted, in the order of the menu. */
 const matrix = z.strictObject({
@@ -104,7 +108,7 @@ export const editRole = defineCall({
   path: '/system/role',
   access: { permission: 'system:role:edit' },
   summary: 'Changes the given fields of a role; menus as a whole',
-  body: entityBody(role, 'edit', { roleId: id, ...roleMenus }),
+  body: entityBody(role, 'edit', { roleId: id.optional(), ...roleMenus }),
   answer: nothing,
   labels: 'system.role',
   audit: { title: 'system.role', kind: 'edit' },
@@ -120,7 +124,7 @@ export const setDataScope = defineCall({
     roleId: id.optional(),
     dataScope: z.enum(dataScopes),
     deptIds: ids.optional(),
-    deptCheckStrictly: z.boolean().optional(),
+    deptCheckStrictly: checkedFlag.optional(),
   }),
   answer: nothing,
   labels: 'system.role',

@@ -21,6 +21,9 @@ import { user } from './user.ts'
 /** A user by one of the two names that an id has. */
 const oneUser = { id: id.optional(), userId: id.optional() }
 
+/** Roles and posts, replaced as a whole. */
+const held = { roleIds: ids.optional(), postIds: ids.optional() }
+
 /** A user as lists and forms show it. */
 export const userRow = z.strictObject({
   id: rowId,
@@ -95,7 +98,7 @@ export const addUser = defineCall({
   path: '/system/user',
   access: { permission: 'system:user:add' },
   summary: 'Adds a user',
-  body: entityBody(user, 'add', { password: z.string(), roleIds: ids, postIds: ids }),
+  body: entityBody(user, 'add', { password: checkedText.optional(), ...held }),
   answer: added.extend({ userId: rowId }),
   labels: 'system.user',
   audit: { title: 'system.user', kind: 'add' },
@@ -106,7 +109,7 @@ export const editUser = defineCall({
   path: '/system/user',
   access: { permission: 'system:user:edit' },
   summary: 'Changes the given fields of a user; roles and posts as a whole',
-  body: entityBody(user, 'edit', { userId: id, roleIds: ids, postIds: ids }),
+  body: entityBody(user, 'edit', { userId: id.optional(), ...held }),
   answer: nothing,
   labels: 'system.user',
   audit: { title: 'system.user', kind: 'edit' },

@@ -1,8 +1,9 @@
+import { batchStages } from '@timbermark/contract/calls'
 import { batch, permissionOf } from '@timbermark/contract'
 import { stages } from '@timbermark/contract/stages'
 import { z } from 'zod'
 import { getRow, transition } from '../../crud/write.ts'
-import { type RouteSpec, route } from '../../platform/http/http.ts'
+import { type RouteSpec, route, serve } from '../../platform/http/http.ts'
 import { invalid } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { stagesOfBatch } from '../stage/records.ts'
@@ -28,21 +29,16 @@ export const batchRoutes: RouteSpec[] = [
         return { status: to }
       }),
   }),
-  route({
-    method: 'GET',
-    path: '/catalog/batch/:id(^\\d+$)/stages',
-    access: { permission: permissionOf(batch, 'query') },
-    summary: 'The 18 stages of a batch with what was reported at each',
-    handler: ({ services, actor, params }) =>
-      services.database.withTenant(actor.tenantId, async db => {
-        await getRow(db, services.files, batch, actor, Number(params.id))
-        const byStage = Map.groupBy(await stagesOfBatch(db, Number(params.id)), row => row.stage)
-        return stages.map(stage => ({
-          stage: stage.key,
-          order: stage.order,
-          optional: stage.optional,
-          records: byStage.get(stage.key) ?? [],
-        }))
-      }),
-  }),
+  serve(batchStages, ({ services, actor, params }) =>
+    services.database.withTenant(actor.tenantId, async db => {
+      await getRow(db, services.files, batch, actor, Number(params.id))
+      const byStage = Map.groupBy(await stagesOfBatch(db, Number(params.id)), row => row.stage)
+      return stages.map(stage => ({
+        stage: stage.key,
+        order: stage.order,
+        optional: stage.optional,
+        records: byStage.get(stage.key) ?? [],
+      }))
+    }),
+  ),
 ]

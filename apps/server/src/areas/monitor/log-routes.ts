@@ -1,10 +1,11 @@
+import type { emptyOperations, emptySignIns, removeOperations, removeSignIns } from '@timbermark/contract/calls'
 import type { Language } from '@timbermark/contract'
 import { z } from 'zod'
 import { countRows, type ListQuery, pageOf } from '../../crud/list.ts'
 import { idsOf } from '../../crud/write.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
-import { type RouteSpec, Rows, route } from '../../platform/http/http.ts'
+import { type RouteSpec, Rows, route, serve } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { all, name, type Sql, sql } from '../../platform/database/sql.ts'
 import type { XlsxColumn } from '../../platform/workbook/xlsx.ts'
@@ -19,6 +20,8 @@ export interface Log<R extends Row & { id: number }> {
   table: string
   /** What it is called in the interface docs. */
   summary: string
+  remove: typeof removeOperations | typeof removeSignIns
+  empty: typeof emptyOperations | typeof emptySignIns
   /** Name of the exported file. */
   file: string
   columns: Sql
@@ -78,31 +81,19 @@ export function logRoutes<R extends Row & { id: number }>(log: Log<R>): RouteSpe
           return log.answered(language, actor, row)
         }),
     }),
-    route({
-      method: 'DELETE',
-      path: `${base}/:ids(^[0-9,]+$)`,
-      access: permission('remove'),
-      summary: `Removes entries, all or none: ${log.summary}`,
-      audit: { title, kind: 'remove' },
-      handler: ({ services, actor, params }) =>
-        services.database.withTenant(actor.tenantId, async db => {
-          const ids = [...new Set(idsOf(params.ids!))]
-          const removed = await db.execute(sql`delete from ${table} where id = any(${ids}::bigint[])`)
-          if (removed !== ids.length) throw new Refusal('notFound')
-          return { removed }
-        }),
-    }),
-    route({
-      method: 'DELETE',
-      path: `${base}/clean`,
-      access: permission('remove'),
-      summary: `Empties: ${log.summary}; who did it is the operation log's next entry`,
-      audit: { title, kind: 'clean' },
-      handler: ({ services, actor }) =>
-        services.database.withTenant(actor.tenantId, async db => ({
-          removed: await db.execute(sql`delete from ${table}`),
-        })),
-    }),
+    serve(log.remove, ({ services, actor, params }) =>
+      services.database.withTenant(actor.tenantId, async db => {
+        const ids = [...new Set(idsOf(params.ids))]
+        const removed = await db.execute(sql`delete from ${table} where id = any(${ids}::bigint[])`)
+        if (removed !== ids.length) throw new Refusal('notFound')
+        return { removed }
+      }),
+    ),
+    serve(log.empty, ({ services, actor }) =>
+      services.database.withTenant(actor.tenantId, async db => ({
+        removed: await db.execute(sql`delete from ${table}`),
+      })),
+    ),
     route({
       method: 'GET',
       path: `${base}/export`,

@@ -1,10 +1,11 @@
+import { emptySignIns, removeSignIns, unlockAccount } from '@timbermark/contract/calls'
 import { placeOfIp } from '../place/ip-places.ts'
 import type { Language } from '@timbermark/contract'
 import { all as phrases } from '@timbermark/phrases/all'
 import type { ListQuery } from '../../crud/list.ts'
 import { type Actor, may } from '../../platform/actor.ts'
 import type { Row } from '../../platform/database/database.ts'
-import { type RouteSpec, route } from '../../platform/http/http.ts'
+import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import { logSignIn } from '../identity/sign-in.ts'
@@ -13,8 +14,8 @@ import { dictionaryWords, word } from '../../crud/words.ts'
 import { textFilter, timeFilter } from './log-query.ts'
 import { logRoutes } from './log-routes.ts'
 
-const permission = (verb: string) => ({ permission: `monitor:logininfor:${verb}` })
-const title = 'monitor.logininfor'
+const _permission = (verb: string) => ({ permission: `monitor:logininfor:${verb}` })
+const _title = 'monitor.logininfor'
 
 const columns = sql`t.id, t.id as "infoId", t.user_name as "userName", t.ipaddr, t.browser, t.os, t.status, t.msg, t.login_time as "loginTime"`
 type LogRow = Row & { id: number; msg: string }
@@ -52,6 +53,8 @@ export const loginLogRoutes: RouteSpec[] = [
     key: 'logininfor',
     table: 'login_log',
     summary: 'Login log',
+    remove: removeSignIns,
+    empty: emptySignIns,
     file: 'login-log',
     columns,
     conditions,
@@ -63,20 +66,13 @@ export const loginLogRoutes: RouteSpec[] = [
       labels: async (db, language) => ({ status: await dictionaryWords(db, 'sys_common_status', language) }),
     },
   }),
-  route({
-    method: 'POST',
-    path: '/monitor/logininfor/unlock/:userName',
-    access: permission('unlock'),
-    summary: 'Forgets the failed sign-ins of an account, so that its owner need not wait',
-    audit: { title, kind: 'other' },
-    handler: async ({ services, actor, params, ip, userAgent }) => {
-      const account = params.userName!.trim().toLowerCase()
-      await services.database.withTenant(actor.tenantId, async db => {
-        if (!(await db.maybe(sql`select 1 from account where lower(user_name) = ${account}`)))
-          throw new Refusal('notFound')
-        await logSignIn(db, actor.tenantId, account, ip, userAgent, null, 'unlock')
-      })
-      await services.database.acrossTenants('sign-in', db => clearFailures(db, `sign-in:${account.slice(0, 50)}`))
-    },
+  serve(unlockAccount, async ({ services, actor, params, ip, userAgent }) => {
+    const account = params.userName!.trim().toLowerCase()
+    await services.database.withTenant(actor.tenantId, async db => {
+      if (!(await db.maybe(sql`select 1 from account where lower(user_name) = ${account}`)))
+        throw new Refusal('notFound')
+      await logSignIn(db, actor.tenantId, account, ip, userAgent, null, 'unlock')
+    })
+    await services.database.acrossTenants('sign-in', db => clearFailures(db, `sign-in:${account.slice(0, 50)}`))
   }),
 ]

@@ -1,3 +1,4 @@
+import { emptyOperations, removeOperations } from '@timbermark/contract/calls'
 import { placeOfIp } from '../place/ip-places.ts'
 import { languages, type Language } from '@timbermark/contract'
 import { all as phrases } from '@timbermark/phrases/all'
@@ -63,6 +64,8 @@ export const operLogRoutes: RouteSpec[] = logRoutes<LogRow>({
   key: 'operlog',
   table: 'oper_log',
   summary: 'Operation log',
+  remove: removeOperations,
+  empty: emptyOperations,
   file: 'operation-log',
   columns,
   conditions,

@@ -1,3 +1,4 @@
+import type { StageRecordBrief } from '@timbermark/contract/calls'
 import { fileIdOf, isStageKey } from '@timbermark/contract'
 import { fieldsOf, isWithheld, type StageAttribute, stageByKey } from '@timbermark/contract/stages'
 import { z } from 'zod'
@@ -5,7 +6,7 @@ import { countRows, pageOf, rangeConditions } from '../../crud/list.ts'
 import { scopePredicate } from '../../crud/scope.ts'
 import { type Actor, may } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
-import { type RouteSpec, Rows, route } from '../../platform/http/http.ts'
+import { type RouteSpec, Rows, route, type Unsent } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { all, contains, type Sql, sql } from '../../platform/database/sql.ts'
@@ -171,8 +172,8 @@ export const recordRoutes: RouteSpec[] = [
 ]
 
 /** Records of a batch by stage, in the order of the chain. */
-export async function stagesOfBatch(db: Db, batchId: number): Promise<Row[]> {
-  return db.query<Row>(sql`
+export async function stagesOfBatch(db: Db, batchId: number): Promise<Unsent<StageRecordBrief>[]> {
+  return db.query<Unsent<StageRecordBrief>>(sql`
     select r.id as "recordId", r.stage, r.recorded_at as "recordedAt", r.happened_at as time, r.version, r.status, e.name as enterprise, r.operator, r.code_count as codes
     from stage_record r join enterprise e on e.id = r.tenant_id where r.batch_id = ${batchId} and r.status = 'current' order by r.recorded_at`)
 }

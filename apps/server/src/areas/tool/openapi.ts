@@ -1,5 +1,6 @@
+import { interfaceDocument } from '@timbermark/contract/calls'
 import { z } from 'zod'
-import { permissionsOf, type RouteSpec, route } from '../../platform/http/http.ts'
+import { permissionsOf, type RouteSpec, serve } from '../../platform/http/http.ts'
 
 /** JSON Schema of a zod schema as a caller sees it: what he sends, or what he gets. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output' = 'input'): Record<string, unknown> {
@@ -86,13 +87,5 @@ export function openapi(routes: readonly RouteSpec[], version: string): Record<s
 
 /** The document as a call; it needs the list of all routes, its own included. */
 export function openapiRoutes(all: () => readonly RouteSpec[]): RouteSpec[] {
-  return [
-    route({
-      method: 'GET',
-      path: '/openapi.json',
-      access: { permission: 'tool:swagger:list' },
-      summary: 'This document: OpenAPI 3.1 of every call',
-      handler: async ({ reply }) => reply.send(openapi(all(), '0.1.0')),
-    }),
-  ]
+  return [serve(interfaceDocument, async ({ reply }) => reply.send(openapi(all(), '0.1.0')))]
 }
