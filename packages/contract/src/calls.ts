@@ -25,7 +25,8 @@ export * from './system/identity-calls.ts'
 export * from './system/menu-calls.ts'
 export * from './system/role-calls.ts'
 export * from './system/user-calls.ts'
-export type { TickedDepts, TreeNode } from './wire/shapes.ts'
+export { entityBody } from './entity-body.ts'
+export { added, nothing, removed, type TickedDepts, type TreeNode } from './wire/shapes.ts'
 
 /** Every declared call. The server serves each of them, the interface docs show them. */
 export const calls = [...stageCalls, ...identityCalls, ...userCalls, ...deptCalls, ...roleCalls, ...menuCalls] as const

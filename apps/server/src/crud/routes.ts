@@ -9,6 +9,7 @@ import {
   phraseOf,
   tableOf,
 } from '@timbermark/contract'
+import { added, entityBody, nothing, removed } from '@timbermark/contract/calls'
 import { z } from 'zod'
 import { type Actor, may } from '../platform/actor.ts'
 import type { Row } from '../platform/database/database.ts'
@@ -22,8 +23,6 @@ import { type ListQuery, listQueryOf, listRows } from './list.ts'
 import { withFiles } from './model.ts'
 import { scopePredicate } from './scope.ts'
 import { addRow, editRow, type EntityHooks, getRow, idsOf, lockRow, removeRows } from './write.ts'
-
-const anyBody = z.record(z.string(), z.unknown())
 
 /** Thrown to leave a transaction without keeping what a check run wrote. */
 class Undo extends Error {
@@ -111,7 +110,8 @@ export function entityRoutes(
         path: base,
         access: permission('add'),
         summary: `Add ${keyOf(entity)}`,
-        body: anyBody,
+        body: entityBody(entity, 'add'),
+        answer: added,
         labels,
         audit: { title, kind: 'add' },
         handler: ({ services, actor, body }) =>
@@ -127,7 +127,8 @@ export function entityRoutes(
         path: base,
         access: permission('edit'),
         summary: `Edit ${keyOf(entity)}`,
-        body: anyBody,
+        body: entityBody(entity, 'edit'),
+        answer: nothing,
         labels,
         audit: { title, kind: 'edit' },
         handler: ({ services, actor, body }) =>
@@ -162,6 +163,7 @@ export function entityRoutes(
         path: `${base}/:ids(^[0-9,]+$)`,
         access: permission('remove'),
         summary: `Remove ${keyOf(entity)}`,
+        answer: removed,
         audit: { title, kind: 'remove' },
         handler: ({ services, actor, params }) =>
           services.database.withTenant(actor.tenantId, async db => ({
