@@ -34,7 +34,8 @@ export function addressOf(
     const value = params[name]
     // `encodeURIComponent` leaves dots, and a path of dots is resolved away before it is sent.
     if (value === undefined || /^\.{0,2}$/.test(String(value))) throw new TypeError(`${key} needs ${name}`)
-    return encodeURIComponent(value)
+    // A comma between ids means nothing else in a path.
+    return encodeURIComponent(value).replaceAll('%2C', ',')
   })
   return { method, path }
 }

@@ -10,7 +10,7 @@ const stageRecordBrief = z.strictObject({
   /** When it happened. */
   time: moment,
   version: z.number().int(),
-  status: z.string(),
+  status: z.enum(['current', 'superseded', 'voided']),
   enterprise: z.string(),
   operator: z.string(),
   codes: count,

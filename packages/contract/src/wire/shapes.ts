@@ -40,7 +40,7 @@ export const id = readByHandler<number | string>({ type: 'integer' })
 /** Ids as a list, or as text with commas. */
 export const ids = readByHandler<readonly number[] | string>({ type: 'array', items: { type: 'integer' } })
 /** A text of which the handler says in its own words what is wrong. */
-export const checkedText = readByHandler<string>({ type: 'string' })
+export const checkedText = readByHandler<string | null>({ type: 'string' })
 export const checkedFlag = readByHandler<boolean>({ type: 'boolean' })
 
 /** One node of a tree to choose from. */

@@ -1,4 +1,10 @@
-import { type NoticeBrief, markNoticeRead, markNoticesRead, newestNotices, noticeReaders } from '@timbermark/contract/calls'
+import {
+  type NoticeBrief,
+  markNoticeRead,
+  markNoticesRead,
+  newestNotices,
+  noticeReaders,
+} from '@timbermark/contract/calls'
 import { notice } from '@timbermark/contract'
 import { z } from 'zod'
 import { countRows, type ListQuery, listRows, pageOf } from '../../crud/list.ts'

@@ -56,9 +56,9 @@ function DictSelect({ value }: { value: number }) {
   const t = useT()
   const client = useClient()
   const navigate = useNavigate()
-  const { data, isLoading } = useQuery<Row[]>({
+  const { data, isLoading } = useQuery({
     queryKey: ['entity', 'system/dict/type', 'optionselect'],
-    queryFn: ({ signal }) => client.get<Row[]>('/system/dict/type/optionselect', undefined, { signal }),
+    queryFn: ({ signal }) => client.call('GET /system/dict/type/optionselect', { signal }),
   })
   return (
     <Select
