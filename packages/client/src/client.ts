@@ -1,5 +1,6 @@
 import type { Envelope, FileInfo, Language, ListEnvelope } from '@timbermark/contract'
 import { limits } from '@timbermark/contract'
+import { type AnswerTo, addressOf, type CallKey, type SentBy } from './call.ts'
 import { ApiError, isAbort, TransportError } from './errors.ts'
 import { fileNameOf, saveBlob } from './files.ts'
 import { dropEmpty, type Query, withQuery } from './query.ts'
@@ -30,6 +31,15 @@ export interface CallOptions {
   signal?: AbortSignal
   headers?: Record<string, string>
   query?: Query
+}
+
+/** Options of a declared call; its query is part of what the declaration asks for. */
+export type DeclaredOptions = Omit<CallOptions, 'query'>
+
+/** A declared call when nothing is known any more of which it is. */
+interface LooseCall extends CallOptions {
+  params?: Record<string, string | number>
+  body?: unknown
 }
 
 export interface UploadOptions {
@@ -155,6 +165,21 @@ export function createClient(options: ClientOptions) {
   return {
     /** Fixed API base path. */
     base,
+
+    /**
+     * A declared call, named by method and path: what is sent and what is answered is typed by its declaration.
+     * @example client.call('GET /code/qr/:code', { params: { code } })
+     */
+    call<Key extends CallKey>(
+      key: Key,
+      ...[given]: object extends SentBy<Key>
+        ? [given?: SentBy<Key> & DeclaredOptions]
+        : [given: SentBy<Key> & DeclaredOptions]
+    ): Promise<AnswerTo<Key>> {
+      const { params, body, ...options }: LooseCall = given ?? {}
+      const { method, path } = addressOf(key, params)
+      return data<AnswerTo<Key>>(method, path, body, options)
+    },
 
     get: <T>(path: string, query?: Query, options?: CallOptions) =>
       data<T>('GET', path, undefined, { ...options, query }),

@@ -1,5 +1,6 @@
 /** The browser's side of the wire: calls, their failures, texts, rights, safe addresses. No framework. */
 export * from './access.ts'
+export type { AnswerTo, CallKey, SentBy } from './call.ts'
 export * from './client.ts'
 export * from './errors.ts'
 export { fileNameOf, saveBlob } from './files.ts'

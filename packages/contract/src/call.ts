@@ -1,17 +1,18 @@
 import type { z } from 'zod'
+import type { Permission } from './permission.ts'
 
 /** Who may make a call. There is no default. */
-export type Access =
+export type Access<Right extends string = Permission> =
   | 'public'
   /** Anybody signed in, whatever the user type. */
   | 'signedIn'
   | {
-      permission: string
+      permission: Right
       /** User types that may call it; 1 (back office) unless said otherwise. */
       userTypes?: readonly number[]
     }
   /** At least one of these. */
-  | { anyOf: readonly string[]; userTypes?: readonly number[] }
+  | { anyOf: readonly Right[]; userTypes?: readonly number[] }
   /** Anybody of these user types. */
   | { userTypes: readonly number[] }
 
@@ -28,8 +29,7 @@ export type AuditKind =
   | 'generate'
   | 'clean'
 
-/** One call of the wire: what is sent, what comes back, who may. Server, pages and the interface docs read the same value. */
-export interface CallInput {
+interface CallFacts {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below /api; parameters as `:id(^\\d+$)`. */
   path: string
@@ -38,13 +38,33 @@ export interface CallInput {
   summary: string
   query?: z.ZodType
   body?: z.ZodType
-  /** `data` of the answer. */
-  answer: z.ZodType
+  /** Sent as a form: the name of the field that carries the file. */
+  upload?: string
   /** Prefix of field labels, so that a refusal names the field as the form does. */
   labels?: string
   /** Entered in the operation log: phrase key of what was done to, and how. */
   audit?: { title: string; kind: AuditKind }
+  /** May be called with an initial password. */
+  whileInitial?: boolean
+  /** Largest body in bytes; 1 MiB unless said otherwise. */
+  bodyLimit?: number
 }
+
+/** What comes back: one of three forms. */
+export type CallAnswer =
+  | {
+      /** `data` of the answer. */
+      answer: z.ZodType
+      /** Keys that stand in the envelope beside `data`, where this family of back offices looks for them. */
+      beside?: z.ZodType
+    }
+  /** A list: one of its `rows`. */
+  | { rows: z.ZodType }
+  /** No envelope but a file of one of these media types. */
+  | { file: readonly string[] }
+
+/** One call of the wire: what is sent, what comes back, who may. Server, pages and the interface docs read the same value. */
+export type CallInput = CallFacts & CallAnswer
 
 /** Keeps the literal types, so that both sides of the wire compile against the same call. */
 export function defineCall<const C extends CallInput>(call: C): C {
@@ -52,10 +72,29 @@ export function defineCall<const C extends CallInput>(call: C): C {
 }
 
 /** The body that a caller sends. */
-export type BodyOf<C extends CallInput> = C extends { body: infer B extends z.ZodType } ? z.input<B> : undefined
+export type BodyOf<C> = C extends { body: infer B extends z.ZodType } ? z.input<B> : undefined
 /** The body as the server has read it. */
-export type ReadBodyOf<C extends CallInput> = C extends { body: infer B extends z.ZodType } ? z.output<B> : undefined
+export type ReadBodyOf<C> = C extends { body: infer B extends z.ZodType } ? z.output<B> : undefined
+/** The query that a caller sends. */
+export type QueryOf<C> = C extends { query: infer Q extends z.ZodType } ? z.input<Q> : undefined
 /** The query as the server has read it. */
-export type ReadQueryOf<C extends CallInput> = C extends { query: infer Q extends z.ZodType } ? z.output<Q> : undefined
+export type ReadQueryOf<C> = C extends { query: infer Q extends z.ZodType } ? z.output<Q> : undefined
 /** What the call answers. */
-export type AnswerOf<C extends CallInput> = z.output<C['answer']>
+export type AnswerOf<C> = C extends { answer: infer A extends z.ZodType } ? z.output<A> : never
+/** What stands beside it in the envelope. */
+export type BesideOf<C> = C extends { beside: infer B extends z.ZodType } ? z.output<B> : undefined
+
+/** A path without the patterns of its parameters: `/code/qr/:code`. */
+export type PlainPath<Path extends string> = Path extends `${infer Before}(${string})${infer After}`
+  ? `${Before}${PlainPath<After>}`
+  : Path
+
+/** Names of the parameters in a path without patterns. */
+type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
+
+/** Names of the parameters of a path. */
+export type ParamOf<Path extends string> = NamesIn<PlainPath<Path>>

@@ -30,7 +30,7 @@ export interface MenuSeed<Key extends string = MenuKey> {
 type Dots<S extends string> = S extends `${infer A}/${infer B}` ? `${A}.${Dots<B>}` : S
 
 /** A menu whose key is kept as a literal type. */
-type Keyed<Key extends string> = Omit<MenuSeed<string>, 'key' | 'children'> & { key: Key }
+type Keyed<Key extends string> = Omit<MenuSeed<string>, 'key' | 'children' | 'permission' | 'buttons'> & { key: Key }
 
 /** The screen of a declared entity; its menu has the entity's key with dots, or the `key` that it is given. */
 function entityScreen<const Entity extends string, const More extends Partial<Keyed<string>> = object>(
@@ -280,6 +280,19 @@ type ButtonsOf<Menu> =
 
 /** The verbs that a menu grants beyond those of its entity: a phrase `action.<verb>` names each in the role matrix. */
 export type MenuVerb = ButtonsOf<(typeof declared)[number]>
+
+type ObjectOf<Name extends string> = Name extends `${infer Area}:${infer Object}:${string}`
+  ? `${Area}:${Object}`
+  : never
+
+type PermissionsOf<Menu> =
+  | (Menu extends { permission: infer Own extends string }
+      ? Own | (Menu extends { buttons: readonly (infer Verb extends string)[] } ? `${ObjectOf<Own>}:${Verb}` : never)
+      : never)
+  | (Menu extends { children: readonly (infer Child)[] } ? PermissionsOf<Child> : never)
+
+/** The permissions of screens that draw no declared entity, with those of their buttons. */
+export type MenuPermission = PermissionsOf<(typeof declared)[number]>
 
 export const menus: readonly MenuSeed[] = declared
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type AnswerOf, defineCall } from './call.ts'
+import type { Permission } from './permission.ts'
 import { keyOf, permissionOf, phraseOf } from './entity.ts'
 import { errors, type ErrorKey } from './errors.ts'
 import type { Transition } from './states.ts'
@@ -30,7 +31,8 @@ function common(entity: Stateful, transition: Transition) {
   return {
     method: 'PUT',
     access: {
-      permission: permissionOf(entity, permission),
+      // Made from the declaration, as the type of all permissions is.
+      permission: permissionOf(entity, permission) as Permission,
       ...(transition.userTypes && { userTypes: transition.userTypes }),
     },
     labels: phraseOf(entity),
@@ -47,7 +49,7 @@ export function transitionCall(entity: Stateful, transition: Transition) {
     : z.strictObject({})
   return defineCall({
     ...common(entity, transition),
-    path: transitionPath(entity, transition.verb, ':id(^\\d+$)'),
+    path: `/${keyOf(entity)}/:id(^\\d+$)/${transition.verb}` as const,
     summary: `Moves one ${keyOf(entity)}: ${route(transition)}`,
     body,
     answer: z.strictObject({ id, status: z.enum(entity.states.values) }),

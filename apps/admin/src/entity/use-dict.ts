@@ -21,7 +21,7 @@ export function useDict(type: string | undefined) {
   const client = useClient()
   return useQuery<DictItem[]>({
     queryKey: queryKeys.dict(type ?? ''),
-    queryFn: ({ signal }) => client.get<DictItem[]>(`/system/dict/data/type/${type}`, undefined, { signal }),
+    queryFn: ({ signal }) => client.call('GET /system/dict/data/type/:type', { params: { type: type ?? '' }, signal }),
     enabled: type !== undefined,
     staleTime: quarterHour,
   })

@@ -25,7 +25,7 @@ export interface RouteMeta {
   /** Pinned in the tags bar. */
   affix?: boolean
   /** Path of the entry to mark in its stead. */
-  activeMenu?: string
+  activeMenu?: string | null
   /** False leaves it out of the breadcrumb. */
   breadcrumb?: boolean
 }
@@ -157,7 +157,7 @@ function screenOf(item: RouteItem, path: string, trail: Crumb[]): Screen {
     icon: meta.icon,
     noCache: meta.noCache === true,
     affix: meta.affix === true,
-    activeMenu: meta.activeMenu,
+    activeMenu: meta.activeMenu ?? undefined,
     link: meta.link ?? undefined,
     trail,
     breadcrumb: meta.breadcrumb !== false,

@@ -23,7 +23,7 @@ export default function NoticeDialog({ id, close }: { id: number; close: () => v
   useEffect(() => {
     if (!unread) return
     client
-      .raw('POST', '/system/notice/markRead', undefined, { query: { noticeId: id }, repeat: true })
+      .call('POST /system/notice/markRead', { query: { noticeId: id }, repeat: true })
       .then(() => {
         queries.setQueryData<NewestNotices>(noticeKeys.newest, last => last && withRead(last, id))
         return queries.invalidateQueries({ queryKey: noticeKeys.entity })

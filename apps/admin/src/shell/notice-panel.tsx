@@ -28,7 +28,7 @@ export default function NoticePanel({ newest, close, show }: PanelProps) {
   const panel = useRef<HTMLDivElement>(null)
   const { data, error, isFetching, refetch } = newest
   const markAll = useMutation({
-    mutationFn: () => client.post('/system/notice/markReadAll', undefined, { repeat: true }),
+    mutationFn: () => client.call('POST /system/notice/markReadAll', { repeat: true }),
     onSuccess: () => {
       queries.setQueryData<NewestNotices>(noticeKeys.newest, last => last && withAllRead(last))
       panel.current?.focus()

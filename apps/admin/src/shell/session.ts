@@ -18,17 +18,10 @@ export interface SessionUser {
   /** Login account. */
   userName: string
   nickName: string
-  avatar: string
+  avatar: string | null
   /** 1 system, 2 H5, 3 mini-program, 4 supplier, 5 customer. */
   userType: number
   enterpriseName?: string
-}
-
-interface Info {
-  user: (Omit<SessionUser, 'userType'> & { userType: string | number }) | null
-  roles?: string[]
-  permissions?: string[]
-  mustChangePassword?: boolean
 }
 
 interface SessionState {
@@ -78,12 +71,12 @@ export function loadSession(): Promise<void> {
 }
 
 async function fetchSession(): Promise<void> {
-  const info = await client.get<Info>('/getInfo')
+  const info = await client.call('GET /getInfo')
   if (!info?.user) throw new UserMissing()
   const userType = Number(info.user.userType)
   const mustChangePassword = info.mustChangePassword === true
   // Whoever must change the password first may do nothing else, so there is no menu to ask for.
-  const menus = mustChangePassword || userType === h5UserType ? [] : await client.get<RouteItem[]>('/getRouters')
+  const menus = mustChangePassword || userType === h5UserType ? [] : await client.call('GET /getRouters')
   writeLocal(userTypeKey, String(userType))
   useSessionStore.setState({
     loaded: true,
@@ -115,7 +108,7 @@ export async function signOut(): Promise<void> {
   if (!token) return
   // Sent by hand: an answer that this token is over already is no news, so nobody must be asked about it.
   const headers = { authorization: `Bearer ${token}` }
-  const told = client.post('/logout', undefined, { token: false, repeat: true, headers }).catch(() => {})
+  const told = client.call('POST /logout', { token: false, repeat: true, headers }).catch(() => {})
   await Promise.race([told, new Promise(resolve => setTimeout(resolve, farewellMilliseconds))])
 }
 

@@ -1,14 +1,9 @@
+import type { AnswerTo } from '@timbermark/client'
 import { useCallback, useEffect, useState } from 'react'
 import { client } from '../shell/client.ts'
 import { reportError } from '../shell/feedback.ts'
 import { useT } from '../shell/texts.tsx'
 import { Field } from './fields.tsx'
-
-interface Picture {
-  captchaEnabled: boolean
-  uuid?: string
-  img?: string
-}
 
 /** Address of a picture that came as a data address or as bare base64, whose kind its first bytes tell. */
 export function pictureSource(img: string): string {
@@ -36,11 +31,11 @@ export interface Captcha {
 
 /** The picture with the verification code. Each is good for one try. */
 export function useCaptcha(): Captcha {
-  const [picture, setPicture] = useState<Picture | null>(null)
+  const [picture, setPicture] = useState<AnswerTo<'GET /captchaImage'> | null>(null)
   const [failed, setFailed] = useState(false)
   const renew = useCallback(() => {
     setFailed(false)
-    client.get<Picture>('/captchaImage', undefined, { token: false }).then(setPicture, (error: unknown) => {
+    client.call('GET /captchaImage', { token: false }).then(setPicture, (error: unknown) => {
       setPicture(null)
       setFailed(true)
       reportError(error)

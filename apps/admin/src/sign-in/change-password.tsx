@@ -33,7 +33,7 @@ export function Component() {
       ),
     },
     async submit({ oldPassword, newPassword }) {
-      await client.put('/system/user/profile/updatePwd', { oldPassword, newPassword }, { repeat: true })
+      await client.call('PUT /system/user/profile/updatePwd', { body: { oldPassword, newPassword }, repeat: true })
       speak(({ say }) => say('success', t('shell.password.done'), sayMilliseconds))
       try {
         await loadSession()

@@ -33,10 +33,7 @@ export function Component() {
     },
     async submit({ username, password, code }) {
       const body = { username: username.trim(), password, code: code.trim(), uuid: captcha.uuid }
-      const { token, url } = await client.post<{ token: string; url?: string }>('/login', body, {
-        token: false,
-        repeat: true,
-      })
+      const { token, url } = await client.call('POST /login', { body, token: false, repeat: true })
       keepToken(token)
       await remember(body.username, password, wantsRemembering.current?.checked ?? false)
       speak(({ hush }) => hush())

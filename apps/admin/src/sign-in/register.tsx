@@ -32,7 +32,7 @@ export function Component() {
     },
     async submit({ username, password, confirmPassword, code }) {
       const body = { username: username.trim(), password, confirmPassword, code: code.trim(), uuid: captcha.uuid }
-      await client.post('/register', body, { token: false, repeat: true })
+      await client.call('POST /register', { body, token: false, repeat: true })
       await navigate('/login', { state: { registered: body.username } })
     },
     refused() {

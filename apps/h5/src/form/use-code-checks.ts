@@ -25,7 +25,7 @@ export function checkOf(t: Translate, answer: CodeAnswer, typed: string): CodeCh
 
 async function ask(t: Translate, client: Client, stage: StageKey, code: string): Promise<CodeCheck> {
   try {
-    return checkOf(t, await client.get<CodeAnswer>(`/stage/code/${encodeURIComponent(code)}`, { stage }), code)
+    return checkOf(t, await client.call('GET /stage/code/:code', { params: { code }, query: { stage } }), code)
   } catch (error) {
     if (error instanceof ApiError && error.code !== 401 && error.code !== 429)
       return {

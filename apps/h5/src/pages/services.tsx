@@ -148,7 +148,7 @@ function SignOutDialog({ onClose }: { onClose: () => void }) {
   async function signOut() {
     setLeaving(true)
     // Without an answer the session ends by itself after its idle time; the phone forgets it now either way.
-    await client.post('/logout').catch(() => {})
+    await client.call('POST /logout').catch(() => {})
     await forgetKept(outbox.owner).catch(() => {})
     clearSession()
     goToSignIn()

@@ -63,7 +63,7 @@ export interface Profile {
   userName: string
   nickName?: string
   userType?: string | number
-  deptName?: string
+  deptName?: string | null
   enterpriseName?: string
 }
 

@@ -6,7 +6,7 @@ import type { Keeper } from '../platform/kept.ts'
 import { createNet, type Net } from '../platform/net.ts'
 import { storedProfile, storeProfile } from '../platform/session.ts'
 import { outboxStore } from '../outbox/store.ts'
-import type { Id, Profile, ReportAnswer } from '../report/wire.ts'
+import type { Id, Profile } from '../report/wire.ts'
 
 /** How long a sent report stays on the phone after the server has it. */
 const keepSent = 7 * 24 * 3600_000
@@ -44,7 +44,7 @@ export function connect(t: Translate, session: string, onUnauthenticated: () => 
 /** Who is signed in: as remembered for this session, else from the server. */
 export async function whoIs({ client, session }: Connection): Promise<Profile> {
   const remembered = storedProfile(session)
-  const asked = client.get<{ user: Profile }>('/getInfo').then(data => {
+  const asked = client.call('GET /getInfo').then(data => {
     storeProfile(data.user, session)
     return data.user
   })
@@ -72,7 +72,8 @@ export function openOutbox({ client, net }: Connection, owner: string): Outbox {
         return String(info.id)
       },
       report: body =>
-        client.post<ReportAnswer>('/stage/report', body, {
+        client.call('POST /stage/report', {
+          body,
           headers: { 'idempotency-key': body.reportId },
           // A retry is meant to be the same call again.
           repeat: true,

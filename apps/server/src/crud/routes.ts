@@ -9,6 +9,7 @@ import {
   phraseOf,
   tableOf,
 } from '@timbermark/contract'
+import { added, entityBody, nothing, removed } from '@timbermark/contract/calls'
 import { z } from 'zod'
 import { type RouteSpec, route } from '../platform/http/http.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -20,8 +21,6 @@ import { readingOf } from './reading.ts'
 import { scopePredicate } from './scope.ts'
 import { viewRoutes } from './view-routes.ts'
 import { addRow, editRow, type EntityHooks, idsOf, lockRow, removeRows } from './write.ts'
-
-const anyBody = z.record(z.string(), z.unknown())
 
 /** Thrown to leave a transaction without keeping what a check run wrote. */
 class Undo extends Error {
@@ -61,7 +60,8 @@ export function entityRoutes(
         path: base,
         access: permission('add'),
         summary: `Add ${keyOf(entity)}`,
-        body: anyBody,
+        body: entityBody(entity, 'add'),
+        answer: added,
         labels,
         audit: { title, kind: 'add' },
         handler: ({ services, actor, body }) =>
@@ -77,7 +77,8 @@ export function entityRoutes(
         path: base,
         access: permission('edit'),
         summary: `Edit ${keyOf(entity)}`,
-        body: anyBody,
+        body: entityBody(entity, 'edit'),
+        answer: nothing,
         labels,
         audit: { title, kind: 'edit' },
         handler: ({ services, actor, body }) =>
@@ -112,6 +113,7 @@ export function entityRoutes(
         path: `${base}/:ids(^[0-9,]+$)`,
         access: permission('remove'),
         summary: `Remove ${keyOf(entity)}`,
+        answer: removed,
         audit: { title, kind: 'remove' },
         handler: ({ services, actor, params }) =>
           services.database.withTenant(actor.tenantId, async db => ({

@@ -34,7 +34,7 @@ export function viewRoutes(reading: Reading<Listed>, { except = [], sheet, summa
         summary: summary ?? `List of ${key}`,
         query,
         labels,
-        row,
+        rows: row,
         handler: call =>
           call.services.database.withTenant(call.actor.tenantId, db =>
             listShown(db, reading, call, call.query as ListQuery),

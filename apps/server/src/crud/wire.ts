@@ -29,6 +29,9 @@ export function aliased(routes: readonly RouteSpec[], alias: string): RouteSpec[
   const plain = (value: unknown) => (value && typeof value === 'object' ? withId(value as Row, alias) : value)
   return routes.map(spec => ({
     ...spec,
+    ...(spec.answer instanceof z.ZodObject && 'id' in spec.answer.shape
+      ? { answer: spec.answer.extend({ [alias]: spec.answer.shape.id }) }
+      : {}),
     // This body is strict about its fields: the name is settled before it is looked at.
     ...(spec.body && spec.path.endsWith('/changeStatus') ? { body: z.preprocess(plain, spec.body) } : {}),
     handler: async call => {

@@ -103,6 +103,8 @@ export const documentLookup = defineCall({
   answer: z.strictObject({ code: z.string(), name: z.string(), type: z.string() }),
 })
 
+export const stageCalls = [reportStage, authorizedStages, stageCode, documentLookup] as const
+
 /** A report as it travels. */
 export type ReportBody = BodyOf<typeof reportStage>
 /** A report as the server has read it. */

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CheckOutlined } from '@ant-design/icons'
-import { formatDateTime, formatNumber, queryKeys } from '@timbermark/client'
-import type { StageKey } from '@timbermark/contract'
+import { type AnswerTo, formatDateTime, formatNumber, queryKeys } from '@timbermark/client'
 import { Progress, Skeleton } from 'antd'
 import { Link } from 'react-router'
 import { LoadFailure } from '../../entity/list-states.tsx'
@@ -10,33 +9,18 @@ import { toneOf } from '../../entity/tone.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import './batch.css'
 
-interface StageRecord {
-  recordId: number
-  recordedAt: string
-  version: number
-  status: 'current' | 'superseded' | 'voided'
-  enterprise: string
-  operator: string
-  /** How many codes it was reported for. */
-  codes: number
-}
-interface BatchStage {
-  stage: StageKey
-  order: number
-  records: StageRecord[]
-}
-
 /** The 18 stages of a batch in order: which are reported, when, by whom. */
 export function BatchStages({ batchId }: { batchId: number }) {
   const t = useT()
   const client = useClient()
   const { can } = useSession()
-  const { data, error, refetch } = useQuery<BatchStage[]>({
+  const { data, error, refetch } = useQuery({
     queryKey: [...queryKeys.one('catalog/batch', batchId), 'stages'],
-    queryFn: ({ signal }) => client.get<BatchStage[]>(`/catalog/batch/${batchId}/stages`, undefined, { signal }),
+    queryFn: ({ signal }) => client.call('GET /catalog/batch/:id/stages', { params: { id: batchId }, signal }),
   })
   const stages = data ?? []
-  const isDone = ({ records }: BatchStage) => records.some(({ status }) => status === 'current')
+  const isDone = ({ records }: AnswerTo<'GET /catalog/batch/:id/stages'>[number]) =>
+    records.some(({ status }) => status === 'current')
   const done = stages.filter(isDone).length
   const mayOpen = can('stage:record:query')
   return (

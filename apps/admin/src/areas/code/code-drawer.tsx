@@ -4,7 +4,6 @@ import { queryKeys } from '@timbermark/client'
 import { Button, Drawer, QRCode, Skeleton } from 'antd'
 import { EntityDetail } from '../../entity/detail-drawer.tsx'
 import { LoadFailure } from '../../entity/list-states.tsx'
-import type { Row } from '../../entity/types.ts'
 import { useClient, useT } from '../../shell/index.ts'
 import { qrCode, tracePath } from './code-entity.ts'
 
@@ -12,9 +11,9 @@ import { qrCode, tracePath } from './code-entity.ts'
 export function CodeDrawer({ code, onClose }: { code: string | undefined; onClose: () => void }) {
   const t = useT()
   const client = useClient()
-  const { data, error, refetch } = useQuery<Row>({
+  const { data, error, refetch } = useQuery({
     queryKey: queryKeys.one('code/qr', code ?? ''),
-    queryFn: ({ signal }) => client.get<Row>(`/code/qr/${encodeURIComponent(code ?? '')}`, undefined, { signal }),
+    queryFn: ({ signal }) => client.call('GET /code/qr/:code', { params: { code: code ?? '' }, signal }),
     enabled: code !== undefined,
     retry: false,
   })

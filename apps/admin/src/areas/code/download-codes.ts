@@ -5,7 +5,10 @@ import type { Client } from '@timbermark/client'
  * the page. The address works once and for a short while.
  */
 export async function downloadCodes(client: Client, requestId: number | string, format: 'csv' | 'txt'): Promise<void> {
-  const { url } = await client.post<{ url: string }>(`/code/request/${requestId}/downloadLink`, { format })
+  const { url } = await client.call('POST /code/request/:id/downloadLink', {
+    params: { id: requestId },
+    body: { format },
+  })
   const link = document.createElement('a')
   link.href = url
   link.download = ''

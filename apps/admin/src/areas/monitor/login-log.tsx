@@ -28,7 +28,9 @@ export default function LoginLogScreen() {
                   ok: t('action.unlock'),
                 },
                 run: async () => {
-                  await client.post(`/monitor/logininfor/unlock/${encodeURIComponent(String(row.userName))}`)
+                  await client.call('POST /monitor/logininfor/unlock/:userName', {
+                    params: { userName: String(row.userName) },
+                  })
                   feedback.done(t('monitor.logininfor.unlocked', { name: String(row.userName) }))
                 },
               },

@@ -25,7 +25,7 @@ export default function OnlineScreen() {
   const mayEndSeveral = mayEnd && can('monitor:online:batchLogout')
 
   const end = async (tokenIds: readonly React.Key[]) => {
-    await client.delete(`/monitor/online/${tokenIds.map(id => encodeURIComponent(String(id))).join(',')}`)
+    await client.call('DELETE /monitor/online/:ids', { params: { ids: tokenIds.join(',') } })
     setSelected(keys => keys.filter(key => !tokenIds.includes(key)))
     feedback.done(t('monitor.online.ended', { n: tokenIds.length }))
     await refresh()

@@ -20,7 +20,7 @@ export function ArticleForm({ id, onClose }: { id: string | undefined; onClose: 
   const publishes = mayUse(article, 'publish', permissions)
 
   const send = async ({ publishNow, ...body }: FormValues, row: Row | undefined) => {
-    if (!row) return client.post('/news/article', publishNow ? { ...body, publish: true } : body)
+    if (!row) return client.call('POST /news/article', { body: publishNow ? { ...body, publish: true } : body })
     if (Object.keys(body).length > 1) await client.put('/news/article', body)
     if (publishNow) await client.put(`/news/article/${row.id}/publish`)
     return undefined

@@ -8,12 +8,6 @@ import { LoadFailure } from '../../entity/list-states.tsx'
 import { useFeedback } from '../../entity/use-feedback.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 
-interface Service {
-  phone: string | null
-  updateTime: string | null
-  updateBy: string | null
-}
-
 const field = phone({ required: true })
 
 /** The number that customers may call; changed in place. */
@@ -25,15 +19,15 @@ export function ServicePhone() {
   const [form] = Form.useForm<{ phone: string }>()
   const [editing, setEditing] = useState(false)
   const [saving, setSaving] = useState(false)
-  const { data, error, refetch } = useQuery<Service>({
+  const { data, error, refetch } = useQuery({
     queryKey: ['entity', 'site/service'],
-    queryFn: ({ signal }) => client.get<Service>('/site/service', undefined, { signal }),
+    queryFn: ({ signal }) => client.call('GET /site/service', { signal }),
   })
 
   const finish = async ({ phone: number }: { phone: string }) => {
     setSaving(true)
     try {
-      await client.put('/site/service', { phone: number.trim() })
+      await client.call('PUT /site/service', { body: { phone: number.trim() } })
       feedback.done(t('entity.saved'))
       await refetch()
       setEditing(false)

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { StageKey } from '@timbermark/contract'
 import { Button, Checkbox, Empty, Form, Input, Select } from 'antd'
 import { ToneTag } from '../../entity/tone-tag.tsx'
-import type { Row } from '../../entity/types.ts'
 import { useClient, useT } from '../../shell/index.ts'
 import { type AttributeDraft, inputs, isOwnField, kinds, ownFields, requiring, units } from './attributes.ts'
 
@@ -164,9 +163,9 @@ interface DictTypeSelectProps {
 function DictTypeSelect({ id, value, onChange }: DictTypeSelectProps) {
   const t = useT()
   const client = useClient()
-  const { data, isLoading } = useQuery<Row[]>({
+  const { data, isLoading } = useQuery({
     queryKey: ['entity', 'system/dict/type', 'optionselect'],
-    queryFn: ({ signal }) => client.get<Row[]>('/system/dict/type/optionselect', undefined, { signal }),
+    queryFn: ({ signal }) => client.call('GET /system/dict/type/optionselect', { signal }),
   })
   return (
     <Select

@@ -14,11 +14,9 @@ interface AuthorizationValues {
   userId: number
   stages: StageKey[]
   stage: StageKey
-  status: string
+  status: '0' | '1'
   remark?: string
 }
-
-const path = '/stage/authorization'
 
 /** Grants stages to a field user, or changes one that was granted. */
 export function AuthorizationForm({ row, onClose }: { row: Row | undefined; onClose: () => void }) {
@@ -36,8 +34,8 @@ export function AuthorizationForm({ row, onClose }: { row: Row | undefined; onCl
     setSaving(true)
     setProblem(undefined)
     try {
-      if (row) await client.put(path, { id: row.id, ...one })
-      else await client.post(path, { userId, stages })
+      if (row) await client.call('PUT /stage/authorization', { body: { id: row.id, ...one } })
+      else await client.call('POST /stage/authorization', { body: { userId, stages } })
       feedback.done(t(row ? 'entity.saved' : 'entity.added'))
       await refresh()
       onClose()

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ApiError, formatDateTime, formatNumber } from '@timbermark/client'
-import type { Alarm, StageKey } from '@timbermark/contract'
+import { type AnswerTo, ApiError, formatDateTime, formatNumber } from '@timbermark/client'
 import { Alert, Empty, Skeleton } from 'antd'
 import { LoadFailure } from '../../entity/list-states.tsx'
 import { HomeScreen } from '../../shell/home-screen.tsx'
@@ -10,24 +9,6 @@ import { TrendChart } from './trend-chart.tsx'
 import '../../entity/entity.css'
 import './dashboard.css'
 
-interface Overview {
-  codes: number
-  scans: number
-  checks: number
-  products: number
-  batches: number
-  activeRequests: number
-  /** Most scans first. */
-  cities: { name: string; scans: number }[]
-  /** One entry a day, oldest first; `day` is YYYY-MM-DD. */
-  trend: { day: string; scans: number; checks: number }[]
-  /** Whose figures these are: one enterprise's, or everybody's. */
-  scope: 'enterprise' | 'platform'
-  /** What stands in the way of the service; told to those who look after all enterprises. */
-  alarms?: Alarm[]
-  recent: { stage: StageKey; batchNumber: string; recordedAt: string; enterprise: string }[]
-}
-
 const figures = ['codes', 'scans', 'checks', 'products', 'batches', 'activeRequests'] as const
 
 /** The statistics report: what exists, what is scanned, where, and what was reported last. */
@@ -35,9 +16,9 @@ export default function Dashboard() {
   const t = useT()
   const client = useClient()
   const { user } = useSession()
-  const { data, error, refetch } = useQuery<Overview>({
+  const { data, error, refetch } = useQuery({
     queryKey: ['stats', 'overview'],
-    queryFn: ({ signal }) => client.get<Overview>('/stats/overview', undefined, { signal }),
+    queryFn: ({ signal }) => client.call('GET /stats/overview', { signal }),
     // The page itself says what is missing.
     meta: { silent: true },
   })
@@ -99,7 +80,7 @@ export default function Dashboard() {
   )
 }
 
-function RecentReports({ reports }: { reports: Overview['recent'] }) {
+function RecentReports({ reports }: { reports: AnswerTo<'GET /stats/overview'>['recent'] }) {
   const t = useT()
   if (reports.length === 0) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('stats.noReports')} />
   return (

@@ -47,7 +47,7 @@ export default function ConfigScreen() {
               label: t('system.config.flush'),
               icon: <ClearOutlined />,
               run: async () => {
-                await client.delete('/system/config/refreshCache')
+                await client.call('DELETE /system/config/refreshCache')
                 forgetParameters()
                 await refresh()
                 feedback.done(t('system.config.flushed'))

@@ -43,8 +43,8 @@ export function EnterpriseForm({ id, onClose, onCreated }: EnterpriseFormProps) 
         bodyOf(enterpriseEntity, row ? plain.filter(([name]) => name !== 'status') : asked, values, row)
       }
       send={async (body, row) => {
-        if (row) return client.put('/tenant/enterprise', body)
-        const made = await client.post<{ administrator: string; initialHours: number }>('/tenant/enterprise', body)
+        if (row) return client.call('PUT /tenant/enterprise', { body })
+        const made = await client.call('POST /tenant/enterprise', { body })
         onCreated({ name: String(body.name), password: String(body.identification), ...made })
         return made
       }}

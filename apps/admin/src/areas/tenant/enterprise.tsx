@@ -61,7 +61,7 @@ export default function EnterpriseScreen() {
           ok: t('action.resetPwd'),
         },
         run: async () => {
-          const made = await client.put<Omit<Created, 'name'>>('/tenant/enterprise/resetPwd', { id: row.id })
+          const made = await client.call('PUT /tenant/enterprise/resetPwd', { body: { id: row.id } })
           setCreated({ name, ...made })
         },
       }),

@@ -3,14 +3,12 @@ import { Button, Table } from 'antd'
 import { ToneTag } from '../../entity/tone-tag.tsx'
 import { useFeedback } from '../../entity/use-feedback.ts'
 import { useT } from '../../shell/index.ts'
-import { declaredBody } from './declared-body.ts'
 import { type ApiCall, curlOf, exampleOf, type JsonSchema, typeText } from './openapi.ts'
 
 /** What one call needs: permission, parameters, body; and a command line that makes it. */
-export function CallDetail({ call: described }: { call: ApiCall }) {
+export function CallDetail({ call }: { call: ApiCall }) {
   const t = useT()
   const feedback = useFeedback()
-  const call = { ...described, body: declaredBody(described) ?? described.body }
   const curl = curlOf(call, window.location.origin)
   const copy = async () => {
     try {

@@ -25,7 +25,7 @@ export function QuoteDialog({ row, onClose }: { row: Row; onClose: () => void })
     setSaving(true)
     setProblem(undefined)
     try {
-      await client.post('/trade/quote', { listingId: row.id, price })
+      await client.call('POST /trade/quote', { body: { listingId: row.id, price } })
       feedback.done(t('trade.quote.sent'))
       await queries.invalidateQueries({ queryKey: ['entity', 'trade/quote'] })
       await refresh()

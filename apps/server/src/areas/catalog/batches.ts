@@ -1,9 +1,10 @@
+import { batchStages } from '@timbermark/contract/calls'
 import { batch, permissionOf } from '@timbermark/contract'
 import { stages } from '@timbermark/contract/stages'
 import { z } from 'zod'
 import { Lifecycle } from '../../crud/transitions.ts'
 import { getRow } from '../../crud/write.ts'
-import { type RouteSpec, route } from '../../platform/http/http.ts'
+import { type RouteSpec, route, serve } from '../../platform/http/http.ts'
 import { stagesOfBatch } from '../stage/records.ts'
 
 const life = new Lifecycle(batch)
@@ -25,21 +26,16 @@ export const batchRoutes: RouteSpec[] = [
       // Elsewhere a reason was always taken, and kept only where it is asked for.
       life.one(call, call.body.verb, Number(call.params.id), call.body.verb === 'void' ? call.body.reason : undefined),
   }),
-  route({
-    method: 'GET',
-    path: '/catalog/batch/:id(^\\d+$)/stages',
-    access: { permission: permissionOf(batch, 'query') },
-    summary: 'The 18 stages of a batch with what was reported at each',
-    handler: ({ services, actor, params }) =>
-      services.database.withTenant(actor.tenantId, async db => {
-        await getRow(db, services.files, batch, actor, Number(params.id))
-        const byStage = Map.groupBy(await stagesOfBatch(db, Number(params.id)), row => row.stage)
-        return stages.map(stage => ({
-          stage: stage.key,
-          order: stage.order,
-          optional: stage.optional,
-          records: byStage.get(stage.key) ?? [],
-        }))
-      }),
-  }),
+  serve(batchStages, ({ services, actor, params }) =>
+    services.database.withTenant(actor.tenantId, async db => {
+      await getRow(db, services.files, batch, actor, Number(params.id))
+      const byStage = Map.groupBy(await stagesOfBatch(db, Number(params.id)), row => row.stage)
+      return stages.map(stage => ({
+        stage: stage.key,
+        order: stage.order,
+        optional: stage.optional,
+        records: byStage.get(stage.key) ?? [],
+      }))
+    }),
+  ),
 ]

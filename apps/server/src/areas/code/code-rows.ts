@@ -1,18 +1,17 @@
+import type { CodeRow } from '@timbermark/contract/calls'
 import { groupCode, traceAddress } from '@timbermark/codes'
 import { codeRequest, permissionOf } from '@timbermark/contract'
 import { may } from '../../platform/actor.ts'
-import type { Row } from '../../platform/database/database.ts'
-import type { Call } from '../../platform/http/http.ts'
+import type { Call, Unsent } from '../../platform/http/http.ts'
 import { sql } from '../../platform/database/sql.ts'
 
 /** Rows of the codes screen, made from the request as they are asked for. */
 export async function codeRows(
-  call: Call,
+  { services, actor }: Pick<Call, 'services' | 'actor'>,
   row: { id: number; request_number: number; count: number },
   first: number,
   limit: number,
-): Promise<Row[]> {
-  const { services, actor } = call
+): Promise<Unsent<CodeRow>[]> {
   const entry = services.directory.get(row.request_number)
   if (!entry) return []
   const codes = services.directory.codesOf(entry)

@@ -1,15 +1,13 @@
+import { downloadByLink as downloadByLinkCall, downloadCodes, downloadLink } from '@timbermark/contract/calls'
 import { Readable } from 'node:stream'
 import { codeRequest, permissionOf } from '@timbermark/contract'
-import { z } from 'zod'
 import { may } from '../../platform/actor.ts'
-import { type Call, FileAnswer, type RouteSpec, route } from '../../platform/http/http.ts'
+import { type Call, FileAnswer, type RouteSpec, serve } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { makeLink, useLink } from './download-link.ts'
 import { type FinishedRequest, finished } from './finished.ts'
 import { requestLife } from './requests.ts'
 import { fileBytes, type LineFormat, streamLines } from './lines.ts'
-
-const formats = z.enum(['csv', 'txt'])
 
 /** The file of a request as a stream; `Range` is honoured because every byte can be made on demand. */
 async function sendFile(call: Call, tenantId: number, row: FinishedRequest, format: LineFormat): Promise<FileAnswer> {
@@ -73,72 +71,47 @@ async function markDownloaded(call: Call, id: number): Promise<void> {
 }
 
 /** Its uses are entered in the operation log here: only the link says who it was. */
-const downloadByLink: RouteSpec = route({
-  method: 'GET',
-  path: '/code/download/:token',
-  access: 'public',
-  summary: 'Download by a one-time address; a broken download may be continued by Range for ten minutes',
-  audit: { title: 'code.request', kind: 'export' },
-  handler: async call => {
-    const { services, params, request, ip } = call
-    const started = performance.now()
-    const { range } = request.headers
-    const look = request.method === 'HEAD'
-    const link = await useLink(services.database, params.token ?? '', { range, client: ip, look })
-    const { actor, id, format } = link
-    const made: Call = { ...call, actor, body: { id, format, ...(range ? { range } : {}) } }
-    const enter = (failed?: string) =>
-      look
-        ? undefined
-        : void services.audit.record(downloadByLink, made, Math.round(performance.now() - started), failed)
-    try {
-      if (link.refused) throw link.refused
-      if (!may(actor, permissionOf(codeRequest, 'download'))) throw new Refusal('notFound')
-      const row = await services.database.withTenant(actor.tenantId, db => finished(db, actor, id, 'download'))
-      const answer = await sendFile(made, actor.tenantId, row, format)
-      if (!look) await markDownloaded(made, id)
-      enter()
-      return answer
-    } catch (error) {
-      enter(error instanceof Refusal ? error.key : 'unknown')
-      throw error
-    }
-  },
+const downloadByLink: RouteSpec = serve(downloadByLinkCall, async call => {
+  const { services, params, request, ip } = call
+  const started = performance.now()
+  const { range } = request.headers
+  const look = request.method === 'HEAD'
+  const link = await useLink(services.database, params.token ?? '', { range, client: ip, look })
+  const { actor, id, format } = link
+  const made: Call = { ...call, actor, body: { id, format, ...(range ? { range } : {}) } }
+  const enter = (failed?: string) =>
+    look ? undefined : void services.audit.record(downloadByLink, made, Math.round(performance.now() - started), failed)
+  try {
+    if (link.refused) throw link.refused
+    if (!may(actor, permissionOf(codeRequest, 'download'))) throw new Refusal('notFound')
+    const row = await services.database.withTenant(actor.tenantId, db => finished(db, actor, id, 'download'))
+    const answer = await sendFile(made, actor.tenantId, row, format)
+    if (!look) await markDownloaded(made, id)
+    enter()
+    return answer
+  } catch (error) {
+    enter(error instanceof Refusal ? error.key : 'unknown')
+    throw error
+  }
 })
 
 /** The file of every code, with a session or by a one-time address. */
 export const downloadRoutes: RouteSpec[] = [
-  route({
-    method: 'GET',
-    path: '/code/request/:id(^\\d+$)/download',
-    access: { permission: permissionOf(codeRequest, 'download') },
-    summary: 'Every code with its anti-counterfeit code, one fixed-width line each; honours Range',
-    query: z.object({ format: formats.default('csv') }),
-    audit: { title: 'code.request', kind: 'export' },
-    handler: async call => {
-      const row = await call.services.database.withTenant(call.actor.tenantId, db =>
-        finished(db, call.actor, Number(call.params.id), 'download'),
-      )
-      const answer = await sendFile(call, call.actor.tenantId, row, call.query.format)
-      await markDownloaded(call as Call, row.id)
-      return answer
-    },
+  serve(downloadCodes, async call => {
+    const row = await call.services.database.withTenant(call.actor.tenantId, db =>
+      finished(db, call.actor, Number(call.params.id), 'download'),
+    )
+    const answer = await sendFile(call, call.actor.tenantId, row, call.query.format)
+    await markDownloaded(call, row.id)
+    return answer
   }),
-  route({
-    method: 'POST',
-    path: '/code/request/:id(^\\d+$)/downloadLink',
-    access: { permission: permissionOf(codeRequest, 'download') },
-    summary: 'A one-time address that the browser itself can download by, good for two minutes',
-    body: z.strictObject({ format: formats }),
-    audit: { title: 'code.request', kind: 'export' },
-    handler: async ({ services, actor, params, body }) => {
-      const id = Number(params.id)
-      const token = await services.database.withTenant(actor.tenantId, async db => {
-        await finished(db, actor, id, 'download')
-        return makeLink(db, actor, id, body.format)
-      })
-      return { url: `/api/code/download/${token}` }
-    },
+  serve(downloadLink, async ({ services, actor, params, body }) => {
+    const id = Number(params.id)
+    const token = await services.database.withTenant(actor.tenantId, async db => {
+      await finished(db, actor, id, 'download')
+      return makeLink(db, actor, id, body.format)
+    })
+    return { url: `/api/code/download/${token}` }
   }),
   downloadByLink,
 ]

@@ -1,9 +1,9 @@
+import { codeLabels } from '@timbermark/contract/calls'
 import type { Readable } from 'node:stream'
 import { codeRequest, limits, permissionOf } from '@timbermark/contract'
 import { phrase } from '@timbermark/phrases/all'
-import { z } from 'zod'
 import { may } from '../../platform/actor.ts'
-import { type Call, FileAnswer, type RouteSpec, route } from '../../platform/http/http.ts'
+import { type Call, FileAnswer, type RouteSpec, serve } from '../../platform/http/http.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { finished } from './finished.ts'
@@ -46,62 +46,49 @@ function labelSheet(
 
 /** Labels of a part of a request. */
 export const labelRoutes: RouteSpec[] = [
-  route({
-    method: 'GET',
-    path: '/code/request/:id(^\\d+$)/labels',
-    access: { permission: permissionOf(codeRequest, 'print') },
-    summary: 'Labels from one serial to another: A4 sheets as pdf, or a zip of png or svg pictures',
-    query: z.object({
-      from: z.coerce.number().int(),
-      to: z.coerce.number().int(),
-      format: z.enum(['pdf', 'png', 'svg']).default('pdf'),
-      size: z.coerce.number().int().default(300),
-    }),
-    audit: { title: 'code.request', kind: 'export' },
-    handler: async ({ services, actor, params, query, language, signal }) => {
-      if (query.size > limits.labelPixels || query.size < 64)
-        throw invalid([{ field: 'size', error: 'code.labelSize', params: { max: limits.labelPixels } }])
-      const row = await services.database.withTenant(actor.tenantId, db =>
-        finished(db, actor, Number(params.id), 'print'),
-      )
-      if (
-        query.from < 1 ||
-        query.to < query.from ||
-        query.to > row.count ||
-        query.to - query.from >= limits.labelsPerCall
-      )
-        throw invalid([
-          { field: 'from', error: 'code.labelRange', params: { count: row.count, max: limits.labelsPerCall } },
-        ])
-      const entry = services.directory.get(row.request_number)
-      if (!entry) throw new Refusal('notFound')
-      const codes = services.directory.codesOf(entry)
-      const withSecurity = may(actor, permissionOf(codeRequest, 'security'))
-      const lines = [
-        `${row.product_name}`,
-        `${phrase(language, 'catalog.batch')} ${row.batch_number}`,
-        `${row.country_code} · ${row.factory_code} · ${row.batch_date} · ${row.species}`,
-      ]
-      const labels = function* (): Generator<Label> {
-        for (let serial = query.from - 1; serial < query.to; serial++) {
-          yield {
-            code: codes.code(serial),
-            ...(withSecurity ? { security: codes.security(serial, entry.codeRule, entry.securityLength) } : {}),
-            lines,
-          }
+  serve(codeLabels, async ({ services, actor, params, query, language, signal }) => {
+    if (query.size > limits.labelPixels || query.size < 64)
+      throw invalid([{ field: 'size', error: 'code.labelSize', params: { max: limits.labelPixels } }])
+    const row = await services.database.withTenant(actor.tenantId, db =>
+      finished(db, actor, Number(params.id), 'print'),
+    )
+    if (
+      query.from < 1 ||
+      query.to < query.from ||
+      query.to > row.count ||
+      query.to - query.from >= limits.labelsPerCall
+    )
+      throw invalid([
+        { field: 'from', error: 'code.labelRange', params: { count: row.count, max: limits.labelsPerCall } },
+      ])
+    const entry = services.directory.get(row.request_number)
+    if (!entry) throw new Refusal('notFound')
+    const codes = services.directory.codesOf(entry)
+    const withSecurity = may(actor, permissionOf(codeRequest, 'security'))
+    const lines = [
+      `${row.product_name}`,
+      `${phrase(language, 'catalog.batch')} ${row.batch_number}`,
+      `${row.country_code} · ${row.factory_code} · ${row.batch_date} · ${row.species}`,
+    ]
+    const labels = function* (): Generator<Label> {
+      for (let serial = query.from - 1; serial < query.to; serial++) {
+        yield {
+          code: codes.code(serial),
+          ...(withSecurity ? { security: codes.security(serial, entry.codeRule, entry.securityLength) } : {}),
+          lines,
         }
       }
-      const name = `labels-${row.id}-${query.from}-${query.to}`
-      const { publicUrl } = services.settings
-      const { format, size } = query
-      const stream = oneAtATime({ services, actor, signal }, () =>
-        format === 'pdf'
-          ? labelsPdf(labels(), labelSheet(publicUrl, row.name, language))
-          : labelsZip(labels(), { format, size, publicUrl }),
-      )
-      return format === 'pdf'
-        ? new FileAnswer(stream, 'application/pdf', `${name}.pdf`)
-        : new FileAnswer(stream, 'application/zip', `${name}.zip`)
-    },
+    }
+    const name = `labels-${row.id}-${query.from}-${query.to}`
+    const { publicUrl } = services.settings
+    const { format, size } = query
+    const stream = oneAtATime({ services, actor, signal }, () =>
+      format === 'pdf'
+        ? labelsPdf(labels(), labelSheet(publicUrl, row.name, language))
+        : labelsZip(labels(), { format, size, publicUrl }),
+    )
+    return format === 'pdf'
+      ? new FileAnswer(stream, 'application/pdf', `${name}.pdf`)
+      : new FileAnswer(stream, 'application/zip', `${name}.zip`)
   }),
 ]

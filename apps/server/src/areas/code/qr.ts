@@ -1,8 +1,9 @@
+import { oneCode } from '@timbermark/contract/calls'
 import { codeRequest } from '@timbermark/contract'
 import { z } from 'zod'
 import { pageOf } from '../../crud/list-query.ts'
 import { getRow, idOf } from '../../crud/write.ts'
-import { type Call, type RouteSpec, Rows, route } from '../../platform/http/http.ts'
+import { type RouteSpec, Rows, route, serve } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { codeRows } from './code-rows.ts'
@@ -31,32 +32,33 @@ export const qrRoutes: RouteSpec[] = [
       })
       if (row.status !== 'completed' && row.status !== 'downloaded') return new Rows([], 0)
       const { page, limit } = pageOf(query)
-      return new Rows(await codeRows(call as Call, row, (page - 1) * limit, limit), row.count)
+      return new Rows(await codeRows(call, row, (page - 1) * limit, limit), row.count)
     },
   }),
-  route({
-    method: 'GET',
-    path: '/code/qr/:code',
-    access: { anyOf: ['code:qr:query', 'code:qr:list'] },
-    summary: 'One code with all that is known of it',
-    handler: async call => {
-      const { services, actor, params } = call
-      const opened = await services.directory.open(params.code ?? '')
-      if (!opened.known || opened.entry.tenantId !== actor.tenantId) throw new Refusal('code.unknown')
-      const [row] = await codeRows(
-        call as Call,
-        { id: opened.entry.requestId, request_number: opened.entry.requestNumber, count: opened.entry.count },
-        opened.serial,
-        1,
-      )
-      const about = await services.database.withTenant(actor.tenantId, async db => {
-        await getRow(db, services.files, codeRequest, actor, opened.entry.requestId, 'list')
-        return db.one(sql`
+  serve(oneCode, async call => {
+    const { services, actor, params } = call
+    const opened = await services.directory.open(params.code ?? '')
+    if (!opened.known || opened.entry.tenantId !== actor.tenantId) throw new Refusal('code.unknown')
+    const [row] = await codeRows(
+      call,
+      { id: opened.entry.requestId, request_number: opened.entry.requestNumber, count: opened.entry.count },
+      opened.serial,
+      1,
+    )
+    const about = await services.database.withTenant(actor.tenantId, async db => {
+      await getRow(db, services.files, codeRequest, actor, opened.entry.requestId, 'list')
+      return db.one<{
+        requestId: number
+        requestName: string
+        batchNumber: string
+        productName: string
+        codeType: string
+      }>(sql`
           select r.id as "requestId", r.name as "requestName", b.batch_number as "batchNumber", p.name as "productName", r.code_type as "codeType"
           from code_request r join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id join product p on p.tenant_id = b.tenant_id and p.id = b.product_id
           where r.id = ${opened.entry.requestId}`)
-      })
-      return { ...about, ...row }
-    },
+    })
+    if (!row) throw new Refusal('code.unknown')
+    return { ...about, ...row }
   }),
 ]

@@ -1,20 +1,12 @@
-import {
-  batchStates,
-  codeCount,
-  codeRequest,
-  codeRules,
-  type CodeRule,
-  permissionOf,
-  phraseOf,
-} from '@timbermark/contract'
-import { z } from 'zod'
+import { addRequest } from '@timbermark/contract/calls'
+import { batchStates, codeCount, codeRequest, codeRules, type CodeRule, permissionOf } from '@timbermark/contract'
 import { rightsOf } from '../../crud/rights.ts'
 import { entityRoutes } from '../../crud/routes.ts'
 import { Lifecycle } from '../../crud/transitions.ts'
 import { addRow, getRow } from '../../crud/write.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
-import { type RouteSpec, route } from '../../platform/http/http.ts'
+import { type RouteSpec, route, serve } from '../../platform/http/http.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { orderRequest } from './make-request.ts'
@@ -60,21 +52,13 @@ export const requestLife = new Lifecycle(codeRequest, {
 
 export const requestRoutes: RouteSpec[] = [
   ...entityRoutes(codeRequest, { beforeWrite }, ['query', 'add']),
-  route({
-    method: 'POST',
-    path: '/code/request',
-    access: { permission: permissionOf(codeRequest, 'add') },
-    summary: 'Add code/request',
-    body: z.record(z.string(), z.unknown()),
-    labels: phraseOf(codeRequest),
-    audit: { title: 'code.request', kind: 'add' },
-    handler: ({ services, actor, body }) =>
-      services.database.withTenant(actor.tenantId, async db => {
-        const id = await addRow(db, services.files, codeRequest, actor, body, { beforeWrite })
-        await keepNumber(db, services.memory, id)
-        return { id }
-      }),
-  }),
+  serve(addRequest, ({ services, actor, body }) =>
+    services.database.withTenant(actor.tenantId, async db => {
+      const id = await addRow(db, services.files, codeRequest, actor, body, { beforeWrite })
+      await keepNumber(db, services.memory, id)
+      return { id }
+    }),
+  ),
   route({
     method: 'GET',
     path: '/code/request/:id(^\\d+$)',

@@ -1,9 +1,10 @@
+import { dictionaryEntries, dictionaryOptions, refreshDictionaries } from '@timbermark/contract/calls'
 import { dictData, dictType } from '@timbermark/contract'
 import type { ListQuery } from '../../crud/list-query.ts'
 import { listRows } from '../../crud/list.ts'
 import { entityRoutes } from '../../crud/routes.ts'
 import { getRow } from '../../crud/write.ts'
-import { type RouteSpec, Rows, route } from '../../platform/http/http.ts'
+import { type RouteSpec, Rows, route, serve } from '../../platform/http/http.ts'
 import { platformTenant } from '../../platform/operator.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
@@ -120,40 +121,27 @@ export const dictionaryRoutes: RouteSpec[] = [
           )[0],
       ),
   }),
-  route({
-    method: 'GET',
-    path: '/system/dict/type/optionselect',
-    access: permission('list'),
-    summary: 'All dictionaries for a select',
-    handler: ({ services, actor, language }) =>
-      services.database.withTenant(actor.tenantId, async db =>
-        (
-          await db.query<{ id: number; name: string; type: string; key: string | null; status: string }>(
-            sql`select id, dict_name as name, dict_type as type, title_key as key, status from dict_type order by dict_type`,
-          )
-        ).map(row => ({
-          id: row.id,
-          dictId: row.id,
-          dictName: translated(language, row.key, row.name),
-          dictType: row.type,
-          status: row.status,
-        })),
-      ),
-  }),
-  route({
-    method: 'DELETE',
-    path: '/system/dict/type/refreshCache',
-    access: permission('remove'),
-    summary: 'Makes every process drop what it remembers; dictionaries themselves are read anew each time',
-    audit: { title: 'system.dict.type', kind: 'clean' },
-    handler: ({ services, actor }) =>
-      services.database.withTenant(actor.tenantId, async db => {
-        await bumpRights(db, platformTenant)
-        return db.one(
-          sql`select count(*)::int as types, (select count(*)::int from dict_data) as entries from dict_type`,
+  serve(dictionaryOptions, ({ services, actor, language }) =>
+    services.database.withTenant(actor.tenantId, async db =>
+      (
+        await db.query<{ id: number; name: string; type: string; key: string | null; status: '0' | '1' }>(
+          sql`select id, dict_name as name, dict_type as type, title_key as key, status from dict_type order by dict_type`,
         )
-      }),
-  }),
+      ).map(row => ({
+        id: row.id,
+        dictId: row.id,
+        dictName: translated(language, row.key, row.name),
+        dictType: row.type,
+        status: row.status,
+      })),
+    ),
+  ),
+  serve(refreshDictionaries, ({ services, actor }) =>
+    services.database.withTenant(actor.tenantId, async db => {
+      await bumpRights(db, platformTenant)
+      return db.one(sql`select count(*)::int as types, (select count(*)::int from dict_data) as entries from dict_type`)
+    }),
+  ),
   route({
     method: 'GET',
     path: '/system/dict/data/list',
@@ -241,30 +229,25 @@ export const dictionaryRoutes: RouteSpec[] = [
       return sheetAnswer(call, 'dictionary-entries', columns, rows())
     },
   }),
-  route({
-    method: 'GET',
-    path: '/system/dict/data/type/:type',
-    access: 'signedIn',
-    summary: 'Entries in use of one dictionary, labels in the reader’s language',
-    handler: ({ services, actor, params, language }) =>
-      services.database.withTenant(actor.tenantId, async db => {
-        const rows = await db.query<EntryRow>(sql`
+  serve(dictionaryEntries, ({ services, actor, params, language }) =>
+    services.database.withTenant(actor.tenantId, async db => {
+      const rows = await db.query<EntryRow>(sql`
           select d.id, d.dict_sort, d.dict_label, d.dict_value, d.dict_type, d.label_key, d.css_class, d.list_class, d.is_default, d.remark, d.extra
           from dict_data d join dict_type t on t.dict_type = d.dict_type
           where d.dict_type = ${params.type} and d.status = '0' and t.status = '0' order by d.dict_sort, d.id`)
-        return rows.map(row => ({
-          id: row.id,
-          dictCode: row.id,
-          dictSort: row.dict_sort,
-          dictLabel: translated(language, row.label_key, row.dict_label),
-          dictValue: row.dict_value,
-          dictType: row.dict_type,
-          cssClass: row.css_class,
-          listClass: row.list_class,
-          isDefault: row.is_default,
-          remark: row.remark,
-          ...(row.extra ? { extra: row.extra } : {}),
-        }))
-      }),
-  }),
+      return rows.map(row => ({
+        id: row.id,
+        dictCode: row.id,
+        dictSort: row.dict_sort,
+        dictLabel: translated(language, row.label_key, row.dict_label),
+        dictValue: row.dict_value,
+        dictType: row.dict_type,
+        cssClass: row.css_class,
+        listClass: row.list_class,
+        isDefault: row.is_default,
+        remark: row.remark,
+        ...(row.extra ? { extra: row.extra } : {}),
+      }))
+    }),
+  ),
 ]

@@ -1,3 +1,4 @@
+import { latestDivisionSync, oneDivisionSync, syncDivisions } from '@timbermark/contract/calls'
 import { division } from '@timbermark/contract'
 import { z } from 'zod'
 import type { ListQuery } from '../../crud/list-query.ts'
@@ -7,7 +8,7 @@ import { entityRoutes } from '../../crud/routes.ts'
 import { getRow } from '../../crud/write.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
-import { type RouteSpec, Rows, route } from '../../platform/http/http.ts'
+import { type RouteSpec, Rows, route, serve } from '../../platform/http/http.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { latestSync, queueSync, syncSeconds } from './division-job.ts'
@@ -95,31 +96,18 @@ export const divisionRoutes: RouteSpec[] = [
           (await answered(db, actor, [await getRow(db, services.files, division, actor, Number(params.id))]))[0],
       ),
   }),
-  route({
-    method: 'POST',
-    path: '/system/division/sync',
-    access: permission('sync'),
-    summary: 'Refreshes all divisions in the background (about a minute)',
-    audit: { title: 'system.division', kind: 'import' },
-    handler: async ({ services, actor }) => ({ jobId: await queueSync(services, actor), seconds: syncSeconds }),
-  }),
-  route({
-    method: 'GET',
-    path: '/system/division/sync',
-    access: permission('list'),
-    summary: 'The latest refresh, or null',
-    handler: ({ services, actor }) => services.database.withTenant(actor.tenantId, db => latestSync(db)),
-  }),
-  route({
-    method: 'GET',
-    path: '/system/division/sync/:id(^\\d+$)',
-    access: permission('list'),
-    summary: 'Progress of a refresh',
-    handler: ({ services, actor, params }) =>
-      services.database.withTenant(actor.tenantId, async db => {
-        const found = await latestSync(db, Number(params.id))
-        if (!found) throw new Refusal('notFound')
-        return found
-      }),
-  }),
+  serve(syncDivisions, async ({ services, actor }) => ({
+    jobId: await queueSync(services, actor),
+    seconds: syncSeconds,
+  })),
+  serve(latestDivisionSync, ({ services, actor }) =>
+    services.database.withTenant(actor.tenantId, db => latestSync(db)),
+  ),
+  serve(oneDivisionSync, ({ services, actor, params }) =>
+    services.database.withTenant(actor.tenantId, async db => {
+      const found = await latestSync(db, Number(params.id))
+      if (!found) throw new Refusal('notFound')
+      return found
+    }),
+  ),
 ]

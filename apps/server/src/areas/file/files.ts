@@ -1,6 +1,6 @@
-import { z } from 'zod'
+import { fileContent, largestUpload, ownFile, uploadFile } from '@timbermark/contract/calls'
 import { aside } from '../../platform/database/call-scope.ts'
-import { Answer, FileAnswer, type RouteSpec, contentDisposition, route } from '../../platform/http/http.ts'
+import { Answer, FileAnswer, type RouteSpec, contentDisposition, serve } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { readUpload } from '../../platform/http/upload.ts'
@@ -22,84 +22,57 @@ const uploadTypes = [
   'txt',
   'mp4',
 ] as const
-const maxUpload = 50 * 1024 * 1024
 
 export const fileRoutes: RouteSpec[] = [
-  route({
-    method: 'POST',
-    path: '/common/upload',
-    access: 'signedIn',
-    summary: 'Keeps one file (multipart field `file`); answers fileName, url, code',
-    bodyLimit: maxUpload + 100_000,
-    handler: async ({ services, actor, request }) => {
-      const upload = await readUpload(request, maxUpload)
-      const { database, files } = services
-      const { tenantId, accountId } = actor
-      const reservation = await aside(() =>
-        database.withTenant(tenantId, db => files.reserve(db, tenantId, accountId, upload.content.length)),
-      )
-      const info = await files
-        // Without a connection: looking at a picture takes longer than all that the database does.
-        .store(upload.content, uploadTypes)
-        .then(stored => database.withTenant(tenantId, db => files.enter(db, tenantId, accountId, upload.name, stored)))
-        .catch(async (error: unknown) => {
-          await aside(() => database.withTenant(tenantId, db => files.release(db, reservation))).catch(err =>
-            services.log.warn({ err }, 'a failed upload still counts for its account'),
-          )
-          throw error
-        })
-      return new Answer(info, { fileName: info.id, url: info.url, newFileName: info.id, originalFilename: info.name })
-    },
-  }),
-  route({
-    method: 'GET',
-    path: '/file/:id',
-    access: 'public',
-    summary: 'Content of a file by its signed address, or the public copy of a public file',
-    query: z.object({
-      until: z.string().max(12).optional(),
-      sign: z.string().max(64).optional(),
-      download: z.string().max(5).optional(),
-    }),
-    handler: async ({ services, params, query, request, reply }) => {
-      const file = await services.files.open(params.id!, query.until, query.sign, true)
-      if (request.headers['if-none-match'] === `"${file.etag}"`) return reply.code(304).send()
-      const shown =
-        query.download === undefined &&
-        /^(image\/(png|jpeg|webp|gif)|application\/pdf|video\/mp4|text\/plain)$/.test(file.type)
-      return new FileAnswer(file.stream, file.type, file.name, {
-        etag: `"${file.etag}"`,
-        'cache-control': 'private, max-age=3600',
-        'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-        'content-disposition': contentDisposition(file.name, shown),
+  serve(uploadFile, async ({ services, actor, request }) => {
+    const upload = await readUpload(request, largestUpload)
+    const { database, files } = services
+    const { tenantId, accountId } = actor
+    const reservation = await aside(() =>
+      database.withTenant(tenantId, db => files.reserve(db, tenantId, accountId, upload.content.length)),
+    )
+    const info = await files
+      // Without a connection: looking at a picture takes longer than all that the database does.
+      .store(upload.content, uploadTypes)
+      .then(stored => database.withTenant(tenantId, db => files.enter(db, tenantId, accountId, upload.name, stored)))
+      .catch(async (error: unknown) => {
+        await aside(() => database.withTenant(tenantId, db => files.release(db, reservation))).catch(err =>
+          services.log.warn({ err }, 'a failed upload still counts for its account'),
+        )
+        throw error
       })
-    },
+    return new Answer(info, { fileName: info.id, url: info.url, newFileName: info.id, originalFilename: info.name })
   }),
-  route({
-    method: 'GET',
-    path: '/common/download',
-    access: 'signedIn',
-    summary:
-      'Downloads an own uploaded file by its fileName; delete=true removes it afterwards while no record uses it',
-    query: z.object({ fileName: z.string().min(1).max(64), delete: z.enum(['true', 'false']).optional() }),
-    handler: async ({ services, actor, query, reply }) => {
-      const row = await services.database.withTenant(actor.tenantId, db =>
-        db.maybe<{ id: string; name: string; type: string; sha256: string; owner: string | null }>(
-          sql`select id, name, type, sha256, owner from file_object where id = ${query.fileName} and created_by = ${actor.accountId}`,
-        ),
-      )
-      if (!row) throw new Refusal('notFound')
-      const stream = await services.files.blobs.get(row.sha256)
-      if (query.delete === 'true' && row.owner === null)
-        reply.raw.once('finish', () => {
-          void services.database
-            .withTenant(actor.tenantId, db =>
-              db.execute(sql`delete from file_object where id = ${row.id} and owner is null`),
-            )
-            // The file has been answered already; only the log can still tell.
-            .catch(err => services.log.warn({ err }, 'a downloaded file was not removed'))
-        })
-      return new FileAnswer(stream, row.type, row.name)
-    },
+  serve(fileContent, async ({ services, params, query, request, reply }) => {
+    const file = await services.files.open(params.id!, query.until, query.sign, true)
+    if (request.headers['if-none-match'] === `"${file.etag}"`) return reply.code(304).send()
+    const shown =
+      query.download === undefined &&
+      /^(image\/(png|jpeg|webp|gif)|application\/pdf|video\/mp4|text\/plain)$/.test(file.type)
+    return new FileAnswer(file.stream, file.type, file.name, {
+      etag: `"${file.etag}"`,
+      'cache-control': 'private, max-age=3600',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      'content-disposition': contentDisposition(file.name, shown),
+    })
+  }),
+  serve(ownFile, async ({ services, actor, query, reply }) => {
+    const row = await services.database.withTenant(actor.tenantId, db =>
+      db.maybe<{ id: string; name: string; type: string; sha256: string; owner: string | null }>(
+        sql`select id, name, type, sha256, owner from file_object where id = ${query.fileName} and created_by = ${actor.accountId}`,
+      ),
+    )
+    if (!row) throw new Refusal('notFound')
+    const stream = await services.files.blobs.get(row.sha256)
+    if (query.delete === 'true' && row.owner === null)
+      reply.raw.once('finish', () => {
+        void services.database
+          .withTenant(actor.tenantId, db =>
+            db.execute(sql`delete from file_object where id = ${row.id} and owner is null`),
+          )
+          // The file has been answered already; only the log can still tell.
+          .catch(err => services.log.warn({ err }, 'a downloaded file was not removed'))
+      })
+    return new FileAnswer(stream, row.type, row.name)
   }),
 ]

@@ -1,6 +1,7 @@
+import { register } from '@timbermark/contract/calls'
 import { accountPattern, passwordLength, registeredAccountLength } from '@timbermark/contract'
 import { z } from 'zod'
-import { type RouteSpec, route } from '../../platform/http/http.ts'
+import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { platformTenant } from '../../platform/operator.ts'
 import { assertValid, invalid, Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
@@ -17,7 +18,7 @@ const perAddress = { free: 3, longestSeconds: 3600, forgetSeconds: 3600 } as con
 /** What a self-registered account is: a customer without department, role or right, kept with the platform operator. */
 const registered = { tenantId: platformTenant, userType: 5 } as const
 
-const body = z.strictObject({
+const _body = z.strictObject({
   username: z.string().max(100),
   password: z.string().max(200),
   confirmPassword: z.string().max(200).optional(),
@@ -37,50 +38,42 @@ function checkAccount(username: string): void {
 }
 
 export const registerRoutes: RouteSpec[] = [
-  route({
-    method: 'POST',
-    path: '/register',
-    access: 'public',
-    summary: 'Registers an account without any right, when the parameter sys.account.registerUser allows it',
-    body,
-    labels: 'system.user',
-    handler: async ({ services, body, ip, userAgent }) => {
-      const username = body.username.trim()
-      const bucket = `register-from:${ip}`
-      // A spent picture and a counted try must stay so when the registration is refused.
-      const outcome = await services.database.acrossTenants('sign-in', async (db): Promise<Refusal | undefined> => {
-        if ((await configValue(db, 'sys.account.registerUser')) !== 'true') throw new Refusal('auth.registrationClosed')
-        checkAccount(username)
-        if (body.confirmPassword !== undefined && body.confirmPassword !== body.password)
-          throw invalid([{ field: 'confirmPassword', error: 'auth.passwordsDiffer' }])
-        if (body.password === '') throw invalid([{ field: 'password', error: 'required' }])
-        await assertPassword(db, body.password, username, { field: 'password', weak: passwordLength.given })
-        await takeTry(db, bucket, perAddress)
-        if (await captchaWanted(db, services.settings)) {
-          try {
-            await solveCaptcha(db, services.secrets, ip, body.uuid, body.code)
-          } catch (error) {
-            if (!(error instanceof Refusal)) throw error
-            await giveBackTry(db, bucket, perAddress)
-            return error
-          }
+  serve(register, async ({ services, body, ip, userAgent }) => {
+    const username = body.username.trim()
+    const bucket = `register-from:${ip}`
+    // A spent picture and a counted try must stay so when the registration is refused.
+    const outcome = await services.database.acrossTenants('sign-in', async (db): Promise<Refusal | undefined> => {
+      if ((await configValue(db, 'sys.account.registerUser')) !== 'true') throw new Refusal('auth.registrationClosed')
+      checkAccount(username)
+      if (body.confirmPassword !== undefined && body.confirmPassword !== body.password)
+        throw invalid([{ field: 'confirmPassword', error: 'auth.passwordsDiffer' }])
+      if (body.password === '') throw invalid([{ field: 'password', error: 'required' }])
+      await assertPassword(db, body.password, username, { field: 'password', weak: passwordLength.given })
+      await takeTry(db, bucket, perAddress)
+      if (await captchaWanted(db, services.settings)) {
+        try {
+          await solveCaptcha(db, services.secrets, ip, body.uuid, body.code)
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error
+          await giveBackTry(db, bucket, perAddress)
+          return error
         }
-        if (await db.maybe(sql`select 1 from account where lower(user_name) = ${username.toLowerCase()}`))
-          return new Refusal(
-            'system.user.nameTaken',
-            {},
-            { issues: [{ field: 'username', error: 'system.user.nameTaken' }] },
-          )
-        return undefined
-      })
-      if (outcome) throw outcome
-      const hash = await hashPassword(body.password)
-      await services.database.acrossTenants('sign-in', async db => {
-        await db.execute(sql`
+      }
+      if (await db.maybe(sql`select 1 from account where lower(user_name) = ${username.toLowerCase()}`))
+        return new Refusal(
+          'system.user.nameTaken',
+          {},
+          { issues: [{ field: 'username', error: 'system.user.nameTaken' }] },
+        )
+      return undefined
+    })
+    if (outcome) throw outcome
+    const hash = await hashPassword(body.password)
+    await services.database.acrossTenants('sign-in', async db => {
+      await db.execute(sql`
           insert into account (tenant_id, user_name, nick_name, user_type, password_hash, password_changed_at)
           values (${registered.tenantId}, ${username}, ${username}, ${registered.userType}, ${hash}, now())`)
-        await logSignIn(db, registered.tenantId, username, ip, userAgent, null, 'register')
-      })
-    },
+      await logSignIn(db, registered.tenantId, username, ip, userAgent, null, 'register')
+    })
   }),
 ]

@@ -1,3 +1,4 @@
+import { captchaImage, menuRoutes, signIn, signOut, signedInUser } from '@timbermark/contract/calls'
 import { z } from 'zod'
 import { checkPassword } from './passwords.ts'
 import { makeCaptcha, solveCaptcha } from './captcha.ts'
@@ -5,7 +6,7 @@ import { configValue } from '../parameter/config-values.ts'
 import { clearFailures, giveBackTry, limitsOf, signInBucket, takeTry } from './throttle.ts'
 import { describeAgent } from './sessions.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { Answer, type RouteSpec, route } from '../../platform/http/http.ts'
+import { Answer, type RouteSpec, serve } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { ErrorKey } from '@timbermark/contract'
 import { sql } from '../../platform/database/sql.ts'
@@ -50,7 +51,7 @@ function accountNamed(db: Db, lowerName: string): Promise<AccountRow | undefined
 /** Where a signed-in user lands: field users on the phone page, everybody else in the back office. */
 export const landing = (userType: number) => (userType === 2 ? '/h5' : '/index')
 
-const signInBody = z.strictObject({
+const _signInBody = z.strictObject({
   username: z.string().max(100),
   password: z.string().max(200),
   code: z.string().max(20).optional(),
@@ -58,146 +59,110 @@ const signInBody = z.strictObject({
 })
 
 export const signInRoutes: RouteSpec[] = [
-  route({
-    method: 'GET',
-    path: '/captchaImage',
-    access: 'public',
-    summary: 'Picture with a verification code, valid two minutes for one try',
-    handler: async ({ services, ip }) => {
-      const wanted = await services.database.acrossTenants('sign-in', db => captchaWanted(db, services.settings))
-      if (!wanted) return new Answer({ captchaEnabled: false }, { captchaEnabled: false })
-      const made = { captchaEnabled: true, ...(await makeCaptcha(services.database, services.secrets, ip)) }
-      return new Answer(made, made)
-    },
+  serve(captchaImage, async ({ services, ip }) => {
+    const wanted = await services.database.acrossTenants('sign-in', db => captchaWanted(db, services.settings))
+    if (!wanted) return new Answer({ captchaEnabled: false }, { captchaEnabled: false })
+    const made = { captchaEnabled: true, ...(await makeCaptcha(services.database, services.secrets, ip)) }
+    return new Answer(made, made)
   }),
-  route({
-    method: 'POST',
-    path: '/login',
-    access: 'public',
-    summary: 'Signs in; answers an opaque token and the page to open',
-    body: signInBody,
-    handler: async ({ services, body, ip, userAgent }) => {
-      const account = body.username.trim().toLowerCase()
-      const buckets = { account: signInBucket(account), address: `sign-in-from:${ip}` }
-      const { database } = services
-      // Refusals are committed with their counters and log entries: a rolled back failure would not count.
-      const asked = await database.acrossTenants(
-        'sign-in',
-        async (db): Promise<{ refused: Refusal } | { found: AccountRow | undefined }> => {
-          await takeTry(db, buckets.account, limitsOf.signInAccount)
-          await takeTry(db, buckets.address, limitsOf.signInAddress)
-          if (await captchaWanted(db, services.settings)) {
-            try {
-              await solveCaptcha(db, services.secrets, ip, body.uuid, body.code)
-            } catch (error) {
-              if (!(error instanceof Refusal)) throw error
-              await giveBackTry(db, buckets.account, limitsOf.signInAccount)
-              return { refused: error }
-            }
+  serve(signIn, async ({ services, body, ip, userAgent }) => {
+    const account = body.username.trim().toLowerCase()
+    const buckets = { account: signInBucket(account), address: `sign-in-from:${ip}` }
+    const { database } = services
+    // Refusals are committed with their counters and log entries: a rolled back failure would not count.
+    const asked = await database.acrossTenants(
+      'sign-in',
+      async (db): Promise<{ refused: Refusal } | { found: AccountRow | undefined }> => {
+        await takeTry(db, buckets.account, limitsOf.signInAccount)
+        await takeTry(db, buckets.address, limitsOf.signInAddress)
+        if (await captchaWanted(db, services.settings)) {
+          try {
+            await solveCaptcha(db, services.secrets, ip, body.uuid, body.code)
+          } catch (error) {
+            if (!(error instanceof Refusal)) throw error
+            await giveBackTry(db, buckets.account, limitsOf.signInAccount)
+            return { refused: error }
           }
-          return { found: await accountNamed(db, account) }
-        },
-      )
-      if ('refused' in asked) throw asked.refused
-      const { found } = asked
-      const giveBack = async (db: Db) => {
-        await giveBackTry(db, buckets.account, limitsOf.signInAccount)
+        }
+        return { found: await accountNamed(db, account) }
+      },
+    )
+    if ('refused' in asked) throw asked.refused
+    const { found } = asked
+    const giveBack = async (db: Db) => {
+      await giveBackTry(db, buckets.account, limitsOf.signInAccount)
+      await giveBackTry(db, buckets.address, limitsOf.signInAddress)
+    }
+    // Judged while no connection is held: those who are signed in need them.
+    const right = await checkPassword(found?.password_hash, body.password).catch(async (error: unknown) => {
+      await database.acrossTenants('sign-in', giveBack)
+      throw error
+    })
+    const outcome = await database.acrossTenants(
+      'sign-in',
+      async (db): Promise<{ refused: Refusal } | { token: string; userType: number; initial: boolean }> => {
+        const refuse = async (key: ErrorKey) => {
+          await logSignIn(db, found?.tenant_id ?? null, body.username, ip, userAgent, key)
+          return { refused: new Refusal(key) }
+        }
+        const row = right ? await accountNamed(db, account) : undefined
+        if (!row || row.password_hash !== found?.password_hash) return refuse('auth.badCredentials')
+        if (row.status !== '0' || row.tenant_status !== '0' || (row.initial_until && row.initial_until < new Date())) {
+          await giveBack(db)
+          if (row.status !== '0') return refuse('auth.accountDisabled')
+          return refuse(row.tenant_status !== '0' ? 'auth.tenantDisabled' : 'auth.initialPasswordExpired')
+        }
+        // A password that changed meanwhile ended the sessions of the old one: this must not open another.
+        const current = await db.execute(
+          sql`update account set login_ip = ${ip}, login_date = now() where id = ${row.id} and password_hash = ${row.password_hash}`,
+        )
+        if (current === 0) return refuse('auth.badCredentials')
+        await clearFailures(db, buckets.account)
         await giveBackTry(db, buckets.address, limitsOf.signInAddress)
-      }
-      // Judged while no connection is held: those who are signed in need them.
-      const right = await checkPassword(found?.password_hash, body.password).catch(async (error: unknown) => {
-        await database.acrossTenants('sign-in', giveBack)
-        throw error
+        await logSignIn(db, row.tenant_id, row.user_name, ip, userAgent, null)
+        const token = await services.sessions.open(db, { id: row.id, tenantId: row.tenant_id }, ip, userAgent)
+        return { token, userType: row.user_type, initial: row.initial_until !== null }
+      },
+    )
+    if ('refused' in outcome) throw outcome.refused
+    const data = { token: outcome.token, url: landing(outcome.userType) }
+    return new Answer(data, data)
+  }),
+  serve(signOut, async ({ services, request, ip, userAgent }) => {
+    const token = request.headers.authorization?.replace(/^Bearer /, '')
+    if (!token) return null
+    const actor = await services.sessions.actor(token)
+    if (actor)
+      await services.database.withTenant(actor.tenantId, async db => {
+        await db.execute(sql`delete from session where id = ${actor.sessionId}`)
+        await logSignIn(db, actor.tenantId, actor.userName, ip, userAgent, null, 'signOut')
       })
-      const outcome = await database.acrossTenants(
-        'sign-in',
-        async (db): Promise<{ refused: Refusal } | { token: string; userType: number; initial: boolean }> => {
-          const refuse = async (key: ErrorKey) => {
-            await logSignIn(db, found?.tenant_id ?? null, body.username, ip, userAgent, key)
-            return { refused: new Refusal(key) }
-          }
-          const row = right ? await accountNamed(db, account) : undefined
-          if (!row || row.password_hash !== found?.password_hash) return refuse('auth.badCredentials')
-          if (
-            row.status !== '0' ||
-            row.tenant_status !== '0' ||
-            (row.initial_until && row.initial_until < new Date())
-          ) {
-            await giveBack(db)
-            if (row.status !== '0') return refuse('auth.accountDisabled')
-            return refuse(row.tenant_status !== '0' ? 'auth.tenantDisabled' : 'auth.initialPasswordExpired')
-          }
-          // A password that changed meanwhile ended the sessions of the old one: this must not open another.
-          const current = await db.execute(
-            sql`update account set login_ip = ${ip}, login_date = now() where id = ${row.id} and password_hash = ${row.password_hash}`,
-          )
-          if (current === 0) return refuse('auth.badCredentials')
-          await clearFailures(db, buckets.account)
-          await giveBackTry(db, buckets.address, limitsOf.signInAddress)
-          await logSignIn(db, row.tenant_id, row.user_name, ip, userAgent, null)
-          const token = await services.sessions.open(db, { id: row.id, tenantId: row.tenant_id }, ip, userAgent)
-          return { token, userType: row.user_type, initial: row.initial_until !== null }
-        },
-      )
-      if ('refused' in outcome) throw outcome.refused
-      const data = { token: outcome.token, url: landing(outcome.userType) }
-      return new Answer(data, data)
-    },
+    return null
   }),
-  route({
-    method: 'POST',
-    path: '/logout',
-    access: 'public',
-    summary: 'Ends the session of the token, if there is one',
-    handler: async ({ services, request, ip, userAgent }) => {
-      const token = request.headers.authorization?.replace(/^Bearer /, '')
-      if (!token) return null
-      const actor = await services.sessions.actor(token)
-      if (actor)
-        await services.database.withTenant(actor.tenantId, async db => {
-          await db.execute(sql`delete from session where id = ${actor.sessionId}`)
-          await logSignIn(db, actor.tenantId, actor.userName, ip, userAgent, null, 'signOut')
-        })
-      return null
-    },
+  serve(signedInUser, async ({ services, actor }) => {
+    const avatar = actor.avatar
+      ? (await services.database.withTenant(actor.tenantId, db => services.files.infos(db, [actor.avatar!]))).get(
+          actor.avatar,
+        )?.url
+      : undefined
+    const info = {
+      user: {
+        userId: actor.accountId,
+        userName: actor.userName,
+        nickName: actor.nickName,
+        avatar: avatar ?? null,
+        userType: actor.userType,
+        deptId: actor.deptId,
+        deptName: actor.deptName,
+        enterpriseId: actor.tenantId,
+        enterpriseName: actor.tenantName,
+      },
+      // Nobody is without a role on the wire; this one gives no right.
+      roles: actor.grants.length > 0 ? actor.grants.map(grant => grant.roleKey) : ['ROLE_DEFAULT'],
+      permissions: [...actor.permissions],
+      mustChangePassword: actor.mustChangePassword,
+    }
+    return new Answer(info, info)
   }),
-  route({
-    method: 'GET',
-    path: '/getInfo',
-    access: 'signedIn',
-    summary: 'The signed-in user with roles and permissions',
-    whileInitial: true,
-    handler: async ({ services, actor }) => {
-      const avatar = actor.avatar
-        ? (await services.database.withTenant(actor.tenantId, db => services.files.infos(db, [actor.avatar!]))).get(
-            actor.avatar,
-          )?.url
-        : undefined
-      const info = {
-        user: {
-          userId: actor.accountId,
-          userName: actor.userName,
-          nickName: actor.nickName,
-          avatar: avatar ?? null,
-          userType: actor.userType,
-          deptId: actor.deptId,
-          deptName: actor.deptName,
-          enterpriseId: actor.tenantId,
-          enterpriseName: actor.tenantName,
-        },
-        // Nobody is without a role on the wire; this one gives no right.
-        roles: actor.grants.length > 0 ? actor.grants.map(grant => grant.roleKey) : ['ROLE_DEFAULT'],
-        permissions: [...actor.permissions],
-        mustChangePassword: actor.mustChangePassword,
-      }
-      return new Answer(info, info)
-    },
-  }),
-  route({
-    method: 'GET',
-    path: '/getRouters',
-    access: 'signedIn',
-    summary: 'Menu of the signed-in user as routes',
-    handler: ({ services, actor }) => menuTree(services.database, actor),
-  }),
+  serve(menuRoutes, ({ services, actor }) => menuTree(services.database, actor)),
 ]

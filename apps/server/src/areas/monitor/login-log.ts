@@ -1,9 +1,10 @@
+import { emptySignIns, removeSignIns, unlockAccount } from '@timbermark/contract/calls'
 import { placeOfIp } from '../place/ip-places.ts'
-import { type Language, loginLog, permissionOf, phraseOf, type RowOf } from '@timbermark/contract'
+import { type Language, loginLog, permissionOf, type RowOf } from '@timbermark/contract'
 import { all as phrases } from '@timbermark/phrases/all'
 import { readingOf } from '../../crud/reading.ts'
 import { viewRoutes } from '../../crud/view-routes.ts'
-import { type RouteSpec, route } from '../../platform/http/http.ts'
+import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { logSignIn } from '../identity/sign-in.ts'
@@ -37,21 +38,14 @@ const reading = readingOf(loginLog, {
 /** Sign-ins of the caller's enterprise; those with an account that nobody has are shown to the platform operator. */
 export const loginLogRoutes: RouteSpec[] = [
   ...viewRoutes(reading, { summary: 'Login log, newest first', sheet: { file: 'login-log' } }),
-  ...logRemoval(loginLog, 'login_log', 'Login log'),
-  route({
-    method: 'POST',
-    path: '/monitor/logininfor/unlock/:userName',
-    access: { permission: permissionOf(loginLog, 'unlock') },
-    summary: 'Forgets the failed sign-ins of an account, so that its owner need not wait',
-    audit: { title: phraseOf(loginLog), kind: 'other' },
-    handler: async ({ services, actor, params, ip, userAgent }) => {
-      const account = params.userName!.trim().toLowerCase()
-      await services.database.withTenant(actor.tenantId, async db => {
-        if (!(await db.maybe(sql`select 1 from account where lower(user_name) = ${account}`)))
-          throw new Refusal('notFound')
-        await logSignIn(db, actor.tenantId, account, ip, userAgent, null, 'unlock')
-      })
-      await services.database.acrossTenants('sign-in', db => clearFailures(db, `sign-in:${account.slice(0, 50)}`))
-    },
+  ...logRemoval('login_log', removeSignIns, emptySignIns),
+  serve(unlockAccount, async ({ services, actor, params, ip, userAgent }) => {
+    const account = params.userName!.trim().toLowerCase()
+    await services.database.withTenant(actor.tenantId, async db => {
+      if (!(await db.maybe(sql`select 1 from account where lower(user_name) = ${account}`)))
+        throw new Refusal('notFound')
+      await logSignIn(db, actor.tenantId, account, ip, userAgent, null, 'unlock')
+    })
+    await services.database.acrossTenants('sign-in', db => clearFailures(db, `sign-in:${account.slice(0, 50)}`))
   }),
 ]

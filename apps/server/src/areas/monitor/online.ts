@@ -1,3 +1,4 @@
+import { endSessions } from '@timbermark/contract/calls'
 import { placeOfIp } from '../place/ip-places.ts'
 import { online, permissionOf, type RowOf } from '@timbermark/contract'
 import { readingOf } from '../../crud/reading.ts'
@@ -5,7 +6,7 @@ import { rightsOf } from '../../crud/rights.ts'
 import { viewRoutes } from '../../crud/view-routes.ts'
 import { idsOf } from '../../crud/write.ts'
 import { may } from '../../platform/actor.ts'
-import { type RouteSpec, route } from '../../platform/http/http.ts'
+import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { GrantPower } from '../rights/grants.ts'
@@ -54,24 +55,18 @@ const reading = readingOf(online, {
 
 export const onlineRoutes: RouteSpec[] = [
   ...viewRoutes(reading, { summary: 'Who is signed in, latest first' }),
-  route({
-    method: 'DELETE',
-    path: '/monitor/online/:ids(^[0-9,]+$)',
-    access: { anyOf: ['monitor:online:forceLogout', 'monitor:online:batchLogout'] },
-    summary: 'Ends sessions, all or none',
-    audit: { title: 'monitor.online', kind: 'forceLogout' },
-    handler: ({ services, actor, params }) =>
-      services.database.withTenant(actor.tenantId, async db => {
-        const ids = [...new Set(idsOf(params.ids!))]
-        if (ids.length > 1 && !may(actor, 'monitor:online:batchLogout')) throw new Refusal('forbidden')
-        const found = await db.query<{ id: number; account: number; roleIds: number[] }>(sql`
+  serve(endSessions, ({ services, actor, params }) =>
+    services.database.withTenant(actor.tenantId, async db => {
+      const ids = [...new Set(idsOf(params.ids!))]
+      if (ids.length > 1 && !may(actor, 'monitor:online:batchLogout')) throw new Refusal('forbidden')
+      const found = await db.query<{ id: number; account: number; roleIds: number[] }>(sql`
           select s.id, s.account_id as account, coalesce((select json_agg(ar.role_id) from account_role ar where ar.tenant_id = s.tenant_id and ar.account_id = s.account_id), '[]') as "roleIds"
           from session s where s.id = any(${ids}::bigint[]) for update`)
-        if (found.length !== ids.length) throw new Refusal('notFound')
-        const power = await GrantPower.load(db, actor)
-        if (!found.every(session => session.account === actor.accountId || power.mayTouch(session.roleIds)))
-          throw new Refusal('system.user.higher')
-        return { removed: await db.execute(sql`delete from session where id = any(${ids}::bigint[])`) }
-      }),
-  }),
+      if (found.length !== ids.length) throw new Refusal('notFound')
+      const power = await GrantPower.load(db, actor)
+      if (!found.every(session => session.account === actor.accountId || power.mayTouch(session.roleIds)))
+        throw new Refusal('system.user.higher')
+      return { removed: await db.execute(sql`delete from session where id = any(${ids}::bigint[])`) }
+    }),
+  ),
 ]

@@ -1,4 +1,5 @@
 import { languages, operLog, type RowOf } from '@timbermark/contract'
+import { emptyOperations, removeOperations } from '@timbermark/contract/calls'
 import { all as phrases } from '@timbermark/phrases/all'
 import { readingOf } from '../../crud/reading.ts'
 import { viewRoutes } from '../../crud/view-routes.ts'
@@ -46,5 +47,5 @@ const reading = readingOf(operLog, {
 /** The operation log of the caller's enterprise. */
 export const operLogRoutes: RouteSpec[] = [
   ...viewRoutes(reading, { summary: 'Operation log, newest first', sheet: { file: 'operation-log' } }),
-  ...logRemoval(operLog, 'oper_log', 'Operation log'),
+  ...logRemoval('oper_log', removeOperations, emptyOperations),
 ]

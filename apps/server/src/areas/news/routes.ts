@@ -1,3 +1,10 @@
+import {
+  type PublicArticle,
+  addArticle,
+  publicArticleText,
+  publicArticles,
+  publicCategories,
+} from '@timbermark/contract/calls'
 import { type AnyEntity, article, newsCategory, permissionOf } from '@timbermark/contract'
 import { z } from 'zod'
 import { type ListQuery, pageOf } from '../../crud/list-query.ts'
@@ -8,7 +15,7 @@ import { Lifecycle } from '../../crud/transitions.ts'
 import { addRow, type EntityHooks } from '../../crud/write.ts'
 import { type Actor, may } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
-import { type RouteSpec, Rows, route } from '../../platform/http/http.ts'
+import { type RouteSpec, Rows, route, serve, type Unsent } from '../../platform/http/http.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
 import { all, sql } from '../../platform/database/sql.ts'
 import { hideFiles, publicInfos } from '../site/public-files.ts'
@@ -57,7 +64,7 @@ const life = new Lifecycle(article, {
 
 const access = (verb: string) => ({ permission: permissionOf(article, verb) })
 const labels = 'news.article'
-const audit = { title: 'news.article' }
+const _audit = { title: 'news.article' }
 
 const articleRoutes: RouteSpec[] = [
   ...entityRoutes(article, hooks, ['list', 'query', 'add', 'options']),
@@ -87,21 +94,13 @@ const articleRoutes: RouteSpec[] = [
         return { ...row, content: cleanRichText(row!.content as string) }
       }),
   }),
-  route({
-    method: 'POST',
-    path: '/news/article',
-    access: access('add'),
-    summary: 'Adds an article as a draft, or publishes it at once',
-    body: z.looseObject({ publish: z.boolean().optional() }),
-    labels,
-    audit: { ...audit, kind: 'add' },
-    handler: ({ services, actor, body: { publish: atOnce, ...fields } }) =>
-      services.database.withTenant(actor.tenantId, async db => {
-        if (atOnce && !may(actor, permissionOf(article, 'publish'))) throw new Refusal('forbidden')
-        const id = await addRow(db, services.files, article, actor, fields, hooks)
-        return atOnce ? life.move(db, { services, actor }, 'publish', id) : { id, status: 'draft' }
-      }),
-  }),
+  serve(addArticle, ({ services, actor, body: { publish: atOnce, ...fields } }) =>
+    services.database.withTenant(actor.tenantId, async db => {
+      if (atOnce && !may(actor, permissionOf(article, 'publish'))) throw new Refusal('forbidden')
+      const id = await addRow(db, services.files, article, actor, fields, hooks)
+      return atOnce ? life.move(db, { services, actor }, 'publish', id) : { id, status: 'draft' }
+    }),
+  ),
   ...life.routes(),
 ]
 
@@ -109,70 +108,51 @@ const shown = sql`
   t.id, t.title, t.category_id as "categoryId", c.name as "categoryName", t.type, t.repost_url as "repostUrl", coalesce(t.clicks, 0) as clicks, t.cover, t.publisher, t.publish_time as "publishTime"`
 const from = sql`article t join news_category c on c.id = t.category_id`
 
-async function withCover(db: Db, rows: Row[]): Promise<Row[]> {
+type Shown = Unsent<Omit<PublicArticle, 'cover'>> & { cover: string[] }
+
+async function withCover(db: Db, rows: readonly Shown[]) {
   const covers = await publicInfos(
     db,
-    rows.flatMap(row => row.cover as string[]),
+    rows.flatMap(row => row.cover),
   )
-  return rows.map(row => ({ ...row, cover: covers.get((row.cover as string[])[0] ?? '') ?? null }))
+  return rows.map(row => ({ ...row, cover: covers.get(row.cover[0] ?? '') ?? null }))
 }
 
 /** Whoever reads the news has no enterprise; row security lets through what is published. */
 const publicRoutes: RouteSpec[] = [
-  route({
-    method: 'GET',
-    path: '/news/public/list',
-    access: 'public',
-    summary: 'Published articles, newest first',
-    query: z.object({
-      page: z.string().optional(),
-      limit: z.string().optional(),
-      categoryId: z
-        .string()
-        .regex(/^\d{1,15}$/)
-        .optional(),
+  serve(publicArticles, ({ services, query }) =>
+    services.database.withoutTenant(async db => {
+      const { page, limit } = pageOf(query)
+      const where = all([
+        sql`t.status = 'published'`,
+        ...(query.categoryId ? [sql`t.category_id = ${Number(query.categoryId)}`] : []),
+      ])
+      const rows = await db.query<Shown>(
+        sql`select ${shown} from ${from} where ${where} order by t.publish_time desc, t.id desc limit ${limit} offset ${(page - 1) * limit}`,
+      )
+      const { n } = await db.one<{ n: number }>(sql`select count(*)::int as n from article t where ${where}`)
+      return new Rows(await withCover(db, rows), n)
     }),
-    handler: ({ services, query }) =>
-      services.database.withoutTenant(async db => {
-        const { page, limit } = pageOf(query)
-        const where = all([
-          sql`t.status = 'published'`,
-          ...(query.categoryId ? [sql`t.category_id = ${Number(query.categoryId)}`] : []),
-        ])
-        const rows = await db.query<Row>(
-          sql`select ${shown} from ${from} where ${where} order by t.publish_time desc, t.id desc limit ${limit} offset ${(page - 1) * limit}`,
-        )
-        const { n } = await db.one<{ n: number }>(sql`select count(*)::int as n from article t where ${where}`)
-        return new Rows(await withCover(db, rows), n)
-      }),
-  }),
-  route({
-    method: 'GET',
-    path: '/news/public/categories',
-    access: 'public',
-    summary: 'Categories of the news that are in use',
-    handler: ({ services }) =>
-      services.database.withoutTenant(db =>
-        db.query(sql`select id, name from news_category where status = '0' order by order_num, id`),
+  ),
+  serve(publicCategories, ({ services }) =>
+    services.database.withoutTenant(db =>
+      db.query<{ id: number; name: string }>(
+        sql`select id, name from news_category where status = '0' order by order_num, id`,
       ),
-  }),
-  route({
-    method: 'GET',
-    path: '/news/public/:id(^\\d+$)',
-    access: 'public',
-    summary: 'One published article; counts one click',
-    handler: ({ services, params }) =>
-      services.database.withoutTenant(async db => {
-        const id = Number(params.id)
-        const row = await db.maybe<Row & { content: string; clicks: number }>(
-          sql`select ${shown}, t.content from ${from} where t.id = ${id} and t.status = 'published'`,
-        )
-        if (!row) throw new Refusal('notFound')
-        await db.query(sql`select count_click(${id})`)
-        const [one] = await withCover(db, [row])
-        return { ...one, clicks: row.clicks + 1, content: cleanRichText(row.content) }
-      }),
-  }),
+    ),
+  ),
+  serve(publicArticleText, ({ services, params }) =>
+    services.database.withoutTenant(async db => {
+      const id = Number(params.id)
+      const row = await db.maybe<Shown & { content: string }>(
+        sql`select ${shown}, t.content from ${from} where t.id = ${id} and t.status = 'published'`,
+      )
+      if (!row) throw new Refusal('notFound')
+      await db.query(sql`select count_click(${id})`)
+      const [one] = await withCover(db, [row])
+      return { ...one!, clicks: row.clicks + 1, content: cleanRichText(row.content) }
+    }),
+  ),
 ]
 
 /** Market news: categories, articles, and what anybody may read of them. */

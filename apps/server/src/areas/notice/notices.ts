@@ -1,3 +1,10 @@
+import {
+  type NoticeBrief,
+  markNoticeRead,
+  markNoticesRead,
+  newestNotices,
+  noticeReaders,
+} from '@timbermark/contract/calls'
 import { notice } from '@timbermark/contract'
 import { z } from 'zod'
 import { countRows } from '../../crud/find-page.ts'
@@ -8,7 +15,7 @@ import { entityRoutes } from '../../crud/routes.ts'
 import { getRow, idOf } from '../../crud/write.ts'
 import { type Actor, may } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
-import { Answer, type RouteSpec, Rows, route } from '../../platform/http/http.ts'
+import { Answer, type RouteSpec, Rows, route, serve, type Unsent } from '../../platform/http/http.ts'
 import { isPlatform } from '../../platform/operator.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { all, contains, raw, type Sql, sql } from '../../platform/database/sql.ts'
@@ -84,75 +91,50 @@ export const noticeRoutes: RouteSpec[] = [
         return (await answered(db, actor, [await getRow(db, services.files, notice, actor, id)]))[0]
       }),
   }),
-  route({
-    method: 'GET',
-    path: '/system/notice/listTop',
-    access: 'signedIn',
-    summary: 'The five newest notices and how many are unread',
-    handler: ({ services, actor }) =>
-      services.database.withTenant(actor.tenantId, async db => {
-        const read = sql`exists (select from notice_read r where r.notice_id = t.id and r.account_id = ${actor.accountId})`
-        const rows = await db.query(sql`
+  serve(newestNotices, ({ services, actor }) =>
+    services.database.withTenant(actor.tenantId, async db => {
+      const read = sql`exists (select from notice_read r where r.notice_id = t.id and r.account_id = ${actor.accountId})`
+      const rows = await db.query<Unsent<NoticeBrief>>(sql`
           select t.id, t.id as "noticeId", t.notice_title as "noticeTitle", t.notice_type as "noticeType", t.created_at as "createTime", ${read} as "isRead"
           from notice t where t.status = '0' order by t.id desc limit 5`)
-        const { n } = await db.one<{ n: number }>(
-          sql`select count(*)::int as n from notice t where t.status = '0' and not ${read}`,
-        )
-        return new Answer(rows, { unreadCount: n })
-      }),
+      const { n } = await db.one<{ n: number }>(
+        sql`select count(*)::int as n from notice t where t.status = '0' and not ${read}`,
+      )
+      return new Answer(rows, { unreadCount: n })
+    }),
+  ),
+  serve(markNoticeRead, async ({ services, actor, query }) => {
+    const id = idOf(query.noticeId, 'noticeId')
+    await services.database.withTenant(actor.tenantId, async db => {
+      if (!(await db.maybe(sql`select 1 from notice t where t.id = ${id} and ${visible(actor)}`)))
+        throw new Refusal('notFound')
+      await mark(db, actor, [id])
+    })
   }),
-  route({
-    method: 'POST',
-    path: '/system/notice/markRead',
-    access: 'signedIn',
-    summary: 'Marks a notice as read by the caller',
-    query: z.object({ noticeId: z.string() }),
-    handler: async ({ services, actor, query }) => {
-      const id = idOf(query.noticeId, 'noticeId')
-      await services.database.withTenant(actor.tenantId, async db => {
-        if (!(await db.maybe(sql`select 1 from notice t where t.id = ${id} and ${visible(actor)}`)))
-          throw new Refusal('notFound')
-        await mark(db, actor, [id])
-      })
-    },
-  }),
-  route({
-    method: 'POST',
-    path: '/system/notice/markReadAll',
-    access: 'signedIn',
-    summary: 'Marks notices as read by the caller; all in force without ids',
-    query: z.object({ ids: z.string().max(10_000).optional() }),
-    handler: ({ services, actor, query }) =>
-      services.database.withTenant(actor.tenantId, async db => ({
-        marked: await mark(db, actor, query.ids ? idList(query.ids, 'ids') : undefined),
-      })),
-  }),
-  route({
-    method: 'GET',
-    path: '/system/notice/readUsers/list',
-    access: permission('list'),
-    summary: 'Who has read a notice: the platform sees everybody, an enterprise its own people',
-    query: anyQuery,
-    handler: ({ services, actor, query }) => {
-      const id = idOf(query.noticeId, 'noticeId')
-      const search = first(query.searchValue)
-      const { page, limit } = pageOf(query as ListQuery)
-      const read = async (db: Db) => {
-        const from = sql`notice_read t join account a on a.tenant_id = t.tenant_id and a.id = t.account_id join enterprise e on e.id = t.tenant_id
+  serve(markNoticesRead, ({ services, actor, query }) =>
+    services.database.withTenant(actor.tenantId, async db => ({
+      marked: await mark(db, actor, query.ids ? idList(query.ids, 'ids') : undefined),
+    })),
+  ),
+  serve(noticeReaders, ({ services, actor, query }) => {
+    const id = idOf(query.noticeId, 'noticeId')
+    const search = first(query.searchValue)
+    const { page, limit } = pageOf(query as ListQuery)
+    const read = async (db: Db) => {
+      const from = sql`notice_read t join account a on a.tenant_id = t.tenant_id and a.id = t.account_id join enterprise e on e.id = t.tenant_id
           left join dept d on d.tenant_id = a.tenant_id and d.id = a.dept_id`
-        const where = all([
-          sql`t.notice_id = ${id}`,
-          ...(search ? [sql`(a.user_name ilike ${contains(search)} or a.nick_name ilike ${contains(search)})`] : []),
-        ])
-        const rows = await db.query(sql`
+      const where = all([
+        sql`t.notice_id = ${id}`,
+        ...(search ? [sql`(a.user_name ilike ${contains(search)} or a.nick_name ilike ${contains(search)})`] : []),
+      ])
+      const rows = await db.query(sql`
           select a.id, a.id as "userId", a.user_name as "userName", a.nick_name as "nickName", d.dept_name as "deptName", a.phonenumber, e.name as "enterpriseName", t.read_at as "readTime"
           from ${from} where ${where} order by t.read_at desc, a.id limit ${limit} offset ${(page - 1) * limit}`)
-        const { total, estimated } = await countRows(db, from, where)
-        return new Rows(rows, total, estimated)
-      }
-      return isPlatform(actor)
-        ? services.database.acrossTenants('enterprise', read)
-        : services.database.withTenant(actor.tenantId, read)
-    },
+      const { total, estimated } = await countRows(db, from, where)
+      return new Rows(rows, total, estimated)
+    }
+    return isPlatform(actor)
+      ? services.database.acrossTenants('enterprise', read)
+      : services.database.withTenant(actor.tenantId, read)
   }),
 ]

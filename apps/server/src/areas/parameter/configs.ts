@@ -1,3 +1,4 @@
+import { parameterValue, refreshParameters } from '@timbermark/contract/calls'
 import { config } from '@timbermark/contract'
 import { z } from 'zod'
 import type { ListQuery } from '../../crud/list-query.ts'
@@ -7,7 +8,7 @@ import { entityRoutes } from '../../crud/routes.ts'
 import { getRow } from '../../crud/write.ts'
 import { type Actor, may } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
-import { Answer, type RouteSpec, Rows, route } from '../../platform/http/http.ts'
+import { Answer, type RouteSpec, Rows, route, serve } from '../../platform/http/http.ts'
 import { platformTenant } from '../../platform/operator.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { contains, sql } from '../../platform/database/sql.ts'
@@ -111,41 +112,29 @@ export const configRoutes: RouteSpec[] = [
           )[0],
       ),
   }),
-  route({
-    method: 'DELETE',
-    path: '/system/config/refreshCache',
-    access: permission('remove'),
-    summary: 'Makes every process drop what it remembers; parameters themselves are read anew each time',
-    audit: { title: 'system.config', kind: 'clean' },
-    handler: ({ services, actor }) =>
-      services.database.withTenant(actor.tenantId, async db => {
-        await bumpRights(db, platformTenant)
-        return db.one(sql`select count(*)::int as parameters from config`)
-      }),
-  }),
-  route({
-    method: 'GET',
-    path: '/system/config/configKey/:key',
-    access: 'public',
-    summary: 'Value of a parameter: public ones for everybody, the others for those who may see parameters',
-    handler: async ({ services, params, request }) => {
-      const row = await services.database.withoutTenant(db =>
-        db.maybe<{ config_value: string; is_public: boolean }>(
-          sql`select config_value, is_public from config where config_key = ${params.key}`,
-        ),
-      )
-      if (!row) throw new Refusal('notFound')
-      if (!row.is_public) {
-        const token = request.headers.authorization?.replace(/^Bearer /, '')
-        const actor = token ? await services.sessions.actor(token) : undefined
-        const allowed =
-          actor &&
-          !actor.mustChangePassword &&
-          actor.userType === 1 &&
-          (may(actor, 'system:config:query') || may(actor, 'system:config:list'))
-        if (!allowed) throw new Refusal('notFound')
-      }
-      return new Answer(row.config_value, { msg: row.config_value })
-    },
+  serve(refreshParameters, ({ services, actor }) =>
+    services.database.withTenant(actor.tenantId, async db => {
+      await bumpRights(db, platformTenant)
+      return db.one(sql`select count(*)::int as parameters from config`)
+    }),
+  ),
+  serve(parameterValue, async ({ services, params, request }) => {
+    const row = await services.database.withoutTenant(db =>
+      db.maybe<{ config_value: string; is_public: boolean }>(
+        sql`select config_value, is_public from config where config_key = ${params.key}`,
+      ),
+    )
+    if (!row) throw new Refusal('notFound')
+    if (!row.is_public) {
+      const token = request.headers.authorization?.replace(/^Bearer /, '')
+      const actor = token ? await services.sessions.actor(token) : undefined
+      const allowed =
+        actor &&
+        !actor.mustChangePassword &&
+        actor.userType === 1 &&
+        (may(actor, 'system:config:query') || may(actor, 'system:config:list'))
+      if (!allowed) throw new Refusal('notFound')
+    }
+    return new Answer(row.config_value, { msg: row.config_value })
   }),
 ]

@@ -1,9 +1,19 @@
+import {
+  type DeptRow,
+  addDept as addDeptCall,
+  deptTree as deptTreeCall,
+  deptsOfRole,
+  deptsWithout,
+  editDept as editDeptCall,
+  removeDept as removeDeptCall,
+  sortDepts as sortDeptsCall,
+} from '@timbermark/contract/calls'
 import { dept } from '@timbermark/contract'
 import { z } from 'zod'
 import { idOf, idsOf } from '../../crud/write.ts'
 import { type Actor, may } from '../../platform/actor.ts'
-import type { Db, Row } from '../../platform/database/database.ts'
-import { Answer, type Call, type RouteSpec, route } from '../../platform/http/http.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { Answer, type Call, type RouteSpec, route, serve, type Unsent } from '../../platform/http/http.ts'
 import { assertValid, Refusal } from '../../platform/refusal.ts'
 import { all, contains, type Sql, sql } from '../../platform/database/sql.ts'
 import { deptTree } from '../rights/dept-tree.ts'
@@ -15,9 +25,9 @@ import { roleDepts } from '../rights/role-routes.ts'
 import { first, unknownFields, withId, sortOrder } from '../../crud/wire.ts'
 
 const anyQuery = z.record(z.string(), z.unknown())
-const anyBody = z.record(z.string(), z.unknown())
+const _anyBody = z.record(z.string(), z.unknown())
 const labels = 'system.dept'
-const title = 'system.dept'
+const _title = 'system.dept'
 const permission = (verb: string) => ({ permission: `system:dept:${verb}` })
 
 const columns = sql`
@@ -25,7 +35,7 @@ const columns = sql`
   t.order_num as "orderNum", t.leader, t.phone, t.email, t.status, t.created_at as "createTime", t.updated_at as "updateTime", above.dept_name as "parentName"`
 
 const rowsOf = (db: Db, conditions: readonly Sql[]) =>
-  db.query<Row & { id: number; parentId: number }>(
+  db.query<Unsent<Omit<DeptRow, 'can' | 'why'>>>(
     sql`select ${columns} from dept t left join dept above on above.tenant_id = t.tenant_id and above.id = t.parent_id where ${all(conditions)} order by cardinality(t.ancestors), t.order_num, t.id`,
   )
 
@@ -51,7 +61,7 @@ export const deptRoutes: RouteSpec[] = [
     query: anyQuery,
     labels,
     handler: call =>
-      flat(call as Call, actor => {
+      flat(call, actor => {
         const name = first(call.query.deptName)
         const status = first(call.query.status)
         const parent = first(call.query.parentId)
@@ -63,19 +73,13 @@ export const deptRoutes: RouteSpec[] = [
         ]
       }),
   }),
-  route({
-    method: 'GET',
-    path: '/system/dept/list/exclude/:id(^\\d+$)',
-    access: permission('list'),
-    summary: 'Departments in reach without one and everything below it: where it may be moved',
-    handler: call => {
-      const id = Number(call.params.id)
-      return flat(call, actor => [
-        deptReach(actor, 'system:dept:list'),
-        sql`t.id <> ${id}`,
-        sql`not t.ancestors @> array[${id}::bigint]`,
-      ])
-    },
+  serve(deptsWithout, call => {
+    const id = Number(call.params.id)
+    return flat(call, actor => [
+      deptReach(actor, 'system:dept:list'),
+      sql`t.id <> ${id}`,
+      sql`not t.ancestors @> array[${id}::bigint]`,
+    ])
   }),
   route({
     method: 'GET',
@@ -92,21 +96,10 @@ export const deptRoutes: RouteSpec[] = [
         return { ...row, ...rights(call.actor, row) }
       }),
   }),
-  route({
-    method: 'GET',
-    path: '/system/dept/treeselect',
-    access: permission('list'),
-    summary: 'Departments in reach as a tree',
-    handler: call =>
-      call.services.database.withTenant(call.actor.tenantId, db => deptTree(db, call.actor, 'system:dept:list')),
-  }),
-  route({
-    method: 'GET',
-    path: '/system/dept/roleDeptTreeselect/:id(^\\d+$)',
-    access: { permission: 'system:role:query' },
-    summary: 'Departments in reach and those that a role reaches',
-    handler: call => roleDepts(call, Number(call.params.id)),
-  }),
+  serve(deptTreeCall, call =>
+    call.services.database.withTenant(call.actor.tenantId, db => deptTree(db, call.actor, 'system:dept:list')),
+  ),
+  serve(deptsOfRole, call => roleDepts(call, Number(call.params.id))),
   route({
     method: 'GET',
     path: '/system/dept/options',
@@ -126,54 +119,23 @@ export const deptRoutes: RouteSpec[] = [
         )
       }),
   }),
-  route({
-    method: 'POST',
-    path: '/system/dept',
-    access: permission('add'),
-    summary: 'Adds a department',
-    body: anyBody,
-    labels,
-    audit: { title, kind: 'add' },
-    handler: call =>
-      saving(call as Call, 'operationFailed', async db => {
-        const id = await addDept(db, call.actor, call.body)
-        return { id, deptId: id }
-      }),
+  serve(addDeptCall, call =>
+    saving(call, 'operationFailed', async db => {
+      const id = await addDept(db, call.actor, call.body)
+      return { id, deptId: id }
+    }),
+  ),
+  serve(editDeptCall, call => {
+    const body = withId(call.body, 'deptId')
+    const id = idOf(body.id, 'deptId')
+    return saving(call, 'operationFailed', db => editDept(db, call.actor, id, body))
   }),
-  route({
-    method: 'PUT',
-    path: '/system/dept',
-    access: permission('edit'),
-    summary: 'Changes the given fields of a department, or moves it',
-    body: anyBody,
-    labels,
-    audit: { title, kind: 'edit' },
-    handler: call => {
-      const body = withId(call.body, 'deptId')
-      const id = idOf(body.id, 'deptId')
-      return saving(call as Call, 'operationFailed', db => editDept(db, call.actor, id, body))
-    },
+  serve(sortDeptsCall, call => {
+    assertValid(unknownFields(call.body, ['deptIds', 'orderNums']))
+    const order = sortOrder(call.body.deptIds, call.body.orderNums, { ids: 'deptIds', orders: 'orderNums' })
+    return saving(call, 'operationFailed', db => sortDepts(db, call.actor, order))
   }),
-  route({
-    method: 'PUT',
-    path: '/system/dept/updateSort',
-    access: permission('edit'),
-    summary: 'Sets the order of several departments',
-    body: anyBody,
-    labels,
-    audit: { title, kind: 'edit' },
-    handler: call => {
-      assertValid(unknownFields(call.body, ['deptIds', 'orderNums']))
-      const order = sortOrder(call.body.deptIds, call.body.orderNums, { ids: 'deptIds', orders: 'orderNums' })
-      return saving(call as Call, 'operationFailed', db => sortDepts(db, call.actor, order))
-    },
-  }),
-  route({
-    method: 'DELETE',
-    path: '/system/dept/:id(^\\d+$)',
-    access: permission('remove'),
-    summary: 'Removes an empty department',
-    audit: { title, kind: 'remove' },
-    handler: call => saving(call, 'operationFailed', db => removeDept(db, call.actor, Number(call.params.id))),
-  }),
+  serve(removeDeptCall, call =>
+    saving(call, 'operationFailed', db => removeDept(db, call.actor, Number(call.params.id))),
+  ),
 ]

@@ -1,6 +1,7 @@
+import { postOptions } from '@timbermark/contract/calls'
 import { post } from '@timbermark/contract'
 import { entityRoutes } from '../../crud/routes.ts'
-import { type RouteSpec, route } from '../../platform/http/http.ts'
+import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { aliased } from '../../crud/wire.ts'
@@ -15,16 +16,11 @@ export const postRoutes: RouteSpec[] = [
     }),
     'postId',
   ),
-  route({
-    method: 'GET',
-    path: '/system/post/optionselect',
-    access: { anyOf: ['system:post:list', 'system:post:query', 'system:user:list', 'system:user:query'] },
-    summary: 'Posts for a select',
-    handler: ({ services, actor }) =>
-      services.database.withTenant(actor.tenantId, db =>
-        db.query(
-          sql`select id, id as "postId", post_code as "postCode", post_name as "postName", post_sort as "postSort", status from post order by post_sort, id`,
-        ),
+  serve(postOptions, ({ services, actor }) =>
+    services.database.withTenant(actor.tenantId, db =>
+      db.query(
+        sql`select id, id as "postId", post_code as "postCode", post_name as "postName", post_sort as "postSort", status from post order by post_sort, id`,
       ),
-  }),
+    ),
+  ),
 ]

@@ -1,7 +1,12 @@
+import {
+  changeOwnPassword as changeOwnPasswordCall,
+  editOwnProfile,
+  ownProfile as ownProfileCall,
+  setOwnPicture,
+} from '@timbermark/contract/calls'
 import { emailPattern, mobilePattern, plainPattern } from '@timbermark/contract'
-import { z } from 'zod'
 import type { Db, Row } from '../../platform/database/database.ts'
-import { Answer, type Call, type RouteSpec, route } from '../../platform/http/http.ts'
+import { Answer, type Call, type RouteSpec, serve } from '../../platform/http/http.ts'
 import { assertValid, Refusal } from '../../platform/refusal.ts'
 import { join, raw, type Sql, sql } from '../../platform/database/sql.ts'
 import { readUpload } from '../../platform/http/upload.ts'
@@ -12,8 +17,8 @@ import { answerUsers, findUser } from './users-list.ts'
 import { flagIssue, unknownFields } from '../../crud/wire.ts'
 import { roleName } from '../../crud/words.ts'
 
-const labels = 'system.profile'
-const title = 'system.profile'
+const _labels = 'system.profile'
+const _title = 'system.profile'
 const pictureBytes = 1024 * 1024
 
 async function ownProfile(db: Db, call: Call) {
@@ -54,75 +59,43 @@ function changesOf(body: Row): Sql[] {
 }
 
 export const profileRoutes: RouteSpec[] = [
-  route({
-    method: 'GET',
-    path: '/system/user/profile',
-    access: 'signedIn',
-    summary: 'The own profile',
-    handler: call =>
-      call.services.database.withTenant(call.actor.tenantId, async db => {
-        const { user, ...groups } = await ownProfile(db, call as Call)
-        return new Answer({ ...user, ...groups }, groups)
-      }),
+  serve(ownProfileCall, call =>
+    call.services.database.withTenant(call.actor.tenantId, async db => {
+      const { user, ...groups } = await ownProfile(db, call)
+      return new Answer({ ...user, ...groups }, groups)
+    }),
+  ),
+  serve(editOwnProfile, call => {
+    const changes = changesOf(call.body)
+    return saving(call, 'operationFailed', async db => {
+      await db.execute(
+        sql`update account set ${join([...changes, sql`updated_by = ${call.actor.accountId}`, sql`updated_at = now()`], ', ')} where id = ${call.actor.accountId}`,
+      )
+    })
   }),
-  route({
-    method: 'PUT',
-    path: '/system/user/profile',
-    access: 'signedIn',
-    summary: 'Changes the own name, e-mail, phone and gender',
-    body: z.record(z.string(), z.unknown()),
-    labels,
-    audit: { title, kind: 'edit' },
-    handler: call => {
-      const changes = changesOf(call.body)
-      return saving(call as Call, 'operationFailed', async db => {
+  serve(changeOwnPasswordCall, call =>
+    savingInSteps(call, 'auth.passwordChangeFailed', () => changeOwnPassword(call, call.body)),
+  ),
+  serve(setOwnPicture, call => {
+    const { services, actor, request } = call
+    return savingInSteps(call, 'operationFailed', async () => {
+      // Read before a connection is taken: a picture comes as slowly as its sender likes.
+      const upload = await readUpload(request, pictureBytes)
+      return services.database.withTenant(actor.tenantId, async db => {
+        const kept = await services.files.keep(db, actor.tenantId, actor.accountId, upload.name, upload.content, [
+          'png',
+          'jpg',
+          'jpeg',
+        ])
+        const owner = `account/${actor.accountId}`
+        // The picture before it belongs to nothing any more.
         await db.execute(
-          sql`update account set ${join([...changes, sql`updated_by = ${call.actor.accountId}`, sql`updated_at = now()`], ', ')} where id = ${call.actor.accountId}`,
+          sql`delete from file_object f using account a where a.id = ${actor.accountId} and f.id = a.avatar and f.owner = ${owner}`,
         )
+        await services.files.claim(db, owner, [kept.id], false)
+        await db.execute(sql`update account set avatar = ${kept.id}, updated_at = now() where id = ${actor.accountId}`)
+        return new Answer({ imgUrl: kept.url, ...kept }, { imgUrl: kept.url })
       })
-    },
-  }),
-  route({
-    method: 'PUT',
-    path: '/system/user/profile/updatePwd',
-    access: 'signedIn',
-    summary: 'Changes the own password; other sessions end',
-    whileInitial: true,
-    body: z.strictObject({ oldPassword: z.string().min(1).max(200), newPassword: z.string().min(1).max(200) }),
-    labels,
-    audit: { title, kind: 'edit' },
-    handler: call =>
-      savingInSteps(call as Call, 'auth.passwordChangeFailed', () => changeOwnPassword(call as Call, call.body)),
-  }),
-  route({
-    method: 'POST',
-    path: '/system/user/profile/avatar',
-    access: 'signedIn',
-    summary: 'Sets the own picture (png, jpg; at most 1 MB)',
-    audit: { title, kind: 'edit' },
-    handler: call => {
-      const { services, actor, request } = call
-      return savingInSteps(call as Call, 'operationFailed', async () => {
-        // Read before a connection is taken: a picture comes as slowly as its sender likes.
-        const upload = await readUpload(request, pictureBytes)
-        return services.database.withTenant(actor.tenantId, async db => {
-          const kept = await services.files.keep(db, actor.tenantId, actor.accountId, upload.name, upload.content, [
-            'png',
-            'jpg',
-            'jpeg',
-          ])
-          const owner = `account/${actor.accountId}`
-          // The picture before it belongs to nothing any more.
-          await db.execute(
-            sql`delete from file_object f using account a where a.id = ${actor.accountId} and f.id = a.avatar and f.owner = ${owner}`,
-          )
-          await services.files.claim(db, owner, [kept.id], false)
-          await db.execute(
-            sql`update account set avatar = ${kept.id}, updated_at = now() where id = ${actor.accountId}`,
-          )
-          return new Answer({ imgUrl: kept.url, ...kept }, { imgUrl: kept.url })
-        })
-      })
-    },
+    })
   }),
 ]

@@ -1,9 +1,10 @@
+import { userDepts } from '@timbermark/contract/calls'
 import { templateAnswer } from '../../crud/sheets.ts'
 import { z } from 'zod'
 import type { ListQuery } from '../../crud/list-query.ts'
 import { idsOf } from '../../crud/write.ts'
 import { type Actor, may } from '../../platform/actor.ts'
-import { type Call, type RouteSpec, route } from '../../platform/http/http.ts'
+import { type Call, type RouteSpec, route, serve } from '../../platform/http/http.ts'
 import { all, contains, sql } from '../../platform/database/sql.ts'
 import { deptTree } from '../rights/dept-tree.ts'
 import { userReach } from '../rights/reach.ts'
@@ -28,20 +29,14 @@ const pickerRight = (actor: Actor) => pickers.find(right => may(actor, right)) ?
 
 /** Users and departments to choose from, and users as workbooks. */
 export const userListRoutes: RouteSpec[] = [
-  route({
-    method: 'GET',
-    path: '/system/user/deptTree',
-    access: permission('list'),
-    summary: 'Departments in reach as a tree',
-    query: anyQuery,
-    handler: call =>
-      call.services.database.withTenant(call.actor.tenantId, db =>
-        deptTree(db, call.actor, 'system:user:list', {
-          name: first(call.query.deptName),
-          status: first(call.query.status),
-        }),
-      ),
-  }),
+  serve(userDepts, call =>
+    call.services.database.withTenant(call.actor.tenantId, db =>
+      deptTree(db, call.actor, 'system:user:list', {
+        name: first(call.query.deptName),
+        status: first(call.query.status),
+      }),
+    ),
+  ),
   route({
     method: 'GET',
     path: '/system/user/export',
@@ -65,7 +60,7 @@ export const userListRoutes: RouteSpec[] = [
     access: permission('import'),
     summary: 'Import of users: check or commit, all or nothing; new users get a one-time password',
     audit: { title, kind: 'import' },
-    handler: call => importUsers(call as Call),
+    handler: call => importUsers(call),
   }),
   route({
     method: 'GET',

@@ -3,7 +3,9 @@ import { findPage } from '../../crud/find-page.ts'
 import { type ListQuery, pageOf, rangeConditions } from '../../crud/list-query.ts'
 import { type Rights, rightsOf } from '../../crud/rights.ts'
 import type { Actor } from '../../platform/actor.ts'
-import type { Db, Row } from '../../platform/database/database.ts'
+import type { UserAnswer } from '@timbermark/contract/calls'
+import type { Unsent } from '../../platform/http/http.ts'
+import type { Db } from '../../platform/database/database.ts'
 import type { Files } from '../../platform/files/files.ts'
 import { invalid } from '../../platform/refusal.ts'
 import { all, contains, raw, type Sql, sql } from '../../platform/database/sql.ts'
@@ -30,7 +32,10 @@ export interface HeldRole {
   builtIn: boolean
 }
 
-export type UserRow = Row & { id: number; roles: HeldRole[]; avatar: string | null }
+/** A user as the columns above read it. */
+export type UserRow = Unsent<
+  Omit<UserAnswer, 'dept' | 'enterpriseName' | 'roleIds' | 'roleNames' | 'avatar' | 'can' | 'why'>
+> & { leader: string | null; roles: HeldRole[]; avatar: string | null }
 
 /** Conditions of a list's filters; the data scope comes beside them. */
 export function userFilter(query: ListQuery): Sql[] {
@@ -167,7 +172,7 @@ export async function answerUsers(
     return {
       ...rest,
       avatar: (row.avatar && pictures.get(row.avatar)?.url) ?? null,
-      dept: row.deptId === null ? null : { deptId: row.deptId, deptName: row.deptName, leader },
+      dept: row.deptId ? { deptId: row.deptId, deptName: row.deptName, leader } : null,
       enterpriseName: actor.tenantName,
       roleIds: roles.map(role => role.id),
       roleNames: roles.map(roleName),

@@ -1,15 +1,9 @@
+import type { TreeNode } from '@timbermark/contract/calls'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { all, contains, sql } from '../../platform/database/sql.ts'
 import { treeOf } from '../../crud/tree.ts'
 import { deptReach } from './reach.ts'
-
-export interface TreeNode {
-  id: number
-  label: string
-  disabled: boolean
-  children?: TreeNode[]
-}
 
 /** Departments that the actor reaches for a permission, as a tree. */
 export async function deptTree(

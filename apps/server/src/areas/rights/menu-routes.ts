@@ -1,9 +1,19 @@
+import {
+  addMenu as addMenuCall,
+  editMenu as editMenuCall,
+  menuScreens,
+  menuTree,
+  menusOfRole,
+  removeMenu as removeMenuCall,
+  sortMenus as sortMenusCall,
+  type MenuNode,
+} from '@timbermark/contract/calls'
 import { languages, type Language } from '@timbermark/contract'
 import { z } from 'zod'
 import { idOf } from '../../crud/write.ts'
 import { type Actor, may } from '../../platform/actor.ts'
 import type { Row } from '../../platform/database/database.ts'
-import { Answer, type Call, type RouteSpec, route } from '../../platform/http/http.ts'
+import { Answer, type Call, type RouteSpec, route, serve } from '../../platform/http/http.ts'
 import { assertValid, Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { treeOf } from '../../crud/tree.ts'
@@ -15,17 +25,10 @@ import { findRole } from './roles.ts'
 import { first, unknownFields, withId, sortOrder } from '../../crud/wire.ts'
 
 const anyQuery = z.record(z.string(), z.unknown())
-const anyBody = z.record(z.string(), z.unknown())
+const _anyBody = z.record(z.string(), z.unknown())
 const labels = 'system.menu'
-const title = 'system.menu'
+const _title = 'system.menu'
 const permission = (verb: string) => ({ permission: `system:menu:${verb}` })
-
-interface MenuNode {
-  id: number
-  label: string
-  menuType: string
-  children?: MenuNode[]
-}
 
 /** Hosts under which this site is reached: what it says of itself, and what this request said. */
 function ownHosts(call: Pick<Call, 'services' | 'request'>): string[] {
@@ -93,103 +96,50 @@ export const menuRoutes: RouteSpec[] = [
         return answered(call.actor, call.language, row)
       }),
   }),
-  route({
-    method: 'GET',
-    path: '/system/menu/treeselect',
-    access: 'signedIn',
-    summary: 'Menus that the caller holds, as a tree',
-    query: anyQuery,
-    handler: async call => treeFrom(await held(call, call.query), call.language),
-  }),
-  route({
-    method: 'GET',
-    path: '/system/menu/roleMenuTreeselect/:id(^\\d+$)',
-    access: { anyOf: ['system:role:query', 'system:role:list', 'system:menu:list'] },
-    summary: 'Menus that the caller holds and those of a role',
-    handler: call =>
-      call.services.database.withTenant(call.actor.tenantId, async db => {
-        const role = await findRole(
-          db,
-          call.actor,
-          Number(call.params.id),
-          may(call.actor, 'system:role:query') ? 'system:role:query' : 'system:role:list',
-        )
-        const linked = role.menuCheckStrictly === true
-        const checked = await db.query<{ id: number }>(sql`
+  serve(menuTree, async call => treeFrom(await held(call, call.query), call.language)),
+  serve(menusOfRole, call =>
+    call.services.database.withTenant(call.actor.tenantId, async db => {
+      const role = await findRole(
+        db,
+        call.actor,
+        Number(call.params.id),
+        may(call.actor, 'system:role:query') ? 'system:role:query' : 'system:role:list',
+      )
+      const linked = role.menuCheckStrictly === true
+      const checked = await db.query<{ id: number }>(sql`
           select rm.menu_id as id from role_menu rm where rm.role_id = ${role.id}
             and (not ${linked} or not exists (select from menu child join role_menu held on held.menu_id = child.id and held.role_id = rm.role_id and held.tenant_id = rm.tenant_id where child.parent_id = rm.menu_id))
           order by rm.menu_id`)
-        const rows = await menuRows(db, [heldMenus(call.actor)])
-        const data = { checkedKeys: checked.map(one => one.id), menus: treeFrom(rows, call.language) }
-        return new Answer(data, data)
-      }),
+      const rows = await menuRows(db, [heldMenus(call.actor)])
+      const data = { checkedKeys: checked.map(one => one.id), menus: treeFrom(rows, call.language) }
+      return new Answer(data, data)
+    }),
+  ),
+  serve(menuScreens, async () => knownComponents),
+  serve(addMenuCall, call =>
+    saving(call, 'operationFailed', async db => {
+      const id = await addMenu(db, call.actor, call.body, ownHosts(call))
+      return { id, menuId: id }
+    }),
+  ),
+  serve(editMenuCall, call => {
+    const body = withId(call.body, 'menuId')
+    const id = idOf(body.id, 'menuId')
+    const titles = (row: MenuRow) => languages.map(language => menuTitle(language, row))
+    return saving(call, 'operationFailed', db => editMenu(db, call.actor, id, body, titles, ownHosts(call)))
   }),
-  route({
-    method: 'GET',
-    path: '/system/menu/components',
-    access: permission('query'),
-    summary: 'Screens that a menu may open',
-    handler: async () => knownComponents,
+  serve(sortMenusCall, call => {
+    assertValid(unknownFields(call.body, ['menuIds', 'orderNums']))
+    const order = sortOrder(call.body.menuIds, call.body.orderNums, { ids: 'menuIds', orders: 'orderNums' })
+    return saving(call, 'operationFailed', db => sortMenus(db, call.actor, order))
   }),
-  route({
-    method: 'POST',
-    path: '/system/menu',
-    access: permission('add'),
-    summary: 'Adds a menu',
-    body: anyBody,
-    labels,
-    audit: { title, kind: 'add' },
-    handler: call =>
-      saving(call as Call, 'operationFailed', async db => {
-        const id = await addMenu(db, call.actor, call.body, ownHosts(call as Call))
-        return { id, menuId: id }
-      }),
-  }),
-  route({
-    method: 'PUT',
-    path: '/system/menu',
-    access: permission('edit'),
-    summary: 'Changes the given fields of a menu',
-    body: anyBody,
-    labels,
-    audit: { title, kind: 'edit' },
-    handler: call => {
-      const body = withId(call.body, 'menuId')
-      const id = idOf(body.id, 'menuId')
-      const titles = (row: MenuRow) => languages.map(language => menuTitle(language, row))
-      return saving(call as Call, 'operationFailed', db =>
-        editMenu(db, call.actor, id, body, titles, ownHosts(call as Call)),
+  serve(removeMenuCall, call => {
+    const id = Number(call.params.id)
+    const granted = () =>
+      call.services.database.acrossTenants(
+        'enterprise',
+        async db => (await db.maybe(sql`select 1 from role_menu where menu_id = ${id} limit 1`)) !== undefined,
       )
-    },
-  }),
-  route({
-    method: 'PUT',
-    path: '/system/menu/updateSort',
-    access: permission('edit'),
-    summary: 'Sets the order of several menus',
-    body: anyBody,
-    labels,
-    audit: { title, kind: 'edit' },
-    handler: call => {
-      assertValid(unknownFields(call.body, ['menuIds', 'orderNums']))
-      const order = sortOrder(call.body.menuIds, call.body.orderNums, { ids: 'menuIds', orders: 'orderNums' })
-      return saving(call as Call, 'operationFailed', db => sortMenus(db, call.actor, order))
-    },
-  }),
-  route({
-    method: 'DELETE',
-    path: '/system/menu/:id(^\\d+$)',
-    access: permission('remove'),
-    summary: 'Removes a menu that nobody holds',
-    audit: { title, kind: 'remove' },
-    handler: call => {
-      const id = Number(call.params.id)
-      const granted = () =>
-        call.services.database.acrossTenants(
-          'enterprise',
-          async db => (await db.maybe(sql`select 1 from role_menu where menu_id = ${id} limit 1`)) !== undefined,
-        )
-      return saving(call, 'operationFailed', db => removeMenu(db, id, granted))
-    },
+    return saving(call, 'operationFailed', db => removeMenu(db, id, granted))
   }),
 ]

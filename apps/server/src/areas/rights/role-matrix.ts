@@ -1,4 +1,4 @@
-import type { Language } from '@timbermark/contract'
+import type { dataScopes, Language } from '@timbermark/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { isPlatform } from '../../platform/operator.ts'
@@ -25,8 +25,8 @@ export async function roleMatrix(db: Db, actor: Actor, language: Language) {
     key: string
     name: string
     builtIn: boolean
-    status: string
-    dataScope: string
+    status: '0' | '1'
+    dataScope: (typeof dataScopes)[number]
   }>(sql`
     select t.id, t.role_key as key, t.role_name as name, t.built_in as "builtIn", t.status, t.data_scope as "dataScope"
     from role t where ${roleReach(actor, 'system:role:list')} order by t.role_sort, t.id`)

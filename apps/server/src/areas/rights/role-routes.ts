@@ -1,8 +1,18 @@
+import {
+  type TickedDepts,
+  addRole as addRoleCall,
+  editRole as editRoleCall,
+  removeRoles as removeRolesCall,
+  roleDepts as roleDeptsCall,
+  roleMatrix as roleMatrixCall,
+  roleOptions,
+  setDataScope as setDataScopeCall,
+} from '@timbermark/contract/calls'
 import { dataScopes } from '@timbermark/contract'
 import { z } from 'zod'
 import type { ListQuery } from '../../crud/list-query.ts'
 import { idOf, idsOf } from '../../crud/write.ts'
-import { Answer, type Call, type RouteSpec, Rows, route } from '../../platform/http/http.ts'
+import { Answer, type Call, type RouteSpec, Rows, route, serve } from '../../platform/http/http.ts'
 import { assertValid, invalid } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { XlsxColumn } from '../../platform/workbook/xlsx.ts'
@@ -70,62 +80,36 @@ export const roleRoutes: RouteSpec[] = [
         }
       }),
   }),
-  route({
-    method: 'POST',
-    path: '/system/role',
-    access: permission('add'),
-    summary: 'Adds a role with menus that the caller holds',
-    body: anyBody,
-    labels,
-    audit: { title, kind: 'add' },
-    handler: call =>
-      saving(call as Call, 'operationFailed', async db => {
-        const id = await addRole(db, call.actor, call.body)
-        return { id, roleId: id }
-      }),
+  serve(addRoleCall, call =>
+    saving(call, 'operationFailed', async db => {
+      const id = await addRole(db, call.actor, call.body)
+      return { id, roleId: id }
+    }),
+  ),
+  serve(editRoleCall, call => {
+    const body = withId(call.body, 'roleId')
+    const id = idOf(body.id, 'roleId')
+    return saving(call, 'system.role.editFailed', db => editRole(db, call.actor, id, body))
   }),
-  route({
-    method: 'PUT',
-    path: '/system/role',
-    access: permission('edit'),
-    summary: 'Changes the given fields of a role; menus as a whole',
-    body: anyBody,
-    labels,
-    audit: { title, kind: 'edit' },
-    handler: call => {
-      const body = withId(call.body, 'roleId')
-      const id = idOf(body.id, 'roleId')
-      return saving(call as Call, 'system.role.editFailed', db => editRole(db, call.actor, id, body))
-    },
-  }),
-  route({
-    method: 'PUT',
-    path: '/system/role/dataScope',
-    access: permission('edit'),
-    summary: 'Sets whose rows a role reaches',
-    body: anyBody,
-    labels,
-    audit: { title, kind: 'grant' },
-    handler: call => {
-      const body = withId(call.body, 'roleId')
-      const id = idOf(body.id, 'roleId')
-      const scope = String(body.dataScope ?? '')
-      assertValid(unknownFields(body, ['id', 'dataScope', 'deptIds', 'deptCheckStrictly']))
-      if (!(dataScopes as readonly string[]).includes(scope))
-        throw invalid([{ field: 'dataScope', error: scope === '' ? 'required' : 'notOneOf' }])
-      if (body.deptCheckStrictly !== undefined && typeof body.deptCheckStrictly !== 'boolean')
-        throw invalid([{ field: 'deptCheckStrictly', error: 'notOneOf' }])
-      return saving(call as Call, 'system.role.editFailed', db =>
-        setDataScope(
-          db,
-          call.actor,
-          id,
-          scope,
-          idList(body.deptIds, 'deptIds'),
-          body.deptCheckStrictly as boolean | undefined,
-        ),
-      )
-    },
+  serve(setDataScopeCall, call => {
+    const body = withId(call.body, 'roleId')
+    const id = idOf(body.id, 'roleId')
+    const scope = String(body.dataScope ?? '')
+    assertValid(unknownFields(body, ['id', 'dataScope', 'deptIds', 'deptCheckStrictly']))
+    if (!(dataScopes as readonly string[]).includes(scope))
+      throw invalid([{ field: 'dataScope', error: scope === '' ? 'required' : 'notOneOf' }])
+    if (body.deptCheckStrictly !== undefined && typeof body.deptCheckStrictly !== 'boolean')
+      throw invalid([{ field: 'deptCheckStrictly', error: 'notOneOf' }])
+    return saving(call, 'system.role.editFailed', db =>
+      setDataScope(
+        db,
+        call.actor,
+        id,
+        scope,
+        idList(body.deptIds, 'deptIds'),
+        body.deptCheckStrictly as boolean | undefined,
+      ),
+    )
   }),
   route({
     method: 'PUT',
@@ -139,58 +123,34 @@ export const roleRoutes: RouteSpec[] = [
       const body = withId(call.body, 'roleId')
       const id = idOf(body.id, 'roleId')
       assertValid([...unknownFields(body, ['id', 'status']), ...flagIssue(body, 'status', true)])
-      return saving(call as Call, 'system.role.editFailed', db =>
-        changeRoleStatus(db, call.actor, id, body.status as string),
-      )
+      return saving(call, 'system.role.editFailed', db => changeRoleStatus(db, call.actor, id, body.status as string))
     },
   }),
-  route({
-    method: 'DELETE',
-    path: '/system/role/:ids(^[0-9,]+$)',
-    access: permission('remove'),
-    summary: 'Removes roles that nobody holds, all or none',
-    audit: { title, kind: 'remove' },
-    handler: call =>
-      saving(call, 'operationFailed', async db => ({
-        removed: await removeRoles(db, call.actor, idsOf(call.params.ids!)),
-      })),
-  }),
-  route({
-    method: 'GET',
-    path: '/system/role/optionselect',
-    access: permission('query'),
-    summary: 'Roles in reach for a select',
-    handler: call =>
-      call.services.database.withTenant(call.actor.tenantId, async db => {
-        const power = await GrantPower.load(db, call.actor)
-        const rows = await db.query<{ id: number; key: string; name: string; builtIn: boolean; status: string }>(
-          sql`select t.id, t.role_key as key, t.role_name as name, t.built_in as "builtIn", t.status from role t where ${roleReach(call.actor, 'system:role:query')} order by t.role_sort, t.id`,
-        )
-        return rows.map(row => ({
-          id: row.id,
-          roleId: row.id,
-          roleName: roleName(call.language, row),
-          roleKey: row.key,
-          status: row.status,
-          grantable: power.mayGrant(row.id),
-        }))
-      }),
-  }),
-  route({
-    method: 'GET',
-    path: '/system/role/deptTree/:id(^\\d+$)',
-    access: permission('query'),
-    summary: 'Departments in reach and those that a role reaches',
-    handler: call => roleDepts(call as Call, Number(call.params.id)),
-  }),
-  route({
-    method: 'GET',
-    path: '/system/role/matrix',
-    access: permission('list'),
-    summary: 'The permission matrix: which role holds which permission',
-    handler: call =>
-      call.services.database.withTenant(call.actor.tenantId, db => roleMatrix(db, call.actor, call.language)),
-  }),
+  serve(removeRolesCall, call =>
+    saving(call, 'operationFailed', async db => ({
+      removed: await removeRoles(db, call.actor, idsOf(call.params.ids!)),
+    })),
+  ),
+  serve(roleOptions, call =>
+    call.services.database.withTenant(call.actor.tenantId, async db => {
+      const power = await GrantPower.load(db, call.actor)
+      const rows = await db.query<{ id: number; key: string; name: string; builtIn: boolean; status: '0' | '1' }>(
+        sql`select t.id, t.role_key as key, t.role_name as name, t.built_in as "builtIn", t.status from role t where ${roleReach(call.actor, 'system:role:query')} order by t.role_sort, t.id`,
+      )
+      return rows.map(row => ({
+        id: row.id,
+        roleId: row.id,
+        roleName: roleName(call.language, row),
+        roleKey: row.key,
+        status: row.status,
+        grantable: power.mayGrant(row.id),
+      }))
+    }),
+  ),
+  serve(roleDeptsCall, call => roleDepts(call, Number(call.params.id))),
+  serve(roleMatrixCall, call =>
+    call.services.database.withTenant(call.actor.tenantId, db => roleMatrix(db, call.actor, call.language)),
+  ),
   route({
     method: 'GET',
     path: '/system/role/export',
@@ -233,7 +193,10 @@ export const roleRoutes: RouteSpec[] = [
 ]
 
 /** Ticks of a role's department tree; with linkage on, parents are left to the tree to work out. */
-export function roleDepts(call: Call, roleId: number): Promise<Answer> {
+export function roleDepts(
+  call: Pick<Call, 'services' | 'actor'>,
+  roleId: number,
+): Promise<Answer<TickedDepts, TickedDepts>> {
   return call.services.database.withTenant(call.actor.tenantId, async db => {
     const row = await findRole(db, call.actor, roleId, 'system:role:query')
     const linked = row.deptCheckStrictly === true

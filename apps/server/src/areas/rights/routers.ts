@@ -1,3 +1,4 @@
+import type { RouteItem } from '@timbermark/contract/calls'
 import type { Actor } from '../../platform/actor.ts'
 import type { Database, Db } from '../../platform/database/database.ts'
 import { isPlatform } from '../../platform/operator.ts'
@@ -19,27 +20,6 @@ interface MenuRow {
   visible: string
   icon: string | null
   active_menu: string | null
-}
-
-/** Route item of the menu, in the shape that this family of back offices uses. */
-export interface RouteItem {
-  name: string
-  path: string
-  hidden: boolean
-  redirect?: string
-  component: string
-  query?: string
-  alwaysShow?: boolean
-  meta?: {
-    title: string
-    icon: string
-    noCache: boolean
-    link: string | null
-    affix: boolean
-    activeMenu: string | null
-    breadcrumb: boolean
-  }
-  children?: RouteItem[]
 }
 
 const isLink = (path: string) => /^https?:\/\//i.test(path)

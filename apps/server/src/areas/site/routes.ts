@@ -1,8 +1,12 @@
-import { banner, checkField, permissionOf, phone } from '@timbermark/contract'
-import { z } from 'zod'
+import {
+  type PublicBanner,
+  publicBanners,
+  servicePhone as servicePhoneCall,
+  setServicePhone,
+} from '@timbermark/contract/calls'
+import { banner, checkField, phone } from '@timbermark/contract'
 import { entityRoutes } from '../../crud/routes.ts'
-import type { Row } from '../../platform/database/database.ts'
-import { type RouteSpec, route } from '../../platform/http/http.ts'
+import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { assertValid } from '../../platform/refusal.ts'
 import { all, sql } from '../../platform/database/sql.ts'
 import { hideFiles, publicInfos } from './public-files.ts'
@@ -16,60 +20,41 @@ export const siteRoutes: RouteSpec[] = [
     { publicFiles: ['image'], beforeRemove: (db, _actor, row) => hideFiles(db, `banner/${row.id}`) },
     ['options'],
   ),
-  route({
-    method: 'GET',
-    path: '/site/service',
-    access: { permission: permissionOf(banner, 'list') },
-    summary: 'The customer service number',
-    handler: ({ services, actor }) =>
-      services.database.withTenant(actor.tenantId, async db => {
-        const row = await db.maybe(
-          sql`select s.phone, s.updated_at as "updateTime", a.user_name as "updateBy" from site_service s left join account a on a.id = s.updated_by`,
-        )
-        return row ?? { phone: null, updateTime: null, updateBy: null }
-      }),
-  }),
-  route({
-    method: 'PUT',
-    path: '/site/service',
-    access: { permission: permissionOf(banner, 'edit') },
-    summary: 'Changes the customer service number',
-    body: z.strictObject({ phone: z.unknown() }),
-    labels: 'site.service',
-    audit: { title: 'site.service', kind: 'edit' },
-    handler: ({ services, actor, body }) =>
-      services.database.withTenant(actor.tenantId, async db => {
-        const issue = checkField('phone', servicePhone, body.phone)
-        assertValid(issue ? [issue] : [])
-        const number = String(body.phone).trim()
-        await db.execute(sql`
+  serve(servicePhoneCall, ({ services, actor }) =>
+    services.database.withTenant(actor.tenantId, async db => {
+      const row = await db.maybe<{ phone: string; updateTime: Date; updateBy: string | null }>(
+        sql`select s.phone, s.updated_at as "updateTime", a.user_name as "updateBy" from site_service s left join account a on a.id = s.updated_by`,
+      )
+      return row ?? { phone: null, updateTime: null, updateBy: null }
+    }),
+  ),
+  serve(setServicePhone, ({ services, actor, body }) =>
+    services.database.withTenant(actor.tenantId, async db => {
+      const issue = checkField('phone', servicePhone, body.phone)
+      assertValid(issue ? [issue] : [])
+      const number = String(body.phone).trim()
+      await db.execute(sql`
           insert into site_service (phone, updated_by) values (${number}, ${actor.accountId})
           on conflict (id) do update set phone = excluded.phone, updated_by = excluded.updated_by, updated_at = now()`)
-        return { phone: number }
-      }),
-  }),
-  route({
-    method: 'GET',
-    path: '/site/public/banners',
-    access: 'public',
-    summary: 'Banners of a home page in their order, with the customer service number',
-    query: z.object({ group: z.enum(banner.fields.group.options).optional() }),
-    handler: ({ services, query }) =>
-      services.database.withoutTenant(async db => {
-        const where = all([sql`status = '0'`, ...(query.group ? [sql`"group" = ${query.group}`] : [])])
-        const rows = await db.query<Row & { image: string[] }>(
-          sql`select id, "group", sequence, duration, image from banner where ${where} order by "group", sequence, id`,
-        )
-        const pictures = await publicInfos(
-          db,
-          rows.flatMap(row => row.image),
-        )
-        const service = await db.maybe<{ phone: string }>(sql`select phone from site_service`)
-        const banners = rows.flatMap(row => {
-          const image = pictures.get(row.image[0] ?? '')
-          return image ? [{ ...row, image }] : []
-        })
-        return { banners, servicePhone: service?.phone ?? null }
-      }),
-  }),
+      return { phone: number }
+    }),
+  ),
+  serve(publicBanners, ({ services, query }) =>
+    services.database.withoutTenant(async db => {
+      const where = all([sql`status = '0'`, ...(query.group ? [sql`"group" = ${query.group}`] : [])])
+      const rows = await db.query<Omit<PublicBanner, 'image'> & { image: string[] }>(
+        sql`select id, "group", sequence, duration, image from banner where ${where} order by "group", sequence, id`,
+      )
+      const pictures = await publicInfos(
+        db,
+        rows.flatMap(row => row.image),
+      )
+      const service = await db.maybe<{ phone: string }>(sql`select phone from site_service`)
+      const banners = rows.flatMap(row => {
+        const image = pictures.get(row.image[0] ?? '')
+        return image ? [{ ...row, image }] : []
+      })
+      return { banners, servicePhone: service?.phone ?? null }
+    }),
+  ),
 ]

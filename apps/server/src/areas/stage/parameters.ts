@@ -1,3 +1,4 @@
+import { addStageParameter, editStageParameter } from '@timbermark/contract/calls'
 import { type Issue, type StageKey, stageParameter } from '@timbermark/contract'
 import { checkStageValue, fieldsOf, isAbsent, type StageAttribute, stageByKey } from '@timbermark/contract/stages'
 import { z } from 'zod'
@@ -7,14 +8,12 @@ import { entityRoutes } from '../../crud/routes.ts'
 import { addRow, editRow, getRow, idOf, lockRow } from '../../crud/write.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
-import { type RouteSpec, Rows, route } from '../../platform/http/http.ts'
+import { type RouteSpec, Rows, route, serve } from '../../platform/http/http.ts'
 import { platformTenant } from '../../platform/operator.ts'
 import { assertValid } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 
 type Values = Record<string, unknown>
-const parameterBody = z.looseObject({ values: z.record(z.string().max(40), z.unknown()).optional() })
-
 /** Pictures, files and codes belong to one report; anything else can be given beforehand. */
 const neverPreset: readonly string[] = ['images', 'files', 'code']
 
@@ -104,39 +103,23 @@ export const parameterRoutes: RouteSpec[] = [
           (await complete(db, actor, [await getRow(db, services.files, stageParameter, actor, Number(params.id))]))[0],
       ),
   }),
-  route({
-    method: 'POST',
-    path: '/stage/parameter',
-    access: may('add'),
-    summary: 'Adds values that pre-fill a stage',
-    body: parameterBody,
-    labels,
-    audit: { ...audit, kind: 'add' },
-    handler: ({ services, actor, body: { values = {}, ...fields } }) =>
-      services.database.withTenant(actor.tenantId, async db => {
-        const id = await addRow(db, services.files, stageParameter, actor, fields)
-        const kept = await readValues(db, fields.stage as StageKey, values)
-        await db.execute(sql`update stage_parameter set preset = ${JSON.stringify(kept)}::jsonb where id = ${id}`)
-        return { id }
-      }),
-  }),
-  route({
-    method: 'PUT',
-    path: '/stage/parameter',
-    access: may('edit'),
-    summary: 'Edits values that pre-fill a stage; the stage itself stays',
-    body: parameterBody,
-    labels,
-    audit: { ...audit, kind: 'edit' },
-    handler: ({ services, actor, body: { values, ...fields } }) =>
-      services.database.withTenant(actor.tenantId, async db => {
-        const id = idOf(fields.id)
-        await editRow(db, services.files, stageParameter, actor, fields)
-        if (!values) return
-        const kept = await readValues(db, (await stageOf(db, id)) as StageKey, values)
-        await db.execute(sql`update stage_parameter set preset = ${JSON.stringify(kept)}::jsonb where id = ${id}`)
-      }),
-  }),
+  serve(addStageParameter, ({ services, actor, body: { values = {}, ...fields } }) =>
+    services.database.withTenant(actor.tenantId, async db => {
+      const id = await addRow(db, services.files, stageParameter, actor, fields)
+      const kept = await readValues(db, fields.stage as StageKey, values)
+      await db.execute(sql`update stage_parameter set preset = ${JSON.stringify(kept)}::jsonb where id = ${id}`)
+      return { id }
+    }),
+  ),
+  serve(editStageParameter, ({ services, actor, body: { values, ...fields } }) =>
+    services.database.withTenant(actor.tenantId, async db => {
+      const id = idOf(fields.id)
+      await editRow(db, services.files, stageParameter, actor, fields)
+      if (!values) return
+      const kept = await readValues(db, (await stageOf(db, id)) as StageKey, values)
+      await db.execute(sql`update stage_parameter set preset = ${JSON.stringify(kept)}::jsonb where id = ${id}`)
+    }),
+  ),
   route({
     method: 'PUT',
     path: '/stage/parameter/changeStatus',

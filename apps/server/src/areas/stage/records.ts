@@ -1,3 +1,4 @@
+import type { StageRecordBrief } from '@timbermark/contract/calls'
 import { fileIdOf, isStageKey, permissionOf, stageRecord } from '@timbermark/contract'
 import { fieldsOf, isWithheld, type StageAttribute, stageByKey } from '@timbermark/contract/stages'
 import { type ListQuery, listQueryOf } from '../../crud/list-query.ts'
@@ -8,7 +9,7 @@ import { listShown, oneShown } from '../../crud/shown.ts'
 import { viewRoutes } from '../../crud/view-routes.ts'
 import { type Actor, may } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
-import { type Call, type RouteSpec, route } from '../../platform/http/http.ts'
+import { type Call, type RouteSpec, route, type Unsent } from '../../platform/http/http.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 
 const ledgerPlace = sql`
@@ -116,7 +117,7 @@ export const recordRoutes: RouteSpec[] = [
     access: { anyOf: ['stage:record:report', 'stage:record:list'], userTypes: [1, 2] },
     summary: 'Reports of the caller, newest first',
     query: listQueryOf(stageRecord),
-    row: rowSchemaOf(stageRecord),
+    rows: rowSchemaOf(stageRecord),
     handler: call =>
       call.services.database.withTenant(call.actor.tenantId, db =>
         listShown(db, ownRecords, call, call.query as ListQuery),
@@ -133,8 +134,8 @@ export const recordRoutes: RouteSpec[] = [
 ]
 
 /** Records of a batch by stage, in the order of the chain. */
-export async function stagesOfBatch(db: Db, batchId: number): Promise<Row[]> {
-  return db.query<Row>(sql`
+export async function stagesOfBatch(db: Db, batchId: number): Promise<Unsent<StageRecordBrief>[]> {
+  return db.query<Unsent<StageRecordBrief>>(sql`
     select r.id as "recordId", r.stage, r.recorded_at as "recordedAt", r.happened_at as time, r.version, r.status, e.name as enterprise, r.operator, r.code_count as codes
     from stage_record r join enterprise e on e.id = r.tenant_id where r.batch_id = ${batchId} and r.status = 'current' order by r.recorded_at`)
 }

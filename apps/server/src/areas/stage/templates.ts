@@ -1,4 +1,10 @@
 import {
+  type AttributeBody,
+  addStageTemplate,
+  editStageTemplate,
+  removeStageTemplates,
+} from '@timbermark/contract/calls'
+import {
   type Issue,
   isStageKey,
   stageKeys,
@@ -6,7 +12,7 @@ import {
   stageTemplate,
   type templateCategories,
 } from '@timbermark/contract'
-import { attributeKeyPattern, type StageAttribute } from '@timbermark/contract/stages'
+import type { StageAttribute } from '@timbermark/contract/stages'
 import { phrase } from '@timbermark/phrases/all'
 import { z } from 'zod'
 import { listRows } from '../../crud/list.ts'
@@ -14,34 +20,11 @@ import { noRights, rightsOf } from '../../crud/rights.ts'
 import { addRow, editRow, getRow, idOf, idsOf, lockRow } from '../../crud/write.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
-import { type Call, type RouteSpec, Rows, route } from '../../platform/http/http.ts'
+import { type Call, type RouteSpec, Rows, route, serve } from '../../platform/http/http.ts'
 import { platformTenant } from '../../platform/operator.ts'
 import { assertValid, Refusal } from '../../platform/refusal.ts'
 import { contains, sql } from '../../platform/database/sql.ts'
 import { translated } from '../dictionary/dictionaries.ts'
-
-const units = ['m', 'cm', 'mm', 'm3', 'kg', 't', 'ha', 'percent', 'pieces', 'yuan'] as const
-
-/** A property left out and one that is null say the same. */
-const absent = <T extends z.ZodType>(schema: T) => schema.nullish().transform(value => value ?? undefined)
-
-const attributeBody = z.strictObject({
-  key: absent(z.string().regex(attributeKeyPattern)),
-  label: z.string().trim().min(1).max(50),
-  input: z.enum(['text', 'image', 'file', 'code']),
-  kind: absent(z.enum(['text', 'number', 'date', 'choice', 'place', 'coordinates'])),
-  required: absent(z.boolean()),
-  unit: absent(z.enum(units)),
-  dict: absent(z.string().max(100)),
-  personal: absent(z.boolean()),
-})
-type AttributeBody = z.output<typeof attributeBody>
-
-/** The declared fields are checked by the declaration; what it cannot say stands here. */
-const templateBody = z.looseObject({
-  attributes: z.array(attributeBody).max(50).optional(),
-  optional: z.boolean().optional(),
-})
 
 const categoryOf = (stage: StageKey): (typeof templateCategories)[number] => {
   const number = stageKeys.indexOf(stage) + 1
@@ -209,55 +192,38 @@ export const templateRoutes: RouteSpec[] = [
           )[0],
       ),
   }),
-  route({
-    method: 'POST',
-    path: '/stage/template',
-    access: may('add'),
-    summary: 'Adds a stage template of the own enterprise',
-    body: templateBody,
-    labels,
-    audit: { ...audit, kind: 'add' },
-    handler: ({ services, actor, body: { attributes = [], optional = false, ...fields } }) =>
-      services.database.withTenant(actor.tenantId, async db => {
-        const id = await addRow(db, services.files, stageTemplate, actor, fields)
-        const kept = await readAttributes(db, actor, '', attributes)
-        const category = fields.category ?? (isStageKey(fields.stage) ? categoryOf(fields.stage) : null)
-        await db.execute(
-          sql`update stage_template set attributes = ${JSON.stringify(kept)}::jsonb, optional = ${optional}, category = ${category} where id = ${id}`,
-        )
-        return { id, version: 1 }
-      }),
-  }),
-  route({
-    method: 'PUT',
-    path: '/stage/template',
-    access: may('edit'),
-    summary:
-      'Edits a stage template; other attributes of one that records were made with are its next version, under a new id',
-    body: templateBody,
-    labels,
-    audit: { ...audit, kind: 'edit' },
-    handler: ({ services, actor, language, body: { attributes, optional, ...fields } }) =>
-      services.database.withTenant(actor.tenantId, async db => {
-        const id = idOf(fields.id)
-        const { row, facts } = await lockCurrent(db, actor, id, 'edit')
-        const renamed =
-          fields.displayName !== undefined &&
-          fields.displayName !== translated(language, facts.title_key, row.displayName as string)
-        const { displayName, ...others } = fields
-        await editRow(db, services.files, stageTemplate, actor, renamed ? { ...others, displayName } : others)
-        // A name that people wrote is shown as they wrote it, in every language.
-        if (renamed) await db.execute(sql`update stage_template set title_key = null where id = ${id}`)
-        if (optional !== undefined)
-          await db.execute(sql`update stage_template set optional = ${optional} where id = ${id}`)
-        const kept = attributes && (await readAttributes(db, actor, row.name as string, attributes))
-        if (kept && !same(kept, facts.attributes)) {
-          if (facts.used) return nextVersion(db, actor, id, kept)
-          await db.execute(sql`update stage_template set attributes = ${JSON.stringify(kept)}::jsonb where id = ${id}`)
-        }
-        return { id, version: row.version }
-      }),
-  }),
+  serve(addStageTemplate, ({ services, actor, body: { attributes = [], optional = false, ...fields } }) =>
+    services.database.withTenant(actor.tenantId, async db => {
+      const id = await addRow(db, services.files, stageTemplate, actor, fields)
+      const kept = await readAttributes(db, actor, '', attributes)
+      const category = fields.category ?? (isStageKey(fields.stage) ? categoryOf(fields.stage) : null)
+      await db.execute(
+        sql`update stage_template set attributes = ${JSON.stringify(kept)}::jsonb, optional = ${optional}, category = ${category} where id = ${id}`,
+      )
+      return { id, version: 1 }
+    }),
+  ),
+  serve(editStageTemplate, ({ services, actor, language, body: { attributes, optional, ...fields } }) =>
+    services.database.withTenant(actor.tenantId, async db => {
+      const id = idOf(fields.id)
+      const { row, facts } = await lockCurrent(db, actor, id, 'edit')
+      const renamed =
+        fields.displayName !== undefined &&
+        fields.displayName !== translated(language, facts.title_key, row.displayName as string)
+      const { displayName, ...others } = fields
+      await editRow(db, services.files, stageTemplate, actor, renamed ? { ...others, displayName } : others)
+      // A name that people wrote is shown as they wrote it, in every language.
+      if (renamed) await db.execute(sql`update stage_template set title_key = null where id = ${id}`)
+      if (optional !== undefined)
+        await db.execute(sql`update stage_template set optional = ${optional} where id = ${id}`)
+      const kept = attributes && (await readAttributes(db, actor, row.name as string, attributes))
+      if (kept && !same(kept, facts.attributes)) {
+        if (facts.used) return nextVersion(db, actor, id, kept)
+        await db.execute(sql`update stage_template set attributes = ${JSON.stringify(kept)}::jsonb where id = ${id}`)
+      }
+      return { id, version: row.version as number }
+    }),
+  ),
   route({
     method: 'PUT',
     path: '/stage/template/changeStatus',
@@ -274,25 +240,19 @@ export const templateRoutes: RouteSpec[] = [
         )
       }),
   }),
-  route({
-    method: 'DELETE',
-    path: '/stage/template/:ids(^[0-9,]+$)',
-    access: may('remove'),
-    summary: 'Removes stage templates that no record was made with',
-    audit: { ...audit, kind: 'remove' },
-    handler: ({ services, actor, params }) =>
-      services.database.withTenant(actor.tenantId, async db => {
-        const ids = [...new Set(idsOf(params.ids!))].sort((a, b) => a - b)
-        for (const id of ids) {
-          const { facts } = await lockCurrent(db, actor, id, 'remove')
-          if (facts.delivered) throw new Refusal('stage.templateDelivered')
-          const earlier = await db.maybe(sql`select 1 from stage_template where superseded_by = ${id}`)
-          if (facts.used || earlier) throw new Refusal('stage.templateUsed')
-          await db.execute(sql`delete from stage_template where id = ${id}`)
-        }
-        return { removed: ids.length }
-      }),
-  }),
+  serve(removeStageTemplates, ({ services, actor, params }) =>
+    services.database.withTenant(actor.tenantId, async db => {
+      const ids = [...new Set(idsOf(params.ids!))].sort((a, b) => a - b)
+      for (const id of ids) {
+        const { facts } = await lockCurrent(db, actor, id, 'remove')
+        if (facts.delivered) throw new Refusal('stage.templateDelivered')
+        const earlier = await db.maybe(sql`select 1 from stage_template where superseded_by = ${id}`)
+        if (facts.used || earlier) throw new Refusal('stage.templateUsed')
+        await db.execute(sql`delete from stage_template where id = ${id}`)
+      }
+      return { removed: ids.length }
+    }),
+  ),
 ]
 
 /** The same attributes in the same order; the database keeps no order of an object's keys. */

@@ -1,57 +1,42 @@
+import { type Overview, overview as overviewCall } from '@timbermark/contract/calls'
 import { scopePredicate } from '../../crud/scope.ts'
 import { type Actor, may } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { type RouteSpec, route } from '../../platform/http/http.ts'
+import { type RouteSpec, serve, type Unsent } from '../../platform/http/http.ts'
 import { isPlatform } from '../../platform/operator.ts'
 import { sql } from '../../platform/database/sql.ts'
 
-/** The lists whose rows the figures count. */
-const counted = [
-  'code:request:list',
-  'catalog:product:list',
-  'catalog:batch:list',
-  'trace:scan-log:list',
-  'trace:check-log:list',
-  'stage:record:list',
-  'tenant:enterprise:list',
-]
-
 export const statsRoutes: RouteSpec[] = [
-  route({
-    method: 'GET',
-    path: '/stats/overview',
-    access: { anyOf: counted },
-    summary:
-      'For whoever may list any of what is counted. Codes, scans, checks, products, scan trend and most active cities: of the own enterprise, or of all for those of the platform who may list enterprises',
-    handler: async ({ services, actor }) => {
-      const all = isPlatform(actor) && may(actor, 'tenant:enterprise:list')
-      const { database } = services
-      const read = (db: Db) => overview(db, actor)
-      const figures = all
-        ? await database.acrossTenants('statistics', read)
-        : await database.withTenant(actor.tenantId, read)
-      return all
-        ? { ...figures, scope: 'platform', alarms: await services.alarms.all() }
-        : { ...figures, scope: 'enterprise' }
-    },
+  serve(overviewCall, async ({ services, actor }) => {
+    const all = isPlatform(actor) && may(actor, 'tenant:enterprise:list')
+    const { database } = services
+    const read = (db: Db) => overview(db, actor)
+    const figures = all
+      ? await database.acrossTenants('statistics', read)
+      : await database.withTenant(actor.tenantId, read)
+    return all
+      ? { ...figures, scope: 'platform' as const, alarms: await services.alarms.all() }
+      : { ...figures, scope: 'enterprise' as const }
   }),
 ]
 
 /** Counts over every row that `db` shows; the latest records are those that the caller's list of them has. */
 async function overview(db: Db, actor: Actor) {
-  const counts = await db.one(sql`
+  const counts = await db.one<
+    Record<'codes' | 'scans' | 'checks' | 'products' | 'batches' | 'activeRequests', number>
+  >(sql`
     select (select coalesce(sum(count), 0)::bigint from code_request where status in ('completed', 'downloaded')) as codes,
            (select coalesce(sum(scans), 0)::bigint from scan_day) as scans, (select coalesce(sum(checks), 0)::bigint from scan_day) as checks,
            (select count(*)::int from product) as products, (select count(*)::int from batch) as batches,
            (select count(*)::int from code_request where status in ('inProgress', 'processing')) as "activeRequests"`)
-  const cities = await db.query(
+  const cities = await db.query<Overview['cities'][number]>(
     sql`select city as name, sum(scans)::bigint as scans from scan_day where city <> '' group by city order by 2 desc, 1 limit 10`,
   )
-  const trend = await db.query(sql`
+  const trend = await db.query<Overview['trend'][number]>(sql`
     select d::date as day, coalesce(sum(s.scans), 0)::bigint as scans, coalesce(sum(s.checks), 0)::bigint as checks
     from generate_series(current_date - 29, current_date, interval '1 day') d left join scan_day s on s.day = d::date group by 1 order by 1`)
   const reach = scopePredicate(actor, 'stage:record:list', { alias: 'r', dept: 'dept_id', owner: 'created_by' })
-  const recent = await db.query(sql`
+  const recent = await db.query<Unsent<Overview['recent'][number]>>(sql`
     select r.stage, b.batch_number as "batchNumber", r.recorded_at as "recordedAt", e.name as enterprise
     from stage_record r join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id join enterprise e on e.id = r.tenant_id where ${reach} order by r.id desc limit 8`)
   return { ...counts, cities, trend, recent }

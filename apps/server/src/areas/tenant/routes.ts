@@ -1,3 +1,8 @@
+import {
+  addEnterprise as addEnterpriseCall,
+  editEnterprise,
+  resetAdministrator as resetAdministratorCall,
+} from '@timbermark/contract/calls'
 import { enterprise } from '@timbermark/contract'
 import { z } from 'zod'
 import type { ListQuery } from '../../crud/list-query.ts'
@@ -7,7 +12,7 @@ import { entityRoutes } from '../../crud/routes.ts'
 import { editRow, getRow, idOf } from '../../crud/write.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Row } from '../../platform/database/database.ts'
-import { type RouteSpec, Rows, route } from '../../platform/http/http.ts'
+import { type RouteSpec, Rows, route, serve } from '../../platform/http/http.ts'
 import { platformTenant } from '../../platform/operator.ts'
 import { assertValid, Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
@@ -85,47 +90,28 @@ export const enterpriseRoutes: RouteSpec[] = [
       return (await answered(services, actor, [row]))[0]
     },
   }),
-  route({
-    method: 'POST',
-    path: '/tenant/enterprise',
-    access: permission('add'),
-    summary: 'Adds an enterprise and its administrator, whose first password is the identification (72 hours)',
-    body: anyBody,
-    labels,
-    audit: { title, kind: 'add' },
-    handler: async ({ services, actor, body }) => {
-      const password = await services.database.acrossTenants('enterprise', db => checkNewEnterprise(db, body))
-      const hash = await hashPassword(password)
-      const made = await services.database.acrossTenants('enterprise', db =>
-        addEnterprise(db, services.secrets, actor, body, hash),
-      )
-      await services.directory.reload()
-      return { ...made, enterpriseId: made.id }
-    },
+  serve(addEnterpriseCall, async ({ services, actor, body }) => {
+    const password = await services.database.acrossTenants('enterprise', db => checkNewEnterprise(db, body))
+    const hash = await hashPassword(password)
+    const made = await services.database.acrossTenants('enterprise', db =>
+      addEnterprise(db, services.secrets, actor, body, hash),
+    )
+    await services.directory.reload()
+    return { ...made, enterpriseId: made.id }
   }),
-  route({
-    method: 'PUT',
-    path: '/tenant/enterprise',
-    access: permission('edit'),
-    summary: 'Changes an enterprise; disabling it ends its sessions',
-    body: anyBody,
-    labels,
-    audit: { title, kind: 'edit' },
-    handler: async ({ services, actor, body }) => {
-      assertValid(flagIssue(body, 'status'))
-      if (body.status === '1' && idOf(body.id) === platformTenant) throw new Refusal('tenant.platform')
-      await services.database.withTenant(actor.tenantId, async db => {
-        if (typeof body.name === 'string') {
-          const other = await db.maybe(
-            sql`select 1 from enterprise where lower(name) = ${body.name.trim().toLowerCase()} and id <> ${idOf(body.id)}`,
-          )
-          if (other)
-            throw new Refusal('tenant.nameTaken', {}, { issues: [{ field: 'name', error: 'tenant.nameTaken' }] })
-        }
-        await editRow(db, services.files, enterprise, actor, body)
-      })
-      if (body.status === '1') await services.database.acrossTenants('enterprise', db => endSessions(db, idOf(body.id)))
-    },
+  serve(editEnterprise, async ({ services, actor, body }) => {
+    assertValid(flagIssue(body, 'status'))
+    if (body.status === '1' && idOf(body.id) === platformTenant) throw new Refusal('tenant.platform')
+    await services.database.withTenant(actor.tenantId, async db => {
+      if (typeof body.name === 'string') {
+        const other = await db.maybe(
+          sql`select 1 from enterprise where lower(name) = ${body.name.trim().toLowerCase()} and id <> ${idOf(body.id)}`,
+        )
+        if (other) throw new Refusal('tenant.nameTaken', {}, { issues: [{ field: 'name', error: 'tenant.nameTaken' }] })
+      }
+      await editRow(db, services.files, enterprise, actor, body)
+    })
+    if (body.status === '1') await services.database.acrossTenants('enterprise', db => endSessions(db, idOf(body.id)))
   }),
   route({
     method: 'PUT',
@@ -143,18 +129,9 @@ export const enterpriseRoutes: RouteSpec[] = [
       )
     },
   }),
-  route({
-    method: 'PUT',
-    path: '/tenant/enterprise/resetPwd',
-    access: permission('resetPwd'),
-    summary: 'Gives the administrator of an enterprise a new one-time password (72 hours), answered once',
-    body: anyBody,
-    labels,
-    audit: { title, kind: 'edit' },
-    handler: ({ services, body }) => {
-      const id = idOf(body.id)
-      assertValid(unknownFields(body, ['id']))
-      return resetAdministrator(services.database, id)
-    },
+  serve(resetAdministratorCall, ({ services, body }) => {
+    const id = idOf(body.id)
+    assertValid(unknownFields(body, ['id']))
+    return resetAdministrator(services.database, id)
   }),
 ]

@@ -1,5 +1,6 @@
+import { interfaceDocument } from '@timbermark/contract/calls'
 import { z } from 'zod'
-import { permissionsOf, type RouteSpec, route } from '../../platform/http/http.ts'
+import { permissionsOf, type RouteSpec, serve } from '../../platform/http/http.ts'
 
 /** JSON Schema of a zod schema as a caller sees it: what he sends, or what he gets. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output' = 'input'): Record<string, unknown> {
@@ -11,22 +12,72 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output' = 'input'): Record<s
   return rest
 }
 
-const envelope = {
+const refusal = {
   type: 'object',
-  required: ['code', 'msg'],
+  description: 'A refusal; HTTP 200 all the same, but 503 when the system is at fault and 408 for a body that stalls',
+  required: ['code', 'msg', 'message', 'error', 'request'],
   properties: {
-    code: { type: 'integer', enum: [200, 401, 403, 404, 429, 500] },
+    code: { type: 'integer', enum: [401, 403, 404, 429, 500] },
     msg: { type: 'string', description: 'In the caller’s language' },
-    error: { type: 'string', description: 'Stable key of a refusal' },
-    data: {},
-    rows: { type: 'array', items: {} },
-    total: { type: 'integer' },
+    message: { type: 'string' },
+    error: { type: 'string', description: 'Stable key of the refusal' },
+    request: { type: 'string', description: 'Id of the call in the log' },
+    data: { type: 'object', properties: { issues: { type: 'array', items: { $ref: '#/components/schemas/Issue' } } } },
   },
 }
 
-/** The envelope with what the call declares to answer. */
-const answerOf = ({ answer }: RouteSpec) =>
-  answer ? { ...envelope, properties: { ...envelope.properties, data: schemaOf(answer, 'output') } } : envelope
+const issue = {
+  type: 'object',
+  required: ['field', 'error', 'message'],
+  properties: {
+    field: { type: 'string' },
+    error: { type: 'string' },
+    params: { type: 'object' },
+    message: { type: 'string' },
+  },
+}
+
+const refused = { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } }
+
+/** The envelope of a good answer, with what the call declares: data and keys beside it, or rows. */
+function goodAnswer({ answer, beside, rows }: RouteSpec) {
+  const more = beside ? (schemaOf(beside, 'output').properties as object | undefined) : undefined
+  return {
+    type: 'object',
+    required: ['code', 'msg', ...(rows ? ['rows', 'total'] : answer ? ['data'] : [])],
+    properties: {
+      code: { type: 'integer', const: 200 },
+      msg: { type: 'string' },
+      ...more,
+      ...(answer ? { data: schemaOf(answer, 'output') } : {}),
+      ...(rows
+        ? {
+            rows: { type: 'array', items: schemaOf(rows, 'output') },
+            total: { type: 'integer' },
+            estimated: { type: 'boolean', description: 'The total is an estimate' },
+          }
+        : {}),
+    },
+  }
+}
+
+/** What comes back with HTTP 200: a file, or an envelope that is good or a refusal. */
+function contentOf(spec: RouteSpec) {
+  const json = spec.file?.includes('application/json') ? [{ type: 'object' }] : spec.file ? [] : [goodAnswer(spec)]
+  const answers = { oneOf: [...json, { $ref: '#/components/schemas/Refusal' }] }
+  const files = (spec.file ?? []).map(type => [type, { schema: { type: 'string', format: 'binary' } }] as const)
+  return { ...Object.fromEntries(files), 'application/json': { schema: answers } }
+}
+
+function bodyOf({ body, upload }: RouteSpec) {
+  if (upload)
+    return {
+      'multipart/form-data': {
+        schema: { type: 'object', required: [upload], properties: { [upload]: { type: 'string', format: 'binary' } } },
+      },
+    }
+  return body ? { 'application/json': { schema: schemaOf(body) } } : undefined
+}
 
 const idempotencyKey = {
   name: 'Idempotency-Key',
@@ -46,6 +97,7 @@ export function openapi(routes: readonly RouteSpec[], version: string): Record<s
     const properties = (query?.properties ?? {}) as Record<string, unknown>
     const required = new Set((query?.required as string[] | undefined) ?? [])
     const permissions = permissionsOf(spec.access)
+    const content = bodyOf(spec)
     paths[path] ??= {}
     paths[path][spec.method.toLowerCase()] = {
       operationId: `${spec.method.toLowerCase()}${path.replace(/\{(\w+)\}/g, '$1').replace(/[^A-Za-z0-9]+(\w?)/g, (_, letter: string) => letter.toUpperCase())}`,
@@ -63,11 +115,10 @@ export function openapi(routes: readonly RouteSpec[], version: string): Record<s
         })),
         ...(spec.method === 'GET' || spec.access === 'public' ? [] : [idempotencyKey]),
       ],
-      ...(spec.body
-        ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(spec.body) } } } }
-        : {}),
+      ...(content ? { requestBody: { required: true, content } } : {}),
       responses: {
-        200: { description: 'Answer or coded refusal', content: { 'application/json': { schema: answerOf(spec) } } },
+        200: { description: 'Answer or coded refusal', content: contentOf(spec) },
+        503: { description: 'The system is at fault; try again after `Retry-After` seconds', content: refused },
       },
     }
   }
@@ -78,7 +129,10 @@ export function openapi(routes: readonly RouteSpec[], version: string): Record<s
       version,
       description: 'Every call answers HTTP 200 with {code, msg, data}; see docs/wire.md.',
     },
-    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      schemas: { Refusal: refusal, Issue: issue },
+    },
     security: [{ bearer: [] }],
     paths,
   }
@@ -86,13 +140,5 @@ export function openapi(routes: readonly RouteSpec[], version: string): Record<s
 
 /** The document as a call; it needs the list of all routes, its own included. */
 export function openapiRoutes(all: () => readonly RouteSpec[]): RouteSpec[] {
-  return [
-    route({
-      method: 'GET',
-      path: '/openapi.json',
-      access: { permission: 'tool:swagger:list' },
-      summary: 'This document: OpenAPI 3.1 of every call',
-      handler: async ({ reply }) => reply.send(openapi(all(), '0.1.0')),
-    }),
-  ]
+  return [serve(interfaceDocument, async ({ reply }) => reply.send(openapi(all(), '0.1.0')))]
 }

@@ -1,7 +1,7 @@
+import { checkCode, countScan, traceCode, traceProof, traceRecords } from '@timbermark/contract/calls'
 import { checkSecurityCode, readSecurityCode } from '@timbermark/codes'
 import type { CheckAnswer, ScanAnswer } from '@timbermark/contract/trace'
-import { z } from 'zod'
-import { type Call, type RouteSpec, route } from '../../platform/http/http.ts'
+import { type Call, type RouteSpec, serve } from '../../platform/http/http.ts'
 import { Refusal, refusalBody } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import type { Visit } from '../../platform/visits.ts'
@@ -11,42 +11,11 @@ import { proofOf, recordsPage } from './answer.ts'
 import { Busy } from '../../platform/gate.ts'
 import { addressOf, clientOf } from './guess-limits.ts'
 import { clientLimits, isActive, type KnownCode, openForPublic } from './open-code.ts'
-import { pageAskOf, proofQuery, recordsQuery } from './page-ask.ts'
+import { pageAskOf } from './page-ask.ts'
 import { readers, type Reading } from './readers.ts'
 import { requestFacts } from './request-facts.ts'
 import { markOfCheck, markOfScan } from './told.ts'
 import { Abandoned } from '../../platform/watched.ts'
-
-const smallBody = 4096
-const code = z.string().trim().min(1).max(500)
-const degrees = (most: number) =>
-  z
-    .union([
-      z.number(),
-      z
-        .string()
-        .regex(/^-?\d{1,3}(\.\d{1,15})?$/)
-        .transform(Number),
-    ])
-    .pipe(z.number().min(-most).max(most))
-const position = { longitude: degrees(180).nullish(), latitude: degrees(90).nullish() }
-/** A name that the device gave itself; whatever is not plain text is replaced before it meets the database. */
-const device = z
-  .string()
-  .max(200)
-  .transform(name => name.replace(/[^\x20-\x7e]/g, '?').slice(0, 64))
-
-/** Made by the client for one visit: what the visit sends again is counted once and answered as before, for 24 hours. */
-const visit = z.uuid().nullish()
-
-const scanBody = z.strictObject({ code, ...position, device: device.nullish(), visit })
-const checkBody = z.strictObject({
-  code,
-  securityCode: z.string().trim().min(1).max(80),
-  ...position,
-  visit,
-  captcha: z.strictObject({ uuid: z.string().max(64), text: z.string().max(20) }).nullish(),
-})
 
 /** Opens a code that has been handed out. @throws Refusal code.unknown, trace.notActivated, tooMany */
 async function openActive(services: Services, text: string, ip: string): Promise<KnownCode> {
@@ -131,97 +100,61 @@ async function inTurn<T>(
 }
 
 export const traceRoutes: RouteSpec[] = [
-  route({
-    method: 'GET',
-    path: '/trace/:code',
-    access: 'public',
-    summary: 'What anyone sees of a code: product, stages, counts, ledger state, warnings',
-    handler: async call => {
-      const { services, params, language, ip } = call
-      clientLimits(services).lookup(ip)
-      const opened = await openForPublic(services, params.code ?? '', ip)
-      return inTurn(call, reading => reading.trace(opened, language))
-    },
+  serve(traceCode, async call => {
+    const { services, params, language, ip } = call
+    clientLimits(services).lookup(ip)
+    const opened = await openForPublic(services, params.code ?? '', ip)
+    return inTurn(call, reading => reading.trace(opened, language))
   }),
-  route({
-    method: 'GET',
-    path: '/trace/:code/records',
-    access: 'public',
-    summary: 'Records of one stage of a code, in order, from a record on',
-    query: recordsQuery,
-    handler: async call => {
-      const { services, params, query, language, ip, signal } = call
-      clientLimits(services).lookup(ip)
-      const opened = await openForPublic(services, params.code ?? '', ip)
-      return inTurn(call, ({ work }) => work(() => recordsPage(services, opened, language, pageAskOf(query), signal)))
-    },
+  serve(traceRecords, async call => {
+    const { services, params, query, language, ip, signal } = call
+    clientLimits(services).lookup(ip)
+    const opened = await openForPublic(services, params.code ?? '', ip)
+    return inTurn(call, ({ work }) => work(() => recordsPage(services, opened, language, pageAskOf(query), signal)))
   }),
-  route({
-    method: 'GET',
-    path: '/trace/:code/proof',
-    access: 'public',
-    summary: 'Leaves, inclusion paths and the signed checkpoint for records of a code',
-    query: proofQuery,
-    handler: async call => {
-      const { services, params, query, ip, signal } = call
-      clientLimits(services).lookup(ip)
-      const opened = await openForPublic(services, params.code ?? '', ip)
-      const { records, stage, ...rest } = query
-      const wanted = stage ? { page: pageAskOf({ stage, ...rest }) } : records ? { records } : undefined
-      return inTurn(call, ({ work }) => work(() => proofOf(services, opened, wanted, signal)))
-    },
+  serve(traceProof, async call => {
+    const { services, params, query, ip, signal } = call
+    clientLimits(services).lookup(ip)
+    const opened = await openForPublic(services, params.code ?? '', ip)
+    const { records, stage, ...rest } = query
+    const wanted = stage ? { page: pageAskOf({ stage, ...rest }) } : records ? { records } : undefined
+    return inTurn(call, ({ work }) => work(() => proofOf(services, opened, wanted, signal)))
   }),
-  route({
-    method: 'POST',
-    path: '/trace/scan',
-    access: 'public',
-    summary: 'Counts a scan of a code; exactly one caller is told that it is the first',
-    body: scanBody,
-    bodyLimit: smallBody,
-    handler: async ({ services, body, ip }): Promise<ScanAnswer> => {
-      clientLimits(services).scan(ip, body.device ?? null)
-      const opened = await openActive(services, body.code, ip)
-      const { scans, firstAt, first } = await services.visits.scan({
-        ...(await visitOf(services, opened, body, ip)),
-        device: body.device ?? null,
-        mark: body.visit ? markOfScan(body.visit, placeOf(opened)) : null,
-      })
-      return { scans, firstScanAt: firstAt.toISOString(), first }
-    },
+  serve(countScan, async ({ services, body, ip }): Promise<ScanAnswer> => {
+    clientLimits(services).scan(ip, body.device ?? null)
+    const opened = await openActive(services, body.code, ip)
+    const { scans, firstAt, first } = await services.visits.scan({
+      ...(await visitOf(services, opened, body, ip)),
+      device: body.device ?? null,
+      mark: body.visit ? markOfScan(body.visit, placeOf(opened)) : null,
+    })
+    return { scans, firstScanAt: firstAt.toISOString(), first }
   }),
-  route({
-    method: 'POST',
-    path: '/trace/check',
-    access: 'public',
-    summary: 'Compares an anti-counterfeit code; after too many wrong ones a picture has to be solved',
-    body: checkBody,
-    bodyLimit: smallBody,
-    handler: async ({ services, body, ip }): Promise<CheckAnswer> => {
-      clientLimits(services).lookup(ip)
-      const opened = await openActive(services, body.code, ip)
-      const { codes, serial, entry } = opened
-      const genuine = checkSecurityCode(
-        codes.security(serial, entry.codeRule, entry.securityLength),
-        body.securityCode,
-        entry.codeRule,
-      )
-      const typed = readSecurityCode(body.securityCode, entry.codeRule)
-      const mark = body.visit ? markOfCheck(services.secrets, body.visit, placeOf(opened), typed) : null
-      // A check whose answer was lost has used its picture up.
-      if (body.captcha && !(mark && (await services.visits.known(mark)))) await solve(services, ip, body.captcha)
-      const attempt = {
-        ...(await visitOf(services, opened, body, ip)),
-        genuine,
-        hint: hintOf(typed),
-        client: clientOf(services.secrets, ip),
-        solved: Boolean(body.captcha),
-        mark,
-      }
-      const { challenged, checks, firstAt, first } = await services.visits.check(attempt)
-      const counts = { checks, firstCheckAt: firstAt?.toISOString() ?? '', first }
-      if (!challenged) return { genuine, ...counts }
-      const { uuid, img } = await makeCaptcha(services.database, services.secrets, ip)
-      return { genuine: false, ...counts, challenge: { uuid, image: img } }
-    },
+  serve(checkCode, async ({ services, body, ip }): Promise<CheckAnswer> => {
+    clientLimits(services).lookup(ip)
+    const opened = await openActive(services, body.code, ip)
+    const { codes, serial, entry } = opened
+    const genuine = checkSecurityCode(
+      codes.security(serial, entry.codeRule, entry.securityLength),
+      body.securityCode,
+      entry.codeRule,
+    )
+    const typed = readSecurityCode(body.securityCode, entry.codeRule)
+    const mark = body.visit ? markOfCheck(services.secrets, body.visit, placeOf(opened), typed) : null
+    // A check whose answer was lost has used its picture up.
+    if (body.captcha && !(mark && (await services.visits.known(mark)))) await solve(services, ip, body.captcha)
+    const attempt = {
+      ...(await visitOf(services, opened, body, ip)),
+      genuine,
+      hint: hintOf(typed),
+      client: clientOf(services.secrets, ip),
+      solved: Boolean(body.captcha),
+      mark,
+    }
+    const { challenged, checks, firstAt, first } = await services.visits.check(attempt)
+    const counts = { checks, firstCheckAt: firstAt?.toISOString() ?? '', first }
+    if (!challenged) return { genuine, ...counts }
+    const { uuid, img } = await makeCaptcha(services.database, services.secrets, ip)
+    return { genuine: false, ...counts, challenge: { uuid, image: img } }
   }),
 ]

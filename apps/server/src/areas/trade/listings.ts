@@ -1,3 +1,4 @@
+import { addListing, editListing, removeListings } from '@timbermark/contract/calls'
 import { sheetAnswer } from '../../crud/sheets.ts'
 import { listing, permissionOf, traders } from '@timbermark/contract'
 import { idsBody } from '@timbermark/contract/transition-calls'
@@ -8,7 +9,7 @@ import { Lifecycle, type TransitionRule } from '../../crud/transitions.ts'
 import { addRow, editRow, type EntityHooks, idsOf, removeRows } from '../../crud/write.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { type Call, type RouteSpec, Rows, route } from '../../platform/http/http.ts'
+import { type RouteSpec, Rows, route, serve } from '../../platform/http/http.ts'
 import { isPlatform } from '../../platform/operator.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
@@ -87,47 +88,25 @@ export const listingRoutes: RouteSpec[] = [
     handler: ({ services, actor, params }) =>
       services.database.withTenant(actor.tenantId, db => getListing(db, { services, actor }, Number(params.id))),
   }),
-  route({
-    method: 'POST',
-    path: '/trade/listing',
-    access: access('add'),
-    summary: 'Publishes a supply or purchase listing; it waits for its audit',
-    body: z.record(z.string(), z.unknown()),
-    labels,
-    audit: { ...audit, kind: 'add' },
-    handler: ({ services, actor, body }) =>
-      services.database.withTenant(actor.tenantId, async db => ({
-        id: await addRow(db, services.files, listing, actor, body, hooks),
-      })),
-  }),
-  route({
-    method: 'PUT',
-    path: '/trade/listing',
-    access: access('edit'),
-    summary: 'Edits a listing that is not on the shelf; it waits for its audit again',
-    body: z.record(z.string(), z.unknown()),
-    labels,
-    audit: { ...audit, kind: 'edit' },
-    handler: ({ services, actor, body }) =>
-      services.database.withTenant(actor.tenantId, async db => {
-        await editRow(db, services.files, listing, actor, body, hooks)
-        await db.execute(
-          sql`update listing set status = 'pending', reject_reason = null, held = false, publish_time = now() where id = ${body.id}`,
-        )
-        return { status: 'pending' }
-      }),
-  }),
-  route({
-    method: 'DELETE',
-    path: '/trade/listing/:ids(^[0-9,]+$)',
-    access: access('remove'),
-    summary: 'Removes listings that are not on the shelf, with the quotes that were not accepted',
-    audit: { ...audit, kind: 'remove' },
-    handler: ({ services, actor, params }) =>
-      services.database.withTenant(actor.tenantId, async db => ({
-        removed: await removeRows(db, listing, actor, idsOf(params.ids!), hooks),
-      })),
-  }),
+  serve(addListing, ({ services, actor, body }) =>
+    services.database.withTenant(actor.tenantId, async db => ({
+      id: await addRow(db, services.files, listing, actor, body, hooks),
+    })),
+  ),
+  serve(editListing, ({ services, actor, body }) =>
+    services.database.withTenant(actor.tenantId, async db => {
+      await editRow(db, services.files, listing, actor, body, hooks)
+      await db.execute(
+        sql`update listing set status = 'pending', reject_reason = null, held = false, publish_time = now() where id = ${body.id}`,
+      )
+      return { status: 'pending' }
+    }),
+  ),
+  serve(removeListings, ({ services, actor, params }) =>
+    services.database.withTenant(actor.tenantId, async db => ({
+      removed: await removeRows(db, listing, actor, idsOf(params.ids!), hooks),
+    })),
+  ),
   route({
     method: 'GET',
     path: '/trade/listing/export',
@@ -139,7 +118,7 @@ export const listingRoutes: RouteSpec[] = [
     handler: async call => {
       const columns = exportColumns(listing, call.actor, call.language)
       const word = (key: string) => (allPhrases[call.language] as Record<string, string>)[key] ?? key
-      const rows = listingSheet(call as Call, call.query as ListingQuery, word)
+      const rows = listingSheet(call, call.query as ListingQuery, word)
       return sheetAnswer(call, 'trade-listing', columns, rows)
     },
   }),

@@ -1,3 +1,4 @@
+import { addQuote } from '@timbermark/contract/calls'
 import { checkBody, permissionOf, quote, traders } from '@timbermark/contract'
 import { z } from 'zod'
 import { countRows } from '../../crud/find-page.ts'
@@ -7,7 +8,7 @@ import { scopePredicate } from '../../crud/scope.ts'
 import { transitionRoutes } from '../../crud/transitions.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Row } from '../../platform/database/database.ts'
-import { type RouteSpec, Rows, route } from '../../platform/http/http.ts'
+import { type RouteSpec, Rows, route, serve } from '../../platform/http/http.ts'
 import { assertValid, Refusal } from '../../platform/refusal.ts'
 import { all, type Sql, sql } from '../../platform/database/sql.ts'
 
@@ -92,29 +93,21 @@ export const quoteRoutes: RouteSpec[] = [
         )
       }),
   }),
-  route({
-    method: 'POST',
-    path: '/trade/quote',
-    access: access('add'),
-    summary: 'Quotes on a listing of another enterprise that is on the shelf',
-    body: z.record(z.string(), z.unknown()),
-    labels,
-    audit: { title: 'trade.quote', kind: 'add' },
-    handler: ({ services, actor, body }) =>
-      services.database.withTenant(actor.tenantId, async db => {
-        assertValid(checkBody(quote, body, 'add'))
-        // What this enterprise may not see of others' listings is not there: row security answers.
-        const target = await db.maybe<{ tenant_id: number; status: string; goods_name: string }>(
-          sql`select tenant_id, status, goods_name from listing where id = ${body.listingId}`,
-        )
-        if (!target) throw new Refusal('notFound')
-        if (target.tenant_id === actor.tenantId) throw new Refusal('trade.ownListing')
-        if (target.status !== 'onShelf') throw new Refusal('trade.notOnShelf')
-        return db.one<{ id: number }>(sql`
+  serve(addQuote, ({ services, actor, body }) =>
+    services.database.withTenant(actor.tenantId, async db => {
+      assertValid(checkBody(quote, body, 'add'))
+      // What this enterprise may not see of others' listings is not there: row security answers.
+      const target = await db.maybe<{ tenant_id: number; status: string; goods_name: string }>(
+        sql`select tenant_id, status, goods_name from listing where id = ${body.listingId}`,
+      )
+      if (!target) throw new Refusal('notFound')
+      if (target.tenant_id === actor.tenantId) throw new Refusal('trade.ownListing')
+      if (target.status !== 'onShelf') throw new Refusal('trade.notOnShelf')
+      return db.one<{ id: number }>(sql`
           insert into quote (tenant_id, dept_id, owner_tenant_id, listing_id, goods_name, quote_user, quote_enterprise, price, last_updater, created_by, updated_by)
           values (${actor.tenantId}, ${actor.deptId}, ${target.tenant_id}, ${body.listingId}, ${target.goods_name}, ${actor.nickName}, ${actor.tenantName}, ${body.price}, ${actor.nickName}, ${actor.accountId}, ${actor.accountId})
           returning id`)
-      }),
-  }),
+    }),
+  ),
   ...acceptance,
 ]

@@ -1,10 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import type { Access, AnswerOf, AuditKind, CallInput, Language, ReadBodyOf, ReadQueryOf } from '@timbermark/contract'
+import type {
+  Access,
+  AnswerOf,
+  AuditKind,
+  BesideOf,
+  CallInput,
+  Language,
+  ParamOf,
+  ReadBodyOf,
+  ReadQueryOf,
+} from '@timbermark/contract'
 import { pickLanguage } from '@timbermark/phrases'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import qs from 'qs'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { type Actor, may } from '../actor.ts'
 import { CallKeys, type KeyedCall, Replay } from './call-keys.ts'
 import { type CallScope, inCall } from '../database/call-scope.ts'
@@ -16,7 +26,7 @@ import { troubleOf } from '../unavailable.ts'
 
 export type { Access, AuditKind } from '@timbermark/contract'
 
-export interface Call<Q = unknown, B = unknown> {
+export interface Call<Q = unknown, B = unknown, Param extends string = string> {
   services: Services
   /** Present whenever the route is not public. */
   actor: Actor
@@ -24,7 +34,7 @@ export interface Call<Q = unknown, B = unknown> {
   ip: string
   userAgent: string
   requestId: string
-  params: Record<string, string>
+  params: Record<Param, string>
   query: Q
   body: B
   request: FastifyRequest
@@ -37,15 +47,21 @@ export interface RouteSpec<Q extends z.ZodType = z.ZodType, B extends z.ZodType 
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below /api; parameters as `:id(^\\d+$)`. */
   path: string
-  access: Access
+  access: Access<string>
   /** One line for the interface docs. */
   summary: string
   query?: Q
   body?: B
+  /** Sent as a form: the name of the field that carries the file. */
+  upload?: string
   /** Schema of `data` in the answer. */
   answer?: z.ZodType
-  /** Schema of one of the answer's `rows`. */
-  row?: z.ZodType
+  /** Schema of the keys beside `data`. */
+  beside?: z.ZodType
+  /** Schema of one row, where the answer is a list. */
+  rows?: z.ZodType
+  /** Media types, where the answer is a file. */
+  file?: readonly string[]
   /** Prefix of field labels, so that a refusal names the field as the form does. */
   labels?: string
   /** Entered in the operation log: phrase key of what was done to, and how. */
@@ -64,11 +80,37 @@ export function route<Q extends z.ZodType = z.ZodType<undefined>, B extends z.Zo
   return spec as unknown as RouteSpec
 }
 
+/** What a handler may hand back for what travels as `T`: a moment becomes its text, nothing becomes null. */
+export type Unsent<T> = unknown extends T
+  ? T
+  : string extends T
+    ? T | Date
+    : T extends null
+      ? null | undefined
+      : T extends readonly (infer Item)[]
+        ? readonly Unsent<Item>[]
+        : T extends object
+          ? { [Key in keyof T]: Unsent<T[Key]> }
+          : T
+
+/** What the handler of a declared call hands back. */
+export type Handled<C> = Promise<HandledData<C>> | (AnswerOf<C> extends null ? Promise<void> : never)
+
+type HandledData<C> =
+  | FastifyReply
+  | (C extends { answer: z.ZodType; beside: z.ZodType }
+      ? Answer<Unsent<AnswerOf<C>>, Unsent<BesideOf<C>>>
+      : C extends { answer: z.ZodType }
+        ? Unsent<AnswerOf<C>>
+        : C extends { rows: z.ZodType }
+          ? Rows
+          : FileAnswer)
+
+/** A call as the handler of its declaration gets it. */
+export type CallOf<C extends CallInput> = Call<ReadQueryOf<C>, ReadBodyOf<C>, ParamOf<C['path']>>
+
 /** Serves a declared call: the handler gets what the declaration reads and answers what it promises. */
-export function serve<const C extends CallInput>(
-  call: C,
-  handler: (call: Call<ReadQueryOf<C>, ReadBodyOf<C>>) => Promise<AnswerOf<C>>,
-): RouteSpec {
+export function serve<const C extends CallInput>(call: C, handler: (call: CallOf<C>) => Handled<C>): RouteSpec {
   return { ...call, handler: handler as RouteSpec['handler'] }
 }
 
@@ -107,10 +149,10 @@ export class FileAnswer {
 }
 
 /** Keys beside `data` in the envelope (the family's `token`, `user`, `img` ... are answered in both places). */
-export class Answer {
-  readonly data: unknown
-  readonly beside: Record<string, unknown>
-  constructor(data: unknown, beside: Record<string, unknown> = {}) {
+export class Answer<Data = unknown, Beside = object> {
+  readonly data: Data
+  readonly beside: Beside
+  constructor(data: Data, beside: Beside) {
     this.data = data
     this.beside = beside
   }
@@ -313,7 +355,7 @@ export function registerRoutes(app: App, { services, routes, authenticate, guard
       if (actor && guardRepeat) release = await guardRepeat(actor, request)
       Object.assign(scope, keyed?.scope())
       const result = await spec.handler(call)
-      if (services.settings.mode === 'test') assertAnswer(spec, result)
+      if (services.settings.mode === 'test' && !reply.sent) assertAnswer(spec, result)
       delete scope.beforeCommit
       if (spec.audit && actor) void services.audit.record(spec, call, Math.round(performance.now() - started))
       if (!keyed) return answer(reply, result)
@@ -361,7 +403,7 @@ function sendAgain(reply: FastifyReply, { body }: Replay): FastifyReply {
 }
 
 /** Permissions of which one is enough; none where anybody of the right kind may call. */
-export function permissionsOf(access: Access): readonly string[] {
+export function permissionsOf(access: Access<string>): readonly string[] {
   if (typeof access === 'string') return []
   if ('permission' in access) return [access.permission]
   return 'anyOf' in access ? access.anyOf : []
@@ -392,12 +434,16 @@ function parse(schema: z.ZodType, value: unknown): unknown {
 }
 
 /** What is promised is kept: the tests answer nothing that its declaration does not say. @throws Error */
-function assertAnswer({ method, path, answer, row }: RouteSpec, result: unknown): void {
-  const promised = answer ?? (row && z.array(row))
-  if (!promised) return
-  const said = result instanceof Rows ? result.rows : result
-  const checked = promised.safeParse(JSON.parse(JSON.stringify(said ?? null)))
-  if (!checked.success) throw new Error(`${method} ${path} does not answer what it declares: ${checked.error.message}`)
+function assertAnswer(spec: RouteSpec, result: unknown): void {
+  const check = (schema: z.ZodType | undefined, value: unknown) => {
+    const checked = schema?.safeParse(JSON.parse(JSON.stringify(value ?? null)))
+    if (checked?.error)
+      throw new Error(`${spec.method} ${spec.path} does not answer what it declares: ${checked.error.message}`)
+  }
+  const { data, beside } = result instanceof Answer ? result : { data: result, beside: undefined }
+  check(spec.answer, data)
+  check(spec.beside, beside)
+  check(spec.rows?.array(), result instanceof Rows ? result.rows : undefined)
 }
 
 function answer(reply: FastifyReply, result: unknown): FastifyReply {

@@ -11,7 +11,6 @@ import { EntityTable } from '../../../entity/entity-table.tsx'
 import { FormDrawer } from '../../../entity/form/form-drawer.tsx'
 import { LoadFailure, NoPermission } from '../../../entity/list-states.tsx'
 import { ToneTag } from '../../../entity/tone-tag.tsx'
-import type { Row } from '../../../entity/types.ts'
 import { useRow, useWrites } from '../../../entity/use-entity.ts'
 import { useFeedback } from '../../../entity/use-feedback.ts'
 import { useRowAction } from '../../../entity/use-row-action.ts'
@@ -56,9 +55,9 @@ function DictSelect({ value }: { value: number }) {
   const t = useT()
   const client = useClient()
   const navigate = useNavigate()
-  const { data, isLoading } = useQuery<Row[]>({
+  const { data, isLoading } = useQuery({
     queryKey: ['entity', 'system/dict/type', 'optionselect'],
-    queryFn: ({ signal }) => client.get<Row[]>('/system/dict/type/optionselect', undefined, { signal }),
+    queryFn: ({ signal }) => client.call('GET /system/dict/type/optionselect', { signal }),
   })
   return (
     <Select

@@ -54,7 +54,7 @@ export default function DictScreen() {
               label: t('system.dict.flush'),
               icon: <ClearOutlined />,
               run: async () => {
-                await client.delete('/system/dict/type/refreshCache')
+                await client.call('DELETE /system/dict/type/refreshCache')
                 await queries.invalidateQueries({ queryKey: ['dict'] })
                 await refresh()
                 feedback.done(t('system.dict.flushed'))

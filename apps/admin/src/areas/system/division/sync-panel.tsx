@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { formatDateTime, formatNumber, reasonText } from '@timbermark/client'
+import { type AnswerTo, formatDateTime, formatNumber, reasonText } from '@timbermark/client'
 import { Alert, Progress } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { mayUse } from '../../../entity/actions.ts'
@@ -7,18 +7,8 @@ import { useFeedback } from '../../../entity/use-feedback.ts'
 import { division } from '@timbermark/contract'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
 
-/** A synchronization as the server reports it. */
-interface SyncJob {
-  id: number
-  status: 'queued' | 'running' | 'done' | 'failed'
-  /** 0 to 1. */
-  progress: number
-  done: number | null
-  total: number | null
-  error: string | null
-  startedAt: string | null
-  finishedAt: string | null
-}
+/** The latest synchronization as the server reports it. */
+type SyncJob = AnswerTo<'GET /system/division/sync/:id'>
 
 export interface Sync {
   job: SyncJob | null | undefined
@@ -38,10 +28,9 @@ export function useSync(): Sync {
   const queries = useQueryClient()
   const t = useT()
   const { permissions } = useSession()
-  const { data: job, refetch } = useQuery<SyncJob | null>({
+  const { data: job, refetch } = useQuery({
     queryKey: key,
-    queryFn: async ({ signal }) =>
-      (await client.get<SyncJob | null>('/system/division/sync', undefined, { signal })) ?? null,
+    queryFn: ({ signal }) => client.call('GET /system/division/sync', { signal }),
     enabled: mayUse(division, 'sync', permissions),
     refetchInterval: found => (isRunning(found.state.data) ? 1500 : false),
   })
@@ -61,7 +50,7 @@ export function useSync(): Sync {
     running,
     ended,
     start: async () => {
-      await client.post('/system/division/sync')
+      await client.call('POST /system/division/sync')
       await refetch()
     },
   }

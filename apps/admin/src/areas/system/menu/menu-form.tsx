@@ -114,9 +114,9 @@ function ComponentControl({ value, onChange, ...props }: ControlProps<string>) {
   const t = useT()
   const clearable = useClearable()
   const client = useClient()
-  const { data, isLoading } = useQuery<string[]>({
+  const { data, isLoading } = useQuery({
     queryKey: ['entity', 'system/menu', 'components'],
-    queryFn: ({ signal }) => client.get<string[]>('/system/menu/components', undefined, { signal }),
+    queryFn: ({ signal }) => client.call('GET /system/menu/components', { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   })
   return (

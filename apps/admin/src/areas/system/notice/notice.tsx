@@ -51,7 +51,7 @@ export default function NoticeScreen() {
               label: t('system.notice.markAll'),
               icon: <CheckOutlined />,
               run: async () => {
-                await client.post('/system/notice/markReadAll')
+                await client.call('POST /system/notice/markReadAll')
                 await refresh()
                 feedback.done(t('system.notice.marked'))
               },

@@ -28,7 +28,7 @@ export function BasicInfo({ profile, onSaved }: { profile: Profile; onSaved: () 
   const finish = async (values: Basic) => {
     setSaving(true)
     try {
-      await client.put('/system/user/profile', values)
+      await client.call('PUT /system/user/profile', { body: values })
       setDirty(false)
       feedback.done(t('entity.saved'))
       onSaved()

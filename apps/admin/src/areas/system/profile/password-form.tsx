@@ -23,7 +23,7 @@ export function PasswordForm({ profile }: { profile: Profile }) {
   const finish = async ({ oldPassword, newPassword }: Passwords) => {
     setSaving(true)
     try {
-      await client.put('/system/user/profile/updatePwd', { oldPassword, newPassword })
+      await client.call('PUT /system/user/profile/updatePwd', { body: { oldPassword, newPassword } })
       feedback.done(t('system.profile.passwordDone'))
       form.resetFields()
     } catch (error) {

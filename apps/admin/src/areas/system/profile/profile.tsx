@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatDateTime } from '@timbermark/client'
+import { type AnswerTo, formatDateTime } from '@timbermark/client'
 import { Card, Descriptions, Skeleton, Tabs } from 'antd'
 import { LoadFailure } from '../../../entity/list-states.tsx'
 import { useAddressWord } from '../../../entity/use-list-state.ts'
@@ -11,23 +11,8 @@ import '../../../entity/entity.css'
 import '../system.css'
 import './profile.css'
 
-/** The own account as `GET /system/user/profile` answers it. */
-export interface Profile {
-  userId: number
-  userName: string
-  nickName: string
-  email: string
-  phonenumber: string
-  sex: string
-  avatar: string | null
-  deptName: string | null
-  enterpriseName: string
-  createTime: string
-  loginDate: string | null
-  loginIp: string | null
-  roleGroup: string
-  postGroup: string
-}
+/** The own account. */
+export type Profile = AnswerTo<'GET /system/user/profile'>
 
 /** Personal Center: `/user/profile`. */
 export default function ProfileScreen() {
@@ -35,9 +20,9 @@ export default function ProfileScreen() {
   const client = useClient()
   const { user } = useSession()
   const [tab, setTab] = useAddressWord('tab')
-  const { data, error, refetch } = useQuery<Profile>({
+  const { data, error, refetch } = useQuery({
     queryKey: ['entity', 'system/user', 'profile', user.userId],
-    queryFn: ({ signal }) => client.get<Profile>('/system/user/profile', undefined, { signal }),
+    queryFn: ({ signal }) => client.call('GET /system/user/profile', { signal }),
     staleTime: 0,
   })
   if (error && !data) return <LoadFailure error={error} onRetry={() => refetch()} />

@@ -36,7 +36,9 @@ export default function AssignUsersScreen() {
   const name = String(data.roleName)
 
   const cancel = async (userIds: readonly React.Key[]) => {
-    await client.put('/system/role/authUser/cancelAll', { roleId: Number(roleId), userIds })
+    await client.call('PUT /system/role/authUser/cancelAll', {
+      body: { roleId: Number(roleId), userIds: userIds.map(Number) },
+    })
     setSelected(keys => keys.filter(key => !userIds.includes(key)))
     feedback.done(t('system.role.revoked', { n: userIds.length }))
     await refresh()
@@ -118,7 +120,9 @@ function ChooseUsers({ role: held, onClose }: { role: Row; onClose: () => void }
   const add = async () => {
     setSaving(true)
     try {
-      await client.put('/system/role/authUser/selectAll', { roleId: held.id, userIds: selected })
+      await client.call('PUT /system/role/authUser/selectAll', {
+        body: { roleId: held.id, userIds: selected.map(Number) },
+      })
       feedback.done(t('system.role.granted', { n: selected.length }))
       await refresh()
       onClose()

@@ -8,7 +8,6 @@ import { useRefresh, useRow } from '../../../entity/use-entity.ts'
 import { useFeedback } from '../../../entity/use-feedback.ts'
 import { useClient, useT } from '../../../shell/index.ts'
 import { CheckTree, type Granted } from '../tree/check-tree-control.tsx'
-import type { LabelNode } from '../tree/label-tree.ts'
 
 type Scope = (typeof dataScopes)[number]
 /** The departments chosen by hand. */
@@ -21,10 +20,9 @@ export function DataScopeDialog({ row, onClose }: { row: Row; onClose: () => voi
   const feedback = useFeedback()
   const refresh = useRefresh(role)
   const read = useRow(role, String(row.id))
-  const tree = useQuery<{ depts: LabelNode[] }>({
+  const tree = useQuery({
     queryKey: ['entity', 'system/dept', 'roleTree', row.id],
-    queryFn: ({ signal }) =>
-      client.get<{ depts: LabelNode[] }>(`/system/role/deptTree/${row.id}`, undefined, { signal }),
+    queryFn: ({ signal }) => client.call('GET /system/role/deptTree/:id', { params: { id: row.id }, signal }),
   })
   const [chosenScope, setScope] = useState<Scope>()
   const [chosenDepts, setDepts] = useState<Granted>()
@@ -46,11 +44,13 @@ export function DataScopeDialog({ row, onClose }: { row: Row; onClose: () => voi
     setSaving(true)
     setProblem(undefined)
     try {
-      await client.put('/system/role/dataScope', {
-        roleId: row.id,
-        dataScope: scope,
-        deptIds: scope === custom ? [...depts.ids] : [],
-        deptCheckStrictly: depts.linked,
+      await client.call('PUT /system/role/dataScope', {
+        body: {
+          roleId: row.id,
+          dataScope: scope,
+          deptIds: scope === custom ? [...depts.ids] : [],
+          deptCheckStrictly: depts.linked,
+        },
       })
       feedback.done()
       await refresh()

@@ -12,9 +12,9 @@ import { type Matrix, type MatrixRole, type MatrixRow, matrixRows } from './matr
 export function PermissionMatrix({ onClose }: { onClose: () => void }) {
   const t = useT()
   const client = useClient()
-  const { data, error, refetch } = useQuery<Matrix>({
+  const { data, error, refetch } = useQuery({
     queryKey: ['entity', 'system/role', 'matrix'],
-    queryFn: ({ signal }) => client.get<Matrix>('/system/role/matrix', undefined, { signal }),
+    queryFn: ({ signal }) => client.call('GET /system/role/matrix', { signal }),
     staleTime: 0,
   })
   return (

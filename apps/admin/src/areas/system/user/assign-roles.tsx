@@ -9,20 +9,6 @@ import { useClient, useSession, useT } from '../../../shell/index.ts'
 import '../../../entity/entity.css'
 import '../system.css'
 
-interface GrantedRole {
-  roleId: number
-  roleName: string
-  roleKey: string
-  status: string
-  /** Held by the user already. */
-  flag: boolean
-  grantable: boolean
-}
-interface AuthRole {
-  user: { userId: number; userName: string; nickName: string; deptName?: string | null }
-  roles: GrantedRole[]
-}
-
 /** Roles of one user: `/system/user-auth/role/:userId`. */
 export default function AssignRolesScreen() {
   const t = useT()
@@ -35,9 +21,9 @@ export default function AssignRolesScreen() {
   const [chosen, setChosen] = useState<readonly number[]>()
   const [saving, setSaving] = useState(false)
   const allowed = can('system:user:edit')
-  const { data, error, refetch } = useQuery<AuthRole>({
+  const { data, error, refetch } = useQuery({
     queryKey: ['entity', 'system/user', 'authRole', userId],
-    queryFn: ({ signal }) => client.get<AuthRole>(`/system/user/authRole/${userId}`, undefined, { signal }),
+    queryFn: ({ signal }) => client.call('GET /system/user/authRole/:id', { params: { id: userId }, signal }),
     staleTime: 0,
     enabled: allowed,
   })
@@ -55,7 +41,7 @@ export default function AssignRolesScreen() {
   const save = async () => {
     setSaving(true)
     try {
-      await client.put('/system/user/authRole', { userId: data.user.userId, roleIds: value })
+      await client.call('PUT /system/user/authRole', { body: { userId: data.user.userId, roleIds: value } })
       feedback.done()
       leave.release()
       await queries.invalidateQueries({ queryKey: ['entity', 'system/user'] })

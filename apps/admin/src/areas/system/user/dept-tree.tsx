@@ -32,9 +32,9 @@ export function DeptTree({ value, onChange }: DeptTreeProps) {
   const t = useT()
   const client = useClient()
   const [typed, setTyped] = useState('')
-  const { data, error, refetch } = useQuery<LabelNode[]>({
+  const { data, error, refetch } = useQuery({
     queryKey: ['entity', 'system/dept', 'deptTree'],
-    queryFn: ({ signal }) => client.get<LabelNode[]>('/system/user/deptTree', undefined, { signal }),
+    queryFn: ({ signal }) => client.call('GET /system/user/deptTree', { signal }),
   })
   const shown = useMemo(() => filterTree(data ?? [], typed), [data, typed])
   return (

@@ -9,7 +9,7 @@ const clientWith = (tokenIds: string[]) => {
       total: tokenIds.length,
       estimated: false,
     })),
-    delete: vi.fn(async () => undefined),
+    call: vi.fn(async () => undefined),
   }
   return { client, as: client as unknown as Client }
 }
@@ -19,12 +19,12 @@ describe('force logout of a user (SYS-05)', () => {
     const { client, as } = clientWith(['12', '15'])
     expect(await endSessions(as, 'clerk-1')).toBe(2)
     expect(client.list).toHaveBeenCalledWith('/monitor/online/list', expect.objectContaining({ userName: 'clerk-1' }))
-    expect(client.delete).toHaveBeenCalledExactlyOnceWith('/monitor/online/12,15')
+    expect(client.call).toHaveBeenCalledExactlyOnceWith('DELETE /monitor/online/:ids', { params: { ids: '12,15' } })
   })
 
   it('calls nothing when the user is not signed in', async () => {
     const { client, as } = clientWith([])
     expect(await endSessions(as, 'clerk-1')).toBe(0)
-    expect(client.delete).not.toHaveBeenCalled()
+    expect(client.call).not.toHaveBeenCalled()
   })
 })

@@ -17,7 +17,7 @@ export function ResetPassword({ row, onClose }: { row: Row; onClose: () => void 
   const finish = async ({ password }: { password: string }) => {
     setSaving(true)
     try {
-      await client.put('/system/user/resetPwd', { userId: row.id, password })
+      await client.call('PUT /system/user/resetPwd', { body: { userId: row.id, password } })
       feedback.done(t('system.user.resetDone', { name: String(row.userName) }))
       onClose()
     } catch (error) {

@@ -12,11 +12,6 @@ import { RecordDrawer } from '../../../entity/form/record-drawer.tsx'
 import { type UserPost, type UserRole, userBody, userValues } from './user-body.ts'
 import { userEntity } from './user-entity.ts'
 
-interface Facts {
-  roles: UserRole[]
-  posts: UserPost[]
-}
-
 interface UserFormProps {
   id: string | undefined
   /** Department to propose for a new user: the one whose users are listed. */
@@ -42,9 +37,9 @@ export function UserForm({ id, deptId, onClose }: UserFormProps) {
 function UserFields({ row }: { row: Row | undefined }) {
   const t = useT()
   const client = useClient()
-  const { data } = useQuery<Facts>({
+  const { data } = useQuery({
     queryKey: ['entity', 'system/user', 'facts'],
-    queryFn: ({ signal }) => client.get<Facts>('/system/user', undefined, { signal }),
+    queryFn: ({ signal }) => client.call('GET /system/user', { signal }),
     enabled: row === undefined,
   })
   const roles = (row?.roles as UserRole[] | undefined) ?? data?.roles

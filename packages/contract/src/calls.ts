@@ -1,0 +1,73 @@
+import type { PlainPath } from './call.ts'
+import { catalogCalls } from './catalog/calls.ts'
+import { codeCalls } from './code/calls.ts'
+import { fileCalls } from './file/calls.ts'
+import { monitorCalls } from './monitor/calls.ts'
+import { newsCalls } from './news/calls.ts'
+import { siteCalls } from './site/calls.ts'
+import { stageCalls } from './stage/calls.ts'
+import { settingCalls } from './stage/setting-calls.ts'
+import { statsCalls } from './stats/calls.ts'
+import { deptCalls } from './system/dept-calls.ts'
+import { identityCalls } from './system/identity-calls.ts'
+import { menuCalls } from './system/menu-calls.ts'
+import { referenceCalls } from './system/reference-calls.ts'
+import { roleCalls } from './system/role-calls.ts'
+import { userCalls } from './system/user-calls.ts'
+import { tenantCalls } from './tenant/calls.ts'
+import { toolCalls } from './tool/calls.ts'
+import { traceCalls } from './trace/calls.ts'
+import { tradeCalls } from './trade/calls.ts'
+
+export * from './catalog/calls.ts'
+export * from './code/calls.ts'
+export { entityBody } from './entity-body.ts'
+export * from './file/calls.ts'
+export * from './monitor/calls.ts'
+export * from './news/calls.ts'
+export * from './site/calls.ts'
+export * from './stage/calls.ts'
+export * from './stage/setting-calls.ts'
+export * from './stats/calls.ts'
+export * from './system/dept-calls.ts'
+export * from './system/identity-calls.ts'
+export * from './system/menu-calls.ts'
+export * from './system/reference-calls.ts'
+export * from './system/role-calls.ts'
+export * from './system/user-calls.ts'
+export * from './tenant/calls.ts'
+export * from './tool/calls.ts'
+export * from './trace/calls.ts'
+export * from './trade/calls.ts'
+export { added, nothing, removed, type TickedDepts, type TreeNode } from './wire/shapes.ts'
+
+/** Every declared call. The server serves each of them, the interface docs show them. */
+export const calls = [
+  ...identityCalls,
+  ...userCalls,
+  ...deptCalls,
+  ...roleCalls,
+  ...menuCalls,
+  ...referenceCalls,
+  ...monitorCalls,
+  ...tenantCalls,
+  ...fileCalls,
+  ...catalogCalls,
+  ...codeCalls,
+  ...stageCalls,
+  ...settingCalls,
+  ...tradeCalls,
+  ...newsCalls,
+  ...siteCalls,
+  ...statsCalls,
+  ...traceCalls,
+  ...toolCalls,
+] as const
+
+type Declared = (typeof calls)[number]
+
+/**
+ * The calls by method and path (`'PUT /system/role/dataScope'`). Pages name a call by this key and import nothing but the
+ * type, so that no checker of bodies goes into their bundles.
+ */
+export type Calls = { [C in Declared as `${C['method']} ${PlainPath<C['path']>}`]: C }

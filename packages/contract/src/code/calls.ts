@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { defineCall } from '../call.ts'
+import { entityBody } from '../entity-body.ts'
+import { added, count, moment, rowId } from '../wire/shapes.ts'
+import { codeRequest } from './request.ts'
+
+const formats = z.enum(['csv', 'txt'])
+const lineTypes = ['text/csv', 'text/plain'] as const
+
+/** One code with what is known of it. */
+export const codeRow = z.strictObject({
+  /** From 1, as printed in the file. */
+  id: rowId,
+  serial: rowId,
+  code: z.string(),
+  grouped: z.string(),
+  url: z.string(),
+  /** Only for those who may see it. */
+  securityCode: z.string().optional(),
+  codeType: z.string(),
+  state: z.enum(['active', 'notActivated']),
+  scanCount: count,
+  firstScanTime: moment.nullable(),
+  checkCount: count,
+  firstCheckTime: moment.nullable(),
+  parentCode: z.string().nullable(),
+})
+export type CodeRow = z.output<typeof codeRow>
+
+const codeFacts = codeRow.extend({
+  requestId: rowId,
+  requestName: z.string(),
+  batchNumber: z.string(),
+  productName: z.string(),
+})
+
+export const addRequest = defineCall({
+  method: 'POST',
+  path: '/code/request',
+  access: { permission: 'code:request:add' },
+  summary: 'Add code/request',
+  body: entityBody(codeRequest, 'add'),
+  answer: added,
+  labels: 'code.request',
+  audit: { title: 'code.request', kind: 'add' },
+})
+
+export const downloadByLink = defineCall({
+  method: 'GET',
+  path: '/code/download/:token',
+  access: 'public',
+  summary: 'Download by a one-time address; a broken download may be continued by Range for ten minutes',
+  file: lineTypes,
+  audit: { title: 'code.request', kind: 'export' },
+})
+
+export const downloadCodes = defineCall({
+  method: 'GET',
+  path: '/code/request/:id(^\\d+$)/download',
+  access: { permission: 'code:request:download' },
+  summary: 'Every code with its anti-counterfeit code, one fixed-width line each; honours Range',
+  query: z.object({ format: formats.default('csv') }),
+  file: lineTypes,
+  audit: { title: 'code.request', kind: 'export' },
+})
+
+export const downloadLink = defineCall({
+  method: 'POST',
+  path: '/code/request/:id(^\\d+$)/downloadLink',
+  access: { permission: 'code:request:download' },
+  summary: 'A one-time address that the browser itself can download by, good for two minutes',
+  body: z.strictObject({ format: formats }),
+  answer: z.strictObject({ url: z.string() }),
+  audit: { title: 'code.request', kind: 'export' },
+})
+
+export const codeLabels = defineCall({
+  method: 'GET',
+  path: '/code/request/:id(^\\d+$)/labels',
+  access: { permission: 'code:request:print' },
+  summary: 'Labels from one serial to another: A4 sheets as pdf, or a zip of png or svg pictures',
+  query: z.object({
+    from: z.coerce.number().int(),
+    to: z.coerce.number().int(),
+    format: z.enum(['pdf', 'png', 'svg']).default('pdf'),
+    size: z.coerce.number().int().default(300),
+  }),
+  file: ['application/pdf', 'application/zip'],
+  audit: { title: 'code.request', kind: 'export' },
+})
+
+export const oneCode = defineCall({
+  method: 'GET',
+  path: '/code/qr/:code',
+  access: { anyOf: ['code:qr:query', 'code:qr:list'] },
+  summary: 'One code with all that is known of it',
+  answer: codeFacts,
+})
+
+export const codeCalls = [addRequest, downloadByLink, downloadCodes, downloadLink, codeLabels, oneCode] as const

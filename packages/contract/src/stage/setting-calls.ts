@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import { defineCall } from '../call.ts'
+import { entityBody } from '../entity-body.ts'
+import { added, nothing, removed, rowId } from '../wire/shapes.ts'
+import { attributeKeyPattern } from './attribute.ts'
+import { stageKeys } from './keys.ts'
+import { stageParameter } from './parameter.ts'
+import { stageTemplate } from './template.ts'
+
+const granted = z.array(z.enum(stageKeys)).min(1).max(18)
+const templateVersion = added.extend({ version: z.number().int() })
+
+const parameterValues = { values: z.record(z.string().max(40), z.unknown()).optional() }
+
+const units = ['m', 'cm', 'mm', 'm3', 'kg', 't', 'ha', 'percent', 'pieces', 'yuan'] as const
+
+/** A property left out and one that is null say the same. */
+const absent = <T extends z.ZodType>(schema: T) => schema.nullish().transform(value => value ?? undefined)
+
+const attributeBody = z.strictObject({
+  key: absent(z.string().regex(attributeKeyPattern)),
+  label: z.string().trim().min(1).max(50),
+  input: z.enum(['text', 'image', 'file', 'code']),
+  kind: absent(z.enum(['text', 'number', 'date', 'choice', 'place', 'coordinates'])),
+  required: absent(z.boolean()),
+  unit: absent(z.enum(units)),
+  dict: absent(z.string().max(100)),
+  personal: absent(z.boolean()),
+})
+export type AttributeBody = z.output<typeof attributeBody>
+
+const templateParts = { attributes: z.array(attributeBody).max(50).optional(), optional: z.boolean().optional() }
+
+export const fieldUsers = defineCall({
+  method: 'GET',
+  path: '/stage/authorization/users',
+  access: { permission: 'stage:authorization:list' },
+  summary: 'Field users that can be authorized',
+  query: z.object({ search: z.string().max(50).optional() }),
+  answer: z.array(z.strictObject({ id: rowId, label: z.string(), disabled: z.boolean() })),
+})
+
+export const authorizeUser = defineCall({
+  method: 'POST',
+  path: '/stage/authorization',
+  access: { permission: 'stage:authorization:add' },
+  summary: 'Authorizes a field user for stages',
+  body: z.strictObject({
+    userId: z.number().int().positive(),
+    stages: granted,
+    remark: z.string().max(200).optional(),
+  }),
+  answer: nothing,
+  labels: 'stage.authorization',
+  audit: { title: 'stage.authorization', kind: 'grant' },
+})
+
+export const changeAuthorization = defineCall({
+  method: 'PUT',
+  path: '/stage/authorization',
+  access: { permission: 'stage:authorization:edit' },
+  summary: 'Changes an authorization, or sets all stages of a user at once',
+  body: z.union([
+    z.strictObject({
+      id: z.number().int().positive(),
+      status: z.enum(['0', '1']).optional(),
+      stage: z.enum(stageKeys).optional(),
+      remark: z.string().max(200).nullish(),
+    }),
+    z.strictObject({ userId: z.number().int().positive(), stages: z.array(z.enum(stageKeys)).max(18) }),
+  ]),
+  answer: nothing,
+  labels: 'stage.authorization',
+  audit: { title: 'stage.authorization', kind: 'grant' },
+})
+
+export const withdrawAuthorizations = defineCall({
+  method: 'DELETE',
+  path: '/stage/authorization/:ids(^[0-9,]+$)',
+  access: { permission: 'stage:authorization:remove' },
+  summary: 'Withdraws authorizations',
+  answer: nothing,
+  audit: { title: 'stage.authorization', kind: 'remove' },
+})
+
+export const addStageParameter = defineCall({
+  method: 'POST',
+  path: '/stage/parameter',
+  access: { permission: 'stage:parameter:add' },
+  summary: 'Adds values that pre-fill a stage',
+  body: entityBody(stageParameter, 'add', parameterValues),
+  answer: added,
+  labels: 'stage.parameter',
+  audit: { title: 'stage.parameter', kind: 'add' },
+})
+
+export const editStageParameter = defineCall({
+  method: 'PUT',
+  path: '/stage/parameter',
+  access: { permission: 'stage:parameter:edit' },
+  summary: 'Edits values that pre-fill a stage; the stage itself stays',
+  body: entityBody(stageParameter, 'edit', parameterValues),
+  answer: nothing,
+  labels: 'stage.parameter',
+  audit: { title: 'stage.parameter', kind: 'edit' },
+})
+
+export const addStageTemplate = defineCall({
+  method: 'POST',
+  path: '/stage/template',
+  access: { permission: 'stage:template:add' },
+  summary: 'Adds a stage template of the own enterprise',
+  body: entityBody(stageTemplate, 'add', templateParts),
+  answer: templateVersion,
+  labels: 'stage.template',
+  audit: { title: 'stage.template', kind: 'add' },
+})
+
+export const editStageTemplate = defineCall({
+  method: 'PUT',
+  path: '/stage/template',
+  access: { permission: 'stage:template:edit' },
+  summary:
+    'Edits a stage template; other attributes of one that records were made with are its next version, under a new id',
+  body: entityBody(stageTemplate, 'edit', templateParts),
+  answer: templateVersion,
+  labels: 'stage.template',
+  audit: { title: 'stage.template', kind: 'edit' },
+})
+
+export const removeStageTemplates = defineCall({
+  method: 'DELETE',
+  path: '/stage/template/:ids(^[0-9,]+$)',
+  access: { permission: 'stage:template:remove' },
+  summary: 'Removes stage templates that no record was made with',
+  answer: removed,
+  audit: { title: 'stage.template', kind: 'remove' },
+})
+
+export const settingCalls = [
+  fieldUsers,
+  authorizeUser,
+  changeAuthorization,
+  withdrawAuthorizations,
+  addStageParameter,
+  editStageParameter,
+  addStageTemplate,
+  editStageTemplate,
+  removeStageTemplates,
+] as const

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { defineCall } from '../call.ts'
+import { type AlarmKey, alarmGrades } from '../monitor/alarms.ts'
+import { stageKeys } from '../stage/keys.ts'
+import { count, moment } from '../wire/shapes.ts'
+
+/** The lists whose rows the figures count. */
+const counted = [
+  'code:request:list',
+  'catalog:product:list',
+  'catalog:batch:list',
+  'trace:scan-log:list',
+  'trace:check-log:list',
+  'stage:record:list',
+  'tenant:enterprise:list',
+] as const
+
+const alarm = z.strictObject({
+  key: z.enum(Object.keys(alarmGrades) as [AlarmKey, ...AlarmKey[]]),
+  grade: z.enum(['down', 'degraded']),
+  since: moment,
+  detail: z.record(z.string(), z.union([z.string(), z.number()])),
+})
+
+const figures = z.strictObject({
+  codes: count,
+  scans: count,
+  checks: count,
+  products: count,
+  batches: count,
+  activeRequests: count,
+  /** Most scans first. */
+  cities: z.array(z.strictObject({ name: z.string(), scans: count })),
+  /** One entry a day, oldest first; `day` is YYYY-MM-DD. */
+  trend: z.array(z.strictObject({ day: z.iso.date(), scans: count, checks: count })),
+  recent: z.array(
+    z.strictObject({
+      stage: z.enum(stageKeys),
+      batchNumber: z.string(),
+      recordedAt: moment,
+      enterprise: z.string(),
+    }),
+  ),
+  /** Whose figures these are: one enterprise's, or everybody's. */
+  scope: z.enum(['enterprise', 'platform']),
+  /** What stands in the way of the service; told to those who look after all enterprises. */
+  alarms: z.array(alarm).optional(),
+})
+export type Overview = z.output<typeof figures>
+
+export const overview = defineCall({
+  method: 'GET',
+  path: '/stats/overview',
+  access: { anyOf: counted },
+  summary:
+    'For whoever may list any of what is counted. Codes, scans, checks, products, scan trend and most active cities: of the own enterprise, or of all for those of the platform who may list enterprises',
+  answer: figures,
+})
+
+export const statsCalls = [overview] as const

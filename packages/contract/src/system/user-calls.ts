@@ -1,0 +1,241 @@
+import { z } from 'zod'
+import { defineCall } from '../call.ts'
+import { entityBody } from '../entity-body.ts'
+import {
+  added,
+  checkedText,
+  fileInfo,
+  filter,
+  flag,
+  id,
+  ids,
+  moment,
+  nothing,
+  removed,
+  rights,
+  rowId,
+  treeNode,
+} from '../wire/shapes.ts'
+import { user } from './user.ts'
+
+/** A user by one of the two names that an id has. */
+const oneUser = { id: id.optional(), userId: id.optional() }
+
+/** Roles and posts, replaced as a whole. */
+const held = { roleIds: ids.optional(), postIds: ids.optional() }
+
+/** A user as lists and forms show it. */
+export const userRow = z.strictObject({
+  id: rowId,
+  userId: rowId,
+  userName: z.string(),
+  nickName: z.string(),
+  userType: z.number().int(),
+  deptId: rowId.nullable(),
+  deptName: z.string().nullable(),
+  dept: z.strictObject({ deptId: rowId, deptName: z.string().nullable(), leader: z.string().nullable() }).nullable(),
+  email: z.string().nullable(),
+  phonenumber: z.string().nullable(),
+  sex: z.string().nullable(),
+  /** Address of the picture. */
+  avatar: z.string().nullable(),
+  status: flag,
+  loginIp: z.string().nullable(),
+  loginDate: moment.nullable(),
+  /** Still has the password that somebody else set. */
+  initial: z.boolean(),
+  remark: z.string().nullable(),
+  createTime: moment,
+  updateTime: moment.nullable(),
+  createBy: z.string().nullable(),
+  enterpriseName: z.string(),
+  roleIds: z.array(rowId),
+  roleNames: z.array(z.string()),
+  ...rights,
+})
+export type UserAnswer = z.output<typeof userRow>
+
+const offeredRole = z.strictObject({
+  id: rowId,
+  roleId: rowId,
+  roleName: z.string(),
+  roleKey: z.string(),
+  roleSort: z.number().int(),
+  status: flag,
+  builtIn: z.boolean(),
+  /** The caller may give it. */
+  grantable: z.boolean(),
+})
+
+/** What a user form offers. */
+const formFacts = z.strictObject({
+  roles: z.array(offeredRole),
+  posts: z.array(
+    z.strictObject({ id: rowId, postId: rowId, postName: z.string(), postCode: z.string(), status: flag }),
+  ),
+})
+
+const grantedRoles = z.strictObject({
+  user: userRow,
+  /** `flag` says which the user holds. */
+  roles: z.array(offeredRole.extend({ flag: z.boolean() })),
+})
+
+/** Names of roles and posts in one line each. */
+const groups = { roleGroup: z.string(), postGroup: z.string() }
+
+export const userFormFacts = defineCall({
+  method: 'GET',
+  path: '/system/user',
+  access: { permission: 'system:user:query' },
+  summary: 'Roles and posts for a new user',
+  answer: formFacts,
+  beside: formFacts,
+})
+
+export const addUser = defineCall({
+  method: 'POST',
+  path: '/system/user',
+  access: { permission: 'system:user:add' },
+  summary: 'Adds a user',
+  body: entityBody(user, 'add', { password: checkedText.optional(), ...held }),
+  answer: added.extend({ userId: rowId }),
+  labels: 'system.user',
+  audit: { title: 'system.user', kind: 'add' },
+})
+
+export const editUser = defineCall({
+  method: 'PUT',
+  path: '/system/user',
+  access: { permission: 'system:user:edit' },
+  summary: 'Changes the given fields of a user; roles and posts as a whole',
+  body: entityBody(user, 'edit', { userId: id.optional(), ...held }),
+  answer: nothing,
+  labels: 'system.user',
+  audit: { title: 'system.user', kind: 'edit' },
+})
+
+export const removeUsers = defineCall({
+  method: 'DELETE',
+  path: '/system/user/:ids(^[0-9,]+$)',
+  access: { permission: 'system:user:remove' },
+  summary: 'Removes users, all or none',
+  answer: removed,
+  audit: { title: 'system.user', kind: 'remove' },
+})
+
+export const resetUserPassword = defineCall({
+  method: 'PUT',
+  path: '/system/user/resetPwd',
+  access: { permission: 'system:user:resetPwd' },
+  summary: 'Gives a user a new password; the user’s sessions end',
+  body: z.strictObject({ ...oneUser, password: z.string().min(1) }),
+  answer: nothing,
+  labels: 'system.user',
+  audit: { title: 'system.user', kind: 'edit' },
+})
+
+export const endUserSessions = defineCall({
+  method: 'PUT',
+  path: '/system/user/forceLogout',
+  access: { permission: 'monitor:online:forceLogout' },
+  summary: 'Ends all sessions of a user',
+  body: z.strictObject(oneUser),
+  answer: removed,
+  labels: 'system.user',
+  audit: { title: 'system.user', kind: 'forceLogout' },
+})
+
+export const userRoles = defineCall({
+  method: 'GET',
+  path: '/system/user/authRole/:id(^\\d+$)',
+  access: { permission: 'system:user:query' },
+  summary: 'A user and all roles, with those already granted',
+  answer: grantedRoles,
+  beside: grantedRoles,
+})
+
+export const setUserRoles = defineCall({
+  method: 'PUT',
+  path: '/system/user/authRole',
+  access: { permission: 'system:user:edit' },
+  summary: 'Replaces the roles of a user',
+  query: z.object({ ...oneUser, roleIds: filter }),
+  body: z.strictObject({ ...oneUser, roleIds: ids.optional() }),
+  answer: nothing,
+  labels: 'system.user',
+  audit: { title: 'system.user', kind: 'grant' },
+})
+
+export const userDepts = defineCall({
+  method: 'GET',
+  path: '/system/user/deptTree',
+  access: { permission: 'system:user:list' },
+  summary: 'Departments in reach as a tree',
+  query: z.object({ deptName: filter, status: filter }),
+  answer: z.array(treeNode),
+})
+
+export const ownProfile = defineCall({
+  method: 'GET',
+  path: '/system/user/profile',
+  access: 'signedIn',
+  summary: 'The own profile',
+  answer: userRow.extend(groups),
+  beside: z.strictObject(groups),
+})
+
+export const editOwnProfile = defineCall({
+  method: 'PUT',
+  path: '/system/user/profile',
+  access: 'signedIn',
+  summary: 'Changes the own name, e-mail, phone and gender',
+  body: z.strictObject({
+    nickName: checkedText.optional(),
+    email: checkedText.optional(),
+    phonenumber: checkedText.optional(),
+    sex: checkedText.optional(),
+  }),
+  answer: nothing,
+  labels: 'system.profile',
+  audit: { title: 'system.profile', kind: 'edit' },
+})
+
+export const changeOwnPassword = defineCall({
+  method: 'PUT',
+  path: '/system/user/profile/updatePwd',
+  access: 'signedIn',
+  summary: 'Changes the own password; other sessions end',
+  body: z.strictObject({ oldPassword: z.string().min(1).max(200), newPassword: z.string().min(1).max(200) }),
+  answer: nothing,
+  whileInitial: true,
+  labels: 'system.profile',
+  audit: { title: 'system.profile', kind: 'edit' },
+})
+
+export const setOwnPicture = defineCall({
+  method: 'POST',
+  path: '/system/user/profile/avatar',
+  access: 'signedIn',
+  summary: 'Sets the own picture (png, jpg; at most 1 MB)',
+  answer: fileInfo.extend({ imgUrl: z.string() }),
+  beside: z.strictObject({ imgUrl: z.string() }),
+  upload: 'avatarfile',
+  audit: { title: 'system.profile', kind: 'edit' },
+})
+
+export const userCalls = [
+  userFormFacts,
+  addUser,
+  editUser,
+  removeUsers,
+  resetUserPassword,
+  endUserSessions,
+  userRoles,
+  setUserRoles,
+  userDepts,
+  ownProfile,
+  editOwnProfile,
+  changeOwnPassword,
+  setOwnPicture,
+] as const

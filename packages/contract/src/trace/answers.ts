@@ -1,0 +1,213 @@
+import { z } from 'zod'
+import { stageKeys } from '../stage/keys.ts'
+import type { FieldGroup, StageFieldType } from '../stage/types.ts'
+import { count, moment } from '../wire/shapes.ts'
+
+const stage = z.enum(stageKeys)
+const word = <T extends string>() => z.custom<T>(value => typeof value === 'string').meta({ type: 'string' })
+
+const publicFile = z.strictObject({ url: z.string(), name: z.string(), type: z.string(), sha256: z.string() })
+
+const traceValue = z.strictObject({
+  key: z.string(),
+  type: word<StageFieldType>(),
+  group: word<FieldGroup>(),
+  unit: z.string().optional(),
+  /** As in the ledger leaf; choices are option keys, dictionaries carry `label`. */
+  value: z.unknown(),
+  label: z.string().optional(),
+  /** Name of a field that the enterprise added to its form, as it wrote it; the stages' own fields have phrases. */
+  fieldName: z.string().optional(),
+  highlight: z.boolean().optional(),
+})
+
+const traceStage = z.strictObject({
+  recordId: z.string(),
+  stage,
+  order: z.number().int(),
+  version: z.number().int(),
+  /** When it was reported, by the server's clock. */
+  recordedAt: moment,
+  /** When the reporter says it happened. */
+  happenedAt: moment,
+  enterprise: z.string(),
+  place: z.strictObject({ longitude: z.number(), latitude: z.number(), name: z.string().nullable() }).nullable(),
+  values: z.array(traceValue),
+  files: z.array(
+    publicFile.extend({ field: z.string(), fieldName: z.string().optional(), kind: z.enum(['image', 'document']) }),
+  ),
+  documents: z.array(z.strictObject({ code: z.string(), name: z.string() })),
+  corrected: z.boolean(),
+})
+
+/** Where the log goes on under a new name because entries that had been signed were lost. */
+const ledgerBreak = z.strictObject({
+  at: moment,
+  /** As the operator wrote it. */
+  reason: z.string(),
+  /** Entries that the log goes on from. */
+  size: count,
+  /** The furthest head that is known to have been signed and is lost; root in hexadecimal. */
+  lost: z.strictObject({ size: count, root: z.string() }),
+})
+
+const ledger = z.strictObject({
+  /** Speaks of the records in the same answer alone. `recorded`: every shown record is in the ledger; `pending`: some are queued; `unavailable`: cannot check now. */
+  state: z.enum(['recorded', 'pending', 'mismatch', 'unavailable']),
+  anchored: z.boolean(),
+  /** Declared breaks of the log, the oldest first; none when left out. */
+  breaks: z.array(ledgerBreak).optional(),
+})
+
+const traceWarning = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('suspicious'),
+    stage: stage.nullable(),
+    reason: z.enum(['fingerprintMismatch', 'chainBroken']),
+  }),
+  z.strictObject({
+    kind: z.literal('clone'),
+    reason: z.enum(['impossibleSpeed', 'manyPlaces', 'beforePort', 'afterSale', 'channel']),
+  }),
+  z.strictObject({ kind: z.literal('manyWrongChecks') }),
+  z.strictObject({ kind: z.literal('ownerInactive') }),
+])
+
+/** All that was reported of one stage, of which `stages` may hold a part. */
+const stageHistory = z.strictObject({
+  stage,
+  total: count,
+  /** How many of them `stages` holds. */
+  shown: count,
+  /** When the first and the last of all of them happened. */
+  firstAt: moment,
+  lastAt: moment,
+  /** Records before the first one that is shown. */
+  before: count,
+  /** The shown record after which `total - shown - before` others are left out; null when none are. */
+  gapAfter: z.string().nullable(),
+})
+
+const traceCounts = z.strictObject({
+  scans: count,
+  firstScanAt: moment.nullable(),
+  checks: count,
+  firstCheckAt: moment.nullable(),
+})
+
+/** What anyone sees of a code. Everything here is public. */
+export const traceAnswer = z.strictObject({
+  /** Code in its canonical spelling, 20 characters. */
+  code: z.string(),
+  status: z.enum(['active', 'notActivated', 'voided']),
+  /** Printed beside the code. */
+  print: z.strictObject({ country: z.string(), factory: z.string(), batchDate: z.string(), species: z.string() }),
+  product: z.strictObject({
+    name: z.string(),
+    foreignName: z.string(),
+    chineseName: z.string(),
+    latinName: z.string(),
+    category: z.string(),
+    description: z.string(),
+    images: z.array(publicFile),
+    video: publicFile.nullable(),
+  }),
+  batch: z.strictObject({ number: z.string(), date: z.string().nullable(), volume: z.string().nullable() }),
+  owner: z.strictObject({ id: z.string(), name: z.string(), active: z.boolean() }),
+  /**
+   * Records in the order of the stages and, within one, of when they happened. A long history answers a window of it: of
+   * every long stage the first and the last records. `histories` says what is left out, `GET …/records` gives it.
+   */
+  stages: z.array(traceStage),
+  /** How many records speak of this code now, and how many of them `stages` holds. */
+  records: z.strictObject({ total: count, shown: count }),
+  /** Every reported stage, in order. */
+  histories: z.array(stageHistory),
+  counts: traceCounts,
+  ledger,
+  warnings: z.array(traceWarning),
+})
+
+/** Records of one stage, in order. */
+export const traceRecordsAnswer = z.strictObject({
+  stage,
+  /** How many current records the stage has for this code. */
+  total: count,
+  /** How many of them come before the first one answered here. */
+  before: count,
+  records: z.array(traceStage),
+  /** What to ask `after` for the next ones; null when these were the last. */
+  next: z.string().nullable(),
+  /** As in the answer about the code, of these records alone. */
+  ledger,
+  warnings: z.array(traceWarning),
+})
+
+/** Exactly one caller of a code is told `first: true`. */
+export const scanAnswer = z.strictObject({ scans: count, firstScanAt: moment, first: z.boolean() })
+
+export const checkAnswer = z.strictObject({
+  genuine: z.boolean(),
+  /** Right codes that were entered; wrong ones are not counted here. */
+  checks: count,
+  /** When the first right one was entered; empty before that. */
+  firstCheckAt: z.union([moment, z.literal('')]),
+  /** This right code was the first. */
+  first: z.boolean(),
+  /** When more wrong answers than the limits allow have come: solve the picture and send `captcha`. */
+  challenge: z.strictObject({ uuid: z.string(), image: z.string() }).optional(),
+})
+
+const proofRecord = z.strictObject({
+  recordId: z.string(),
+  stage,
+  /** `queued` records have no index yet. */
+  state: z.enum(['logged', 'queued']),
+  /** Leaf entry: RFC 8785 canonical JSON, exactly the bytes that were hashed. */
+  leaf: z.string(),
+  index: count.nullable(),
+  /** Inclusion path, leaf upward, base64. */
+  path: z.array(z.string()),
+  /** Fields of the specification's blockchain check. */
+  timestamp: z.string(),
+  ownerEnterprise: z.string(),
+  transactionFingerprint: z.string(),
+  /** Leaf hash in the log (hex), and the hash recomputed from today's database row (hex). */
+  traceHash: z.string(),
+  databaseHash: z.string(),
+  compliant: z.boolean(),
+  anchor: z.strictObject({ chainId: z.number(), transaction: z.string(), block: z.number() }).nullable(),
+})
+
+/**
+ * Everything a reader needs to check the record without trusting this server. Of the records in the answer about the code;
+ * with `records=17,18` of these (at most 100), with `stage=&after=&limit=` of those that `records` answers.
+ */
+export const proofAnswer = z.strictObject({
+  log: z.strictObject({
+    origin: z.string(),
+    /** Verifier key of the log in the signed-note form `name+hash+base64`. */
+    verifierKey: z.string(),
+  }),
+  /** Signed checkpoint (C2SP tlog-checkpoint) that every inclusion path leads to. */
+  checkpoint: z.string(),
+  records: z.array(proofRecord),
+  /** How many records speak of this code now, proven here or not. */
+  total: count,
+  /** When a stage was asked for: what to ask `after` for the next ones; null when these were the last. */
+  next: z.string().nullable(),
+})
+
+export type TraceAnswer = z.output<typeof traceAnswer>
+export type TraceRecords = z.output<typeof traceRecordsAnswer>
+export type TraceStage = z.output<typeof traceStage>
+export type TraceValue = z.output<typeof traceValue>
+export type TraceWarning = z.output<typeof traceWarning>
+export type TraceCounts = z.output<typeof traceCounts>
+export type StageHistory = z.output<typeof stageHistory>
+export type LedgerBreakTold = z.output<typeof ledgerBreak>
+export type PublicFile = z.output<typeof publicFile>
+export type ScanAnswer = z.output<typeof scanAnswer>
+export type CheckAnswer = z.output<typeof checkAnswer>
+export type ProofAnswer = z.output<typeof proofAnswer>
+export type ProofRecord = z.output<typeof proofRecord>

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+
+/** What calls have in common. Answers are strict: the tests find what is answered and not declared. */
+export const rowId = z.number().int().positive()
+export const count = z.number().int().nonnegative()
+/** ISO 8601 in UTC. */
+export const moment = z.iso.datetime()
+/** The answer of a call that only does something. */
+export const nothing = z.null()
+export const added = z.strictObject({ id: rowId })
+export const removed = z.strictObject({ removed: count })
+/** Disabled (`"1"`) or normal. */
+export const flag = z.enum(['0', '1'])
+
+/** Verbs that the reader may use on a row now, and the refusal of those that its state forbids. */
+export const rights = { can: z.array(z.string()), why: z.record(z.string(), z.string()) }
+
+export const fileInfo = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  url: z.string(),
+  size: count,
+  type: z.string(),
+})
+
+/** A filter of a query, given once or several times: the first counts. */
+export const filter = z.union([z.string(), z.array(z.string())]).optional()
+
+/**
+ * A part of a body that its handler reads by itself, because it takes more spellings than one (an id under two names, a
+ * list as text). Pages send it as `T`.
+ */
+function readByHandler<T>(shape: Record<string, unknown>): z.ZodType<unknown, T> {
+  const anything: z.ZodType<unknown, T> = z.custom<T>()
+  return anything.meta(shape)
+}
+
+/** A row's id; also as text. */
+export const id = readByHandler<number | string>({ type: 'integer' })
+/** Ids as a list, or as text with commas. */
+export const ids = readByHandler<readonly number[] | string>({ type: 'array', items: { type: 'integer' } })
+/** A text of which the handler says in its own words what is wrong. */
+export const checkedText = readByHandler<string | null>({ type: 'string' })
+export const checkedFlag = readByHandler<boolean>({ type: 'boolean' })
+
+/** One node of a tree to choose from. */
+export interface TreeNode {
+  id: number
+  label: string
+  disabled: boolean
+  children?: TreeNode[]
+}
+
+export const treeNode: z.ZodType<TreeNode> = z.strictObject({
+  id: rowId,
+  label: z.string(),
+  disabled: z.boolean(),
+  get children() {
+    return z.array(treeNode).optional()
+  },
+})
+
+/** A tree with what is ticked in it. */
+export const tickedDepts = z.strictObject({ checkedKeys: z.array(rowId), depts: z.array(treeNode) })
+export type TickedDepts = z.output<typeof tickedDepts>
