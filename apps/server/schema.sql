@@ -42,7 +42,7 @@ table account -- row security forced
   CREATE UNIQUE INDEX account_email_lower_key ON public.account USING btree (tenant_id, lower(email))
   CREATE UNIQUE INDEX account_user_name_key ON public.account USING btree (lower(user_name))
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -54,7 +54,7 @@ table account_post -- row security forced
   constraint account_post_tenant_id_post_id_fkey FOREIGN KEY (tenant_id, post_id) REFERENCES post(tenant_id, id) ON DELETE RESTRICT
   constraint account_post_pkey PRIMARY KEY (tenant_id, account_id, post_id)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -67,7 +67,7 @@ table account_role -- row security forced
   constraint account_role_pkey PRIMARY KEY (tenant_id, account_id, role_id)
   CREATE INDEX account_role_role ON public.account_role USING btree (tenant_id, role_id)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -103,10 +103,10 @@ table article -- row security forced
   CREATE INDEX article_category ON public.article USING btree (category_id)
   CREATE INDEX article_published ON public.article USING btree (publish_time DESC, id DESC) WHERE (status = 'published'::text)
   policy across for all to timbermark_worker using true with check true
-  policy adding for insert to timbermark_server with check (( SELECT current_tenant() AS current_tenant) = 1)
-  policy changing for update to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1) with check (( SELECT current_tenant() AS current_tenant) = 1)
-  policy reading for select to timbermark_server using ((status = 'published'::text) OR (( SELECT current_tenant() AS current_tenant) = 1))
-  policy removing for delete to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1)
+  policy adding for insert to timbermark_server with check (current_tenant() = 1)
+  policy changing for update to timbermark_server using (current_tenant() = 1) with check (current_tenant() = 1)
+  policy reading for select to timbermark_server using ((status = 'published'::text) OR (current_tenant() = 1))
+  policy removing for delete to timbermark_server using (current_tenant() = 1)
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -131,10 +131,10 @@ table banner -- row security forced
   constraint banner_pkey PRIMARY KEY (id)
   CREATE INDEX banner_shown ON public.banner USING btree ("group", sequence, id) WHERE (status = '0'::text)
   policy across for all to timbermark_worker using true with check true
-  policy adding for insert to timbermark_server with check (( SELECT current_tenant() AS current_tenant) = 1)
-  policy changing for update to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1) with check (( SELECT current_tenant() AS current_tenant) = 1)
+  policy adding for insert to timbermark_server with check (current_tenant() = 1)
+  policy changing for update to timbermark_server using (current_tenant() = 1) with check (current_tenant() = 1)
   policy reading for select to timbermark_server using true
-  policy removing for delete to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1)
+  policy removing for delete to timbermark_server using (current_tenant() = 1)
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -166,7 +166,7 @@ table batch -- row security forced
   constraint batch_tenant_id_id_key UNIQUE (tenant_id, id)
   CREATE INDEX batch_product ON public.batch USING btree (tenant_id, product_id)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -201,7 +201,7 @@ table category -- row security forced
   constraint category_tenant_id_id_key UNIQUE (tenant_id, id)
   CREATE INDEX category_in_order ON public.category USING btree (tenant_id, order_num, id)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -234,7 +234,7 @@ table check_log -- row security forced
   CREATE INDEX check_log_code ON ONLY public.check_log USING btree (tenant_id, request_number, serial)
   CREATE INDEX check_log_tenant ON ONLY public.check_log USING btree (tenant_id, checked_at DESC)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -258,10 +258,10 @@ table circulation -- row security forced
   constraint circulation_name_key UNIQUE (tenant_id, name)
   constraint circulation_tenant_id_id_key UNIQUE (tenant_id, id)
   policy across for all to timbermark_worker using true with check true
-  policy adding for insert to timbermark_server with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
-  policy changing for update to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
-  policy reading for select to timbermark_server using (tenant_id = ANY (ARRAY[(1)::bigint, ( SELECT current_tenant() AS current_tenant)]))
-  policy removing for delete to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy adding for insert to timbermark_server with check (tenant_id = current_tenant())
+  policy changing for update to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  policy reading for select to timbermark_server using (tenant_id = ANY (ARRAY[(1)::bigint, current_tenant()]))
+  policy removing for delete to timbermark_server using (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -300,7 +300,7 @@ table code_link -- row security forced
   CREATE INDEX code_link_first ON public.code_link USING btree (tenant_id, request_number, first_serial)
   CREATE INDEX code_link_parent ON public.code_link USING btree (tenant_id, parent_request, parent_serial)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -359,7 +359,7 @@ table code_request -- row security forced
   CREATE INDEX code_request_batch ON public.code_request USING btree (tenant_id, batch_id)
   CREATE UNIQUE INDEX code_request_running ON public.code_request USING btree (tenant_id) WHERE (status = ANY (ARRAY['inProgress'::text, 'processing'::text]))
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -375,7 +375,7 @@ table code_stat -- row security forced
   constraint code_stat_pkey PRIMARY KEY (request_number, serial)
   CREATE INDEX code_stat_tenant ON public.code_stat USING btree (tenant_id, request_number)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -400,10 +400,10 @@ table config -- row security forced
   constraint config_pkey PRIMARY KEY (id)
   constraint config_config_key_key UNIQUE (config_key)
   policy across for all to timbermark_worker using true with check true
-  policy adding for insert to timbermark_server with check (( SELECT current_tenant() AS current_tenant) = 1)
-  policy changing for update to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1) with check (( SELECT current_tenant() AS current_tenant) = 1)
+  policy adding for insert to timbermark_server with check (current_tenant() = 1)
+  policy changing for update to timbermark_server using (current_tenant() = 1) with check (current_tenant() = 1)
   policy reading for select to timbermark_server using true
-  policy removing for delete to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1)
+  policy removing for delete to timbermark_server using (current_tenant() = 1)
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -436,7 +436,7 @@ table customer -- row security forced
   constraint customer_name_key UNIQUE (tenant_id, name)
   constraint customer_tenant_id_id_key UNIQUE (tenant_id, id)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -475,7 +475,7 @@ table dealer -- row security forced
   CREATE INDEX dealer_by_level ON public.dealer USING btree (tenant_id, level_id)
   CREATE INDEX dealer_by_parent ON public.dealer USING btree (tenant_id, parent_id)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -506,7 +506,7 @@ table dealer_level -- row security forced
   constraint dealer_level_tenant_id_id_key UNIQUE (tenant_id, id)
   CREATE INDEX dealer_level_in_order ON public.dealer_level USING btree (tenant_id, order_num, id)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -544,7 +544,7 @@ table dept -- row security forced
   constraint dept_tenant_id_id_key UNIQUE (tenant_id, id)
   CREATE INDEX dept_ancestors ON public.dept USING gin (ancestors)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -578,10 +578,10 @@ table dict_data -- row security forced
   constraint dict_data_value_key UNIQUE (dict_type, dict_value)
   CREATE INDEX dict_data_by_type ON public.dict_data USING btree (dict_type, dict_sort)
   policy across for all to timbermark_worker using true with check true
-  policy adding for insert to timbermark_server with check (( SELECT current_tenant() AS current_tenant) = 1)
-  policy changing for update to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1) with check (( SELECT current_tenant() AS current_tenant) = 1)
+  policy adding for insert to timbermark_server with check (current_tenant() = 1)
+  policy changing for update to timbermark_server using (current_tenant() = 1) with check (current_tenant() = 1)
   policy reading for select to timbermark_server using true
-  policy removing for delete to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1)
+  policy removing for delete to timbermark_server using (current_tenant() = 1)
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -603,10 +603,10 @@ table dict_type -- row security forced
   constraint dict_type_pkey PRIMARY KEY (id)
   constraint dict_type_dict_type_key UNIQUE (dict_type)
   policy across for all to timbermark_worker using true with check true
-  policy adding for insert to timbermark_server with check (( SELECT current_tenant() AS current_tenant) = 1)
-  policy changing for update to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1) with check (( SELECT current_tenant() AS current_tenant) = 1)
+  policy adding for insert to timbermark_server with check (current_tenant() = 1)
+  policy changing for update to timbermark_server using (current_tenant() = 1) with check (current_tenant() = 1)
   policy reading for select to timbermark_server using true
-  policy removing for delete to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1)
+  policy removing for delete to timbermark_server using (current_tenant() = 1)
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -641,10 +641,10 @@ table division -- row security forced
   constraint division_city_id_key UNIQUE (city_id)
   CREATE INDEX division_parent ON public.division USING btree (parent_id, city_id)
   policy across for all to timbermark_worker using true with check true
-  policy adding for insert to timbermark_server with check (( SELECT current_tenant() AS current_tenant) = 1)
-  policy changing for update to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1) with check (( SELECT current_tenant() AS current_tenant) = 1)
+  policy adding for insert to timbermark_server with check (current_tenant() = 1)
+  policy changing for update to timbermark_server using (current_tenant() = 1) with check (current_tenant() = 1)
   policy reading for select to timbermark_server using true
-  policy removing for delete to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1)
+  policy removing for delete to timbermark_server using (current_tenant() = 1)
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -663,10 +663,10 @@ table division_sync -- row security forced
   constraint division_sync_pkey PRIMARY KEY (id)
   CREATE UNIQUE INDEX division_sync_open ON public.division_sync USING btree ((true)) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]))
   policy across for all to timbermark_worker using true with check true
-  policy adding for insert to timbermark_server with check (( SELECT current_tenant() AS current_tenant) = 1)
-  policy changing for update to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1) with check (( SELECT current_tenant() AS current_tenant) = 1)
+  policy adding for insert to timbermark_server with check (current_tenant() = 1)
+  policy changing for update to timbermark_server using (current_tenant() = 1) with check (current_tenant() = 1)
   policy reading for select to timbermark_server using true
-  policy removing for delete to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1)
+  policy removing for delete to timbermark_server using (current_tenant() = 1)
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -693,7 +693,7 @@ table document -- row security forced
   constraint document_code_key UNIQUE (tenant_id, code)
   constraint document_tenant_id_id_key UNIQUE (tenant_id, id)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -708,7 +708,7 @@ table download_link -- row security forced
   constraint download_link_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint download_link_pkey PRIMARY KEY (token_hash)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -741,7 +741,7 @@ table enterprise -- row security forced
   CREATE UNIQUE INDEX enterprise_name_key ON public.enterprise USING btree (lower(name))
   CREATE UNIQUE INDEX enterprise_skeleton_key ON public.enterprise USING btree (skeleton)
   policy across for all to timbermark_worker using true with check true
-  policy own for all to timbermark_server using ((id = ( SELECT current_tenant() AS current_tenant)) OR (( SELECT current_tenant() AS current_tenant) = 1)) with check ((( SELECT current_tenant() AS current_tenant) = 1) OR (id = ( SELECT current_tenant() AS current_tenant)))
+  policy own for all to timbermark_server using ((id = current_tenant()) OR (current_tenant() = 1)) with check ((current_tenant() = 1) OR (id = current_tenant()))
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -769,7 +769,7 @@ table file_object -- row security forced
   CREATE INDEX file_object_public_sha256 ON public.file_object USING btree (public_sha256) WHERE (public_sha256 IS NOT NULL)
   CREATE INDEX file_object_sha256 ON public.file_object USING btree (sha256)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -780,7 +780,7 @@ table file_showing -- row security forced
   constraint file_showing_tenant_id_file_id_fkey FOREIGN KEY (tenant_id, file_id) REFERENCES file_object(tenant_id, id) ON DELETE CASCADE
   constraint file_showing_pkey PRIMARY KEY (tenant_id, file_id, owner)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -799,7 +799,7 @@ table idempotency -- row security forced
   constraint idempotency_pkey PRIMARY KEY (tenant_id, account_id, key)
   CREATE INDEX idempotency_keys ON public.idempotency USING btree (created_at) WHERE (key ~~ 'key:%'::text)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -907,8 +907,8 @@ table ledger_queue -- row security forced
   constraint ledger_queue_leaf_size CHECK ((octet_length(leaf) <= 65535))
   constraint ledger_queue_pkey PRIMARY KEY (id)
   policy across for all to timbermark_worker using true with check true
-  policy adding for insert to timbermark_server with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
-  policy reading for select to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy adding for insert to timbermark_server with check (tenant_id = current_tenant())
+  policy reading for select to timbermark_server using (tenant_id = current_tenant())
   grant insert, select to timbermark_server
   grant delete, insert, select to timbermark_worker
 
@@ -949,6 +949,7 @@ table listing -- row security forced
   created_at timestamp with time zone not null default now()
   updated_by bigint
   updated_at timestamp with time zone not null default now()
+  accepted_tenants bigint[] not null default '{}'::bigint[]
   constraint listing_contact_phone_check CHECK ((length(contact_phone) <= 20))
   constraint listing_expected_price_check CHECK ((expected_price > (0)::numeric))
   constraint listing_goods_name_check CHECK ((length(goods_name) <= 100))
@@ -971,12 +972,10 @@ table listing -- row security forced
   CREATE INDEX listing_on_shelf ON public.listing USING btree (kind, id DESC) WHERE (status = 'onShelf'::text)
   CREATE INDEX listing_pending ON public.listing USING btree (id) WHERE (status = 'pending'::text)
   policy across for all to timbermark_worker using true with check true
-  policy adding for insert to timbermark_server with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
-  policy changing for update to timbermark_server using ((tenant_id = ( SELECT current_tenant() AS current_tenant)) OR (( SELECT current_tenant() AS current_tenant) = 1)) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)) OR (( SELECT current_tenant() AS current_tenant) = 1))
-  policy reading for select to timbermark_server using ((tenant_id = ( SELECT current_tenant() AS current_tenant)) OR (( SELECT current_tenant() AS current_tenant) = 1) OR ((status = 'onShelf'::text) AND (( SELECT current_tenant() AS current_tenant) IS NOT NULL)) OR (EXISTS ( SELECT
-   FROM quote q
-  WHERE ((q.tenant_id = ( SELECT current_tenant() AS current_tenant)) AND (q.listing_id = listing.id) AND (q.status = 'applied'::text)))))
-  policy removing for delete to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy adding for insert to timbermark_server with check (tenant_id = current_tenant())
+  policy changing for update to timbermark_server using ((tenant_id = current_tenant()) OR (current_tenant() = 1)) with check ((tenant_id = current_tenant()) OR (current_tenant() = 1))
+  policy reading for select to timbermark_server using ((tenant_id = current_tenant()) OR (current_tenant() = 1) OR ((status = 'onShelf'::text) AND (current_tenant() IS NOT NULL)) OR (current_tenant() = ANY (accepted_tenants)))
+  policy removing for delete to timbermark_server using (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -1025,8 +1024,8 @@ table login_log -- row security forced
   constraint login_log_pkey PRIMARY KEY (id)
   CREATE INDEX login_log_tenant ON public.login_log USING btree (tenant_id, id DESC)
   policy across for all to timbermark_worker using true with check true
-  policy strays for all to timbermark_server using ((tenant_id IS NULL) AND (( SELECT current_tenant() AS current_tenant) = 1)) with check false
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy strays for all to timbermark_server using ((tenant_id IS NULL) AND (current_tenant() = 1)) with check false
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -1075,10 +1074,10 @@ table menu -- row security forced
   constraint menu_name_key UNIQUE NULLS NOT DISTINCT (parent_id, menu_name)
   CREATE UNIQUE INDEX menu_seed_key ON public.menu USING btree (title_key, perms, menu_type) NULLS NOT DISTINCT WHERE (title_key IS NOT NULL)
   policy across for all to timbermark_worker using true with check true
-  policy adding for insert to timbermark_server with check (( SELECT current_tenant() AS current_tenant) = 1)
-  policy changing for update to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1) with check (( SELECT current_tenant() AS current_tenant) = 1)
+  policy adding for insert to timbermark_server with check (current_tenant() = 1)
+  policy changing for update to timbermark_server using (current_tenant() = 1) with check (current_tenant() = 1)
   policy reading for select to timbermark_server using true
-  policy removing for delete to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1)
+  policy removing for delete to timbermark_server using (current_tenant() = 1)
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -1101,10 +1100,10 @@ table news_category -- row security forced
   constraint news_category_pkey PRIMARY KEY (id)
   constraint news_category_name_key UNIQUE (tenant_id, name)
   policy across for all to timbermark_worker using true with check true
-  policy adding for insert to timbermark_server with check (( SELECT current_tenant() AS current_tenant) = 1)
-  policy changing for update to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1) with check (( SELECT current_tenant() AS current_tenant) = 1)
+  policy adding for insert to timbermark_server with check (current_tenant() = 1)
+  policy changing for update to timbermark_server using (current_tenant() = 1) with check (current_tenant() = 1)
   policy reading for select to timbermark_server using true
-  policy removing for delete to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1)
+  policy removing for delete to timbermark_server using (current_tenant() = 1)
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -1125,10 +1124,10 @@ table notice -- row security forced
   constraint notice_pkey PRIMARY KEY (id)
   CREATE INDEX notice_newest ON public.notice USING btree (status, id DESC)
   policy across for all to timbermark_worker using true with check true
-  policy adding for insert to timbermark_server with check (( SELECT current_tenant() AS current_tenant) = 1)
-  policy changing for update to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1) with check (( SELECT current_tenant() AS current_tenant) = 1)
+  policy adding for insert to timbermark_server with check (current_tenant() = 1)
+  policy changing for update to timbermark_server using (current_tenant() = 1) with check (current_tenant() = 1)
   policy reading for select to timbermark_server using true
-  policy removing for delete to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1)
+  policy removing for delete to timbermark_server using (current_tenant() = 1)
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -1143,7 +1142,7 @@ table notice_read -- row security forced
   constraint notice_read_pkey PRIMARY KEY (tenant_id, notice_id, account_id)
   CREATE INDEX notice_read_notice ON public.notice_read USING btree (notice_id)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -1170,7 +1169,7 @@ table oper_log -- row security forced
   constraint oper_log_pkey PRIMARY KEY (id)
   CREATE INDEX oper_log_tenant ON public.oper_log USING btree (tenant_id, id DESC)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -1197,7 +1196,7 @@ table post -- row security forced
   constraint post_tenant_id_id_key UNIQUE (tenant_id, id)
   CREATE INDEX post_in_order ON public.post USING btree (tenant_id, post_sort, id)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -1240,7 +1239,7 @@ table product -- row security forced
   constraint product_tenant_id_id_key UNIQUE (tenant_id, id)
   CREATE INDEX product_category ON public.product USING btree (tenant_id, category_id)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -1276,10 +1275,10 @@ table quote -- row security forced
   constraint quote_tenant_id_id_key UNIQUE (tenant_id, id)
   CREATE INDEX quote_made ON public.quote USING btree (tenant_id, listing_id)
   CREATE INDEX quote_received ON public.quote USING btree (owner_tenant_id, listing_id)
-  policy accepting for update to timbermark_server using (owner_tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (owner_tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy accepting for update to timbermark_server using (owner_tenant_id = current_tenant()) with check (owner_tenant_id = current_tenant())
   policy across for all to timbermark_worker using true with check true
-  policy adding for insert to timbermark_server with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)) AND (owner_tenant_id <> ( SELECT current_tenant() AS current_tenant)) AND (status = 'notApplied'::text))
-  policy reading for select to timbermark_server using ((tenant_id = ( SELECT current_tenant() AS current_tenant)) OR (owner_tenant_id = ( SELECT current_tenant() AS current_tenant)))
+  policy adding for insert to timbermark_server with check ((tenant_id = current_tenant()) AND (owner_tenant_id <> current_tenant()) AND (status = 'notApplied'::text))
+  policy reading for select to timbermark_server using ((tenant_id = current_tenant()) OR (owner_tenant_id = current_tenant()))
   grant insert, select to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -1320,7 +1319,7 @@ table role -- row security forced
   CREATE UNIQUE INDEX role_key_lower_key ON public.role USING btree (tenant_id, lower(role_key)) WHERE (NOT built_in)
   CREATE UNIQUE INDEX role_name_lower_key ON public.role USING btree (tenant_id, lower(role_name)) WHERE (NOT built_in)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -1332,7 +1331,7 @@ table role_dept -- row security forced
   constraint role_dept_tenant_id_role_id_fkey FOREIGN KEY (tenant_id, role_id) REFERENCES role(tenant_id, id) ON DELETE CASCADE
   constraint role_dept_pkey PRIMARY KEY (tenant_id, role_id, dept_id)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -1344,7 +1343,7 @@ table role_menu -- row security forced
   constraint role_menu_tenant_id_role_id_fkey FOREIGN KEY (tenant_id, role_id) REFERENCES role(tenant_id, id) ON DELETE CASCADE
   constraint role_menu_pkey PRIMARY KEY (tenant_id, role_id, menu_id)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -1357,7 +1356,7 @@ table scan_day -- row security forced
   checks bigint not null default 0
   constraint scan_day_pkey PRIMARY KEY (tenant_id, day, product_id, city)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -1380,7 +1379,7 @@ table scan_log -- row security forced
   CREATE INDEX scan_log_code ON ONLY public.scan_log USING btree (tenant_id, request_number, serial)
   CREATE INDEX scan_log_tenant ON ONLY public.scan_log USING btree (tenant_id, scanned_at DESC)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -1405,7 +1404,7 @@ table session -- row security forced
   constraint session_token_hash_key UNIQUE (token_hash)
   CREATE INDEX session_account ON public.session USING btree (tenant_id, account_id)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -1421,10 +1420,10 @@ table site_service -- row security forced
   constraint site_service_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id)
   constraint site_service_pkey PRIMARY KEY (id)
   policy across for all to timbermark_worker using true with check true
-  policy adding for insert to timbermark_server with check (( SELECT current_tenant() AS current_tenant) = 1)
-  policy changing for update to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1) with check (( SELECT current_tenant() AS current_tenant) = 1)
+  policy adding for insert to timbermark_server with check (current_tenant() = 1)
+  policy changing for update to timbermark_server using (current_tenant() = 1) with check (current_tenant() = 1)
   policy reading for select to timbermark_server using true
-  policy removing for delete to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1)
+  policy removing for delete to timbermark_server using (current_tenant() = 1)
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -1447,7 +1446,7 @@ table stage_authorization -- row security forced
   constraint stage_authorization_once UNIQUE (tenant_id, account_id, stage)
   constraint stage_authorization_tenant_id_id_key UNIQUE (tenant_id, id)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -1472,10 +1471,10 @@ table stage_parameter -- row security forced
   constraint stage_parameter_tenant_id_id_key UNIQUE (tenant_id, id)
   CREATE INDEX stage_parameter_stage ON public.stage_parameter USING btree (tenant_id, stage)
   policy across for all to timbermark_worker using true with check true
-  policy adding for insert to timbermark_server with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
-  policy changing for update to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
-  policy reading for select to timbermark_server using (tenant_id = ANY (ARRAY[(1)::bigint, ( SELECT current_tenant() AS current_tenant)]))
-  policy removing for delete to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy adding for insert to timbermark_server with check (tenant_id = current_tenant())
+  policy changing for update to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  policy reading for select to timbermark_server using (tenant_id = ANY (ARRAY[(1)::bigint, current_tenant()]))
+  policy removing for delete to timbermark_server using (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -1529,7 +1528,7 @@ table stage_record -- row security forced
   CREATE INDEX stage_record_template ON public.stage_record USING btree (template_id)
   CREATE INDEX stage_record_versions ON public.stage_record USING btree (tenant_id, first_id, version) WHERE (first_id IS NOT NULL)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -1551,7 +1550,7 @@ table stage_record_code -- row security forced
   CREATE INDEX stage_record_code_first ON public.stage_record_code USING btree (tenant_id, stage, request_number, first_serial) WHERE current
   CREATE INDEX stage_record_code_record ON public.stage_record_code USING btree (tenant_id, record_id)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -1587,10 +1586,10 @@ table stage_template -- row security forced
   constraint stage_template_name_key UNIQUE (tenant_id, name, version)
   constraint stage_template_tenant_id_id_key UNIQUE (tenant_id, id)
   policy across for all to timbermark_worker using true with check true
-  policy adding for insert to timbermark_server with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
-  policy changing for update to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
-  policy reading for select to timbermark_server using (tenant_id = ANY (ARRAY[(1)::bigint, ( SELECT current_tenant() AS current_tenant)]))
-  policy removing for delete to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy adding for insert to timbermark_server with check (tenant_id = current_tenant())
+  policy changing for update to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  policy reading for select to timbermark_server using (tenant_id = ANY (ARRAY[(1)::bigint, current_tenant()]))
+  policy removing for delete to timbermark_server using (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -1637,7 +1636,7 @@ table store -- row security forced
   constraint store_name_key UNIQUE (tenant_id, dealer_id, name)
   constraint store_tenant_id_id_key UNIQUE (tenant_id, id)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -1670,7 +1669,7 @@ table supplier -- row security forced
   constraint supplier_name_key UNIQUE (tenant_id, name)
   constraint supplier_tenant_id_id_key UNIQUE (tenant_id, id)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -1682,7 +1681,7 @@ table tenant_key -- row security forced
   constraint tenant_key_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint tenant_key_pkey PRIMARY KEY (tenant_id, version)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -1704,7 +1703,7 @@ table upload_use -- row security forced
   constraint upload_use_pkey PRIMARY KEY (id)
   CREATE INDEX upload_use_account ON public.upload_use USING btree (tenant_id, account_id, used_at)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -1736,7 +1735,7 @@ table wechat_user -- row security forced
   constraint wechat_user_pkey PRIMARY KEY (id)
   constraint wechat_user_openid_key UNIQUE (tenant_id, openid_hash)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 

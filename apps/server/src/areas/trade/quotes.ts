@@ -105,13 +105,17 @@ export const quoteRoutes: RouteSpec[] = [
           dept: 'dept_id',
           owner: 'created_by',
         })
-        const row = await db.maybe<{ status: string }>(sql`
-          select t.status from quote t join ${itsListing} where t.id = ${id} and t.owner_tenant_id = ${actor.tenantId} and ${scope} for update of t`)
+        const row = await db.maybe<{ status: string; maker: number; listing: number }>(sql`
+          select t.status, t.tenant_id as maker, t.listing_id as listing from quote t join ${itsListing} where t.id = ${id} and t.owner_tenant_id = ${actor.tenantId} and ${scope} for update of t`)
         if (!row) throw new Refusal('notFound')
         if (row.status !== 'notApplied') throw new Refusal('stateRefused')
         await db.execute(
-          sql`update quote set status = 'applied', last_updater = ${actor.nickName}, updated_by = ${actor.accountId}, updated_at = now() where id = ${id}`,
+          sql`update quote set status = 'applied', last_updater = ${actor.nickName}, updated_by = ${actor.accountId}, updated_at = now() where tenant_id = ${row.maker} and id = ${id}`,
         )
+        // What row security reads: the maker goes on seeing the listing, with the whole phone number.
+        await db.execute(sql`
+          update listing set accepted_tenants = array_append(accepted_tenants, ${row.maker}::bigint)
+          where tenant_id = ${actor.tenantId} and id = ${row.listing} and not ${row.maker}::bigint = any (accepted_tenants)`)
         return { status: 'applied' }
       }),
   }),

@@ -145,12 +145,12 @@ export class Database {
   /** Runs `work` in one transaction that sees only the rows of `tenant` (and shared ones). */
   withTenant<T>(tenant: number, work: (db: Db) => Promise<T>): Promise<T> {
     if (!Number.isSafeInteger(tenant) || tenant <= 0) throw new Error('A tenant is needed')
-    return this.#transaction(this.#server, `begin; select set_config('app.tenant', '${tenant}', true)`, tenant, work)
+    return this.#transaction(this.#server, `begin; set local app.tenant = '${tenant}'`, tenant, work)
   }
 
   /** Shared rows only (public pages before the tenant is known): row security shows no tenant's row. */
   withoutTenant<T>(work: (db: Db) => Promise<T>): Promise<T> {
-    return this.#transaction(this.#server, `begin; select set_config('app.tenant', '', true)`, undefined, work)
+    return this.#transaction(this.#server, `begin; set local app.tenant = ''`, undefined, work)
   }
 
   /** The few places that must see every tenant, by name; uses the worker's role. */
