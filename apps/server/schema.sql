@@ -33,14 +33,13 @@ table account -- row security forced
   constraint account_user_type_check CHECK (((user_type >= 1) AND (user_type <= 5)))
   constraint account_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
   constraint account_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
-  constraint account_pkey PRIMARY KEY (id)
+  constraint account_pkey PRIMARY KEY (tenant_id, id)
   constraint account_email_key UNIQUE (tenant_id, email)
   constraint account_phonenumber_key UNIQUE (tenant_id, phonenumber)
-  constraint account_tenant_id_id_key UNIQUE (tenant_id, id)
   CREATE INDEX account_created ON public.account USING btree (tenant_id, id DESC) INCLUDE (user_name, nick_name, user_type, dept_id, created_by, status)
   CREATE INDEX account_dept ON public.account USING btree (tenant_id, dept_id)
   CREATE UNIQUE INDEX account_email_lower_key ON public.account USING btree (tenant_id, lower(email))
-  CREATE UNIQUE INDEX account_user_name_key ON public.account USING btree (lower(user_name))
+  CREATE UNIQUE INDEX account_user_name_key ON public.account USING btree (tenant_id, lower(user_name))
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
@@ -161,9 +160,8 @@ table batch -- row security forced
   constraint batch_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
   constraint batch_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint batch_tenant_id_product_id_fkey FOREIGN KEY (tenant_id, product_id) REFERENCES product(tenant_id, id) ON DELETE RESTRICT
-  constraint batch_pkey PRIMARY KEY (id)
+  constraint batch_pkey PRIMARY KEY (tenant_id, id)
   constraint batch_batch_number_key UNIQUE (tenant_id, batch_number)
-  constraint batch_tenant_id_id_key UNIQUE (tenant_id, id)
   CREATE INDEX batch_product ON public.batch USING btree (tenant_id, product_id)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
@@ -196,9 +194,8 @@ table category -- row security forced
   constraint category_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
   constraint category_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
   constraint category_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
-  constraint category_pkey PRIMARY KEY (id)
+  constraint category_pkey PRIMARY KEY (tenant_id, id)
   constraint category_name_key UNIQUE (tenant_id, name)
-  constraint category_tenant_id_id_key UNIQUE (tenant_id, id)
   CREATE INDEX category_in_order ON public.category USING btree (tenant_id, order_num, id)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
@@ -230,7 +227,7 @@ table check_log -- row security forced
   country text
   ip text
   checked_at timestamp with time zone not null default now()
-  constraint check_log_pkey PRIMARY KEY (id, checked_at)
+  constraint check_log_pkey PRIMARY KEY (tenant_id, id, checked_at)
   CREATE INDEX check_log_code ON ONLY public.check_log USING btree (tenant_id, request_number, serial)
   CREATE INDEX check_log_tenant ON ONLY public.check_log USING btree (tenant_id, checked_at DESC)
   policy across for all to timbermark_worker using true with check true
@@ -254,9 +251,8 @@ table circulation -- row security forced
   constraint circulation_remark_check CHECK ((length(remark) <= 200))
   constraint circulation_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
   constraint circulation_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
-  constraint circulation_pkey PRIMARY KEY (id)
+  constraint circulation_pkey PRIMARY KEY (tenant_id, id)
   constraint circulation_name_key UNIQUE (tenant_id, name)
-  constraint circulation_tenant_id_id_key UNIQUE (tenant_id, id)
   policy across for all to timbermark_worker using true with check true
   policy adding for insert to timbermark_server with check (tenant_id = current_tenant())
   policy changing for update to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
@@ -294,9 +290,8 @@ table code_link -- row security forced
   constraint code_link_parent_serial_check CHECK ((parent_serial >= 0))
   constraint code_link_serials_check CHECK ((NOT isempty(serials)))
   constraint code_link_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
-  constraint code_link_pkey PRIMARY KEY (id)
-  constraint code_link_tenant_id_id_key UNIQUE (tenant_id, id)
-  constraint code_link_once EXCLUDE USING gist (request_number WITH =, serials WITH &&)
+  constraint code_link_pkey PRIMARY KEY (tenant_id, id)
+  constraint code_link_once EXCLUDE USING gist (tenant_id WITH =, request_number WITH =, serials WITH &&)
   CREATE INDEX code_link_first ON public.code_link USING btree (tenant_id, request_number, first_serial)
   CREATE INDEX code_link_parent ON public.code_link USING btree (tenant_id, parent_request, parent_serial)
   policy across for all to timbermark_worker using true with check true
@@ -353,9 +348,8 @@ table code_request -- row security forced
   constraint code_request_tenant_id_batch_id_fkey FOREIGN KEY (tenant_id, batch_id) REFERENCES batch(tenant_id, id) ON DELETE RESTRICT
   constraint code_request_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
   constraint code_request_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
-  constraint code_request_pkey PRIMARY KEY (id)
-  constraint code_request_request_number_key UNIQUE (request_number)
-  constraint code_request_tenant_id_id_key UNIQUE (tenant_id, id)
+  constraint code_request_pkey PRIMARY KEY (tenant_id, id)
+  constraint code_request_request_number_key UNIQUE (tenant_id, request_number)
   CREATE INDEX code_request_batch ON public.code_request USING btree (tenant_id, batch_id)
   CREATE UNIQUE INDEX code_request_running ON public.code_request USING btree (tenant_id) WHERE (status = ANY (ARRAY['inProgress'::text, 'processing'::text]))
   policy across for all to timbermark_worker using true with check true
@@ -372,8 +366,7 @@ table code_stat -- row security forced
   checks integer not null default 0
   first_check_at timestamp with time zone
   wrong_checks integer not null default 0
-  constraint code_stat_pkey PRIMARY KEY (request_number, serial)
-  CREATE INDEX code_stat_tenant ON public.code_stat USING btree (tenant_id, request_number)
+  constraint code_stat_pkey PRIMARY KEY (tenant_id, request_number, serial)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
@@ -428,13 +421,12 @@ table customer -- row security forced
   constraint customer_phone_check CHECK ((length(phone) <= 20))
   constraint customer_remark_check CHECK ((length(remark) <= 200))
   constraint customer_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
-  constraint customer_tenant_id_account_id_fkey FOREIGN KEY (tenant_id, account_id) REFERENCES account(tenant_id, id) ON DELETE SET NULL (account_id)
+  constraint customer_tenant_id_account_id_fkey FOREIGN KEY (tenant_id, account_id) REFERENCES account(tenant_id, id) ON DELETE RESTRICT
   constraint customer_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
   constraint customer_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
-  constraint customer_pkey PRIMARY KEY (id)
+  constraint customer_pkey PRIMARY KEY (tenant_id, id)
   constraint customer_account_key UNIQUE (tenant_id, account_id)
   constraint customer_name_key UNIQUE (tenant_id, name)
-  constraint customer_tenant_id_id_key UNIQUE (tenant_id, id)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
@@ -469,9 +461,8 @@ table dealer -- row security forced
   constraint dealer_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint dealer_tenant_id_level_id_fkey FOREIGN KEY (tenant_id, level_id) REFERENCES dealer_level(tenant_id, id) ON DELETE RESTRICT
   constraint dealer_tenant_id_parent_id_fkey FOREIGN KEY (tenant_id, parent_id) REFERENCES dealer(tenant_id, id) ON DELETE RESTRICT
-  constraint dealer_pkey PRIMARY KEY (id)
+  constraint dealer_pkey PRIMARY KEY (tenant_id, id)
   constraint dealer_name_key UNIQUE (tenant_id, name)
-  constraint dealer_tenant_id_id_key UNIQUE (tenant_id, id)
   CREATE INDEX dealer_by_level ON public.dealer USING btree (tenant_id, level_id)
   CREATE INDEX dealer_by_parent ON public.dealer USING btree (tenant_id, parent_id)
   policy across for all to timbermark_worker using true with check true
@@ -500,10 +491,9 @@ table dealer_level -- row security forced
   constraint dealer_level_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
   constraint dealer_level_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
   constraint dealer_level_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
-  constraint dealer_level_pkey PRIMARY KEY (id)
+  constraint dealer_level_pkey PRIMARY KEY (tenant_id, id)
   constraint dealer_level_code_key UNIQUE (tenant_id, code)
   constraint dealer_level_name_key UNIQUE (tenant_id, name)
-  constraint dealer_level_tenant_id_id_key UNIQUE (tenant_id, id)
   CREATE INDEX dealer_level_in_order ON public.dealer_level USING btree (tenant_id, order_num, id)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
@@ -539,9 +529,8 @@ table dept -- row security forced
   constraint dept_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
   constraint dept_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint dept_tenant_id_parent_id_fkey FOREIGN KEY (tenant_id, parent_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
-  constraint dept_pkey PRIMARY KEY (id)
+  constraint dept_pkey PRIMARY KEY (tenant_id, id)
   constraint dept_name_key UNIQUE NULLS NOT DISTINCT (tenant_id, parent_id, dept_name)
-  constraint dept_tenant_id_id_key UNIQUE (tenant_id, id)
   CREATE INDEX dept_ancestors ON public.dept USING gin (ancestors)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
@@ -689,9 +678,8 @@ table document -- row security forced
   constraint document_type_check CHECK ((type = ANY (ARRAY['certificate'::text, 'form'::text])))
   constraint document_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
   constraint document_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
-  constraint document_pkey PRIMARY KEY (id)
+  constraint document_pkey PRIMARY KEY (tenant_id, id)
   constraint document_code_key UNIQUE (tenant_id, code)
-  constraint document_tenant_id_id_key UNIQUE (tenant_id, id)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
@@ -706,7 +694,7 @@ table download_link -- row security forced
   used_at timestamp with time zone
   client text
   constraint download_link_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
-  constraint download_link_pkey PRIMARY KEY (token_hash)
+  constraint download_link_pkey PRIMARY KEY (tenant_id, token_hash)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
@@ -735,7 +723,6 @@ table enterprise -- row security forced
   constraint enterprise_phone_check CHECK ((length(phone) <= 20))
   constraint enterprise_remark_check CHECK ((length(remark) <= 200))
   constraint enterprise_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
-  constraint enterprise_administrator_fk FOREIGN KEY (id, administrator_id) REFERENCES account(tenant_id, id) ON DELETE SET NULL (administrator_id)
   constraint enterprise_pkey PRIMARY KEY (id)
   constraint enterprise_identification_key UNIQUE (identification)
   CREATE UNIQUE INDEX enterprise_name_key ON public.enterprise USING btree (lower(name))
@@ -763,8 +750,8 @@ table file_object -- row security forced
   constraint file_object_public_sha256_check CHECK ((public_sha256 ~ '^[0-9a-f]{64}$'::text))
   constraint file_object_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
   constraint file_object_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
-  constraint file_object_pkey PRIMARY KEY (id)
-  constraint file_object_tenant_id_id_key UNIQUE (tenant_id, id)
+  constraint file_object_pkey PRIMARY KEY (tenant_id, id)
+  CREATE INDEX file_object_id ON public.file_object USING btree (id)
   CREATE INDEX file_object_owner ON public.file_object USING btree (tenant_id, owner)
   CREATE INDEX file_object_public_sha256 ON public.file_object USING btree (public_sha256) WHERE (public_sha256 IS NOT NULL)
   CREATE INDEX file_object_sha256 ON public.file_object USING btree (sha256)
@@ -905,7 +892,8 @@ table ledger_queue -- row security forced
   queued_at timestamp with time zone not null default now()
   constraint ledger_queue_leaf_hash_check CHECK ((length(leaf_hash) = 32))
   constraint ledger_queue_leaf_size CHECK ((octet_length(leaf) <= 65535))
-  constraint ledger_queue_pkey PRIMARY KEY (id)
+  constraint ledger_queue_pkey PRIMARY KEY (tenant_id, id)
+  CREATE INDEX ledger_queue_order ON public.ledger_queue USING btree (id)
   policy across for all to timbermark_worker using true with check true
   policy adding for insert to timbermark_server with check (tenant_id = current_tenant())
   policy reading for select to timbermark_server using (tenant_id = current_tenant())
@@ -967,8 +955,7 @@ table listing -- row security forced
   constraint listing_wood_name_check CHECK ((length(wood_name) <= 100))
   constraint listing_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
   constraint listing_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
-  constraint listing_pkey PRIMARY KEY (id)
-  constraint listing_tenant_id_id_key UNIQUE (tenant_id, id)
+  constraint listing_pkey PRIMARY KEY (tenant_id, id)
   CREATE INDEX listing_on_shelf ON public.listing USING btree (kind, id DESC) WHERE (status = 'onShelf'::text)
   CREATE INDEX listing_pending ON public.listing USING btree (id) WHERE (status = 'pending'::text)
   policy across for all to timbermark_worker using true with check true
@@ -1012,7 +999,7 @@ view listing_shown
 
 table login_log -- row security forced
   id bigint not null identity
-  tenant_id bigint
+  tenant_id bigint not null
   user_name text not null
   ipaddr text
   browser text
@@ -1021,10 +1008,9 @@ table login_log -- row security forced
   msg text not null
   login_time timestamp with time zone not null default now()
   constraint login_log_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
-  constraint login_log_pkey PRIMARY KEY (id)
+  constraint login_log_pkey PRIMARY KEY (tenant_id, id)
   CREATE INDEX login_log_tenant ON public.login_log USING btree (tenant_id, id DESC)
   policy across for all to timbermark_worker using true with check true
-  policy strays for all to timbermark_server using ((tenant_id IS NULL) AND (current_tenant() = 1)) with check false
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
@@ -1166,7 +1152,7 @@ table oper_log -- row security forced
   constraint oper_log_error_msg_check CHECK ((length(error_msg) <= 2000))
   constraint oper_log_oper_param_check CHECK ((length(oper_param) <= 2000))
   constraint oper_log_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
-  constraint oper_log_pkey PRIMARY KEY (id)
+  constraint oper_log_pkey PRIMARY KEY (tenant_id, id)
   CREATE INDEX oper_log_tenant ON public.oper_log USING btree (tenant_id, id DESC)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
@@ -1190,10 +1176,9 @@ table post -- row security forced
   constraint post_remark_check CHECK ((length(remark) <= 200))
   constraint post_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
   constraint post_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
-  constraint post_pkey PRIMARY KEY (id)
+  constraint post_pkey PRIMARY KEY (tenant_id, id)
   constraint post_code_key UNIQUE (tenant_id, post_code)
   constraint post_name_key UNIQUE (tenant_id, post_name)
-  constraint post_tenant_id_id_key UNIQUE (tenant_id, id)
   CREATE INDEX post_in_order ON public.post USING btree (tenant_id, post_sort, id)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
@@ -1234,9 +1219,8 @@ table product -- row security forced
   constraint product_tenant_id_category_id_fkey FOREIGN KEY (tenant_id, category_id) REFERENCES category(tenant_id, id) ON DELETE RESTRICT
   constraint product_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
   constraint product_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
-  constraint product_pkey PRIMARY KEY (id)
+  constraint product_pkey PRIMARY KEY (tenant_id, id)
   constraint product_code_key UNIQUE (tenant_id, code)
-  constraint product_tenant_id_id_key UNIQUE (tenant_id, id)
   CREATE INDEX product_category ON public.product USING btree (tenant_id, category_id)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
@@ -1271,8 +1255,7 @@ table quote -- row security forced
   constraint quote_owner_tenant_id_listing_id_fkey FOREIGN KEY (owner_tenant_id, listing_id) REFERENCES listing(tenant_id, id) ON DELETE CASCADE
   constraint quote_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
   constraint quote_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
-  constraint quote_pkey PRIMARY KEY (id)
-  constraint quote_tenant_id_id_key UNIQUE (tenant_id, id)
+  constraint quote_pkey PRIMARY KEY (tenant_id, id)
   CREATE INDEX quote_made ON public.quote USING btree (tenant_id, listing_id)
   CREATE INDEX quote_received ON public.quote USING btree (owner_tenant_id, listing_id)
   policy accepting for update to timbermark_server using (owner_tenant_id = current_tenant()) with check (owner_tenant_id = current_tenant())
@@ -1287,6 +1270,17 @@ table repeat_guard
   until timestamp with time zone not null
   constraint repeat_guard_pkey PRIMARY KEY (fingerprint)
   CREATE INDEX repeat_guard_until ON public.repeat_guard USING btree (until)
+  grant delete, insert, select, update to timbermark_worker
+
+table request_number -- row security forced
+  number integer not null
+  tenant_id bigint not null
+  constraint request_number_number_check CHECK (((number >= 1) AND (number <= 33554431)))
+  constraint request_number_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint request_number_pkey PRIMARY KEY (number)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
 table role -- row security forced
@@ -1311,10 +1305,9 @@ table role -- row security forced
   constraint role_role_name_check CHECK ((length(role_name) <= 30))
   constraint role_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
   constraint role_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
-  constraint role_pkey PRIMARY KEY (id)
+  constraint role_pkey PRIMARY KEY (tenant_id, id)
   constraint role_key_key UNIQUE (tenant_id, role_key)
   constraint role_name_key UNIQUE (tenant_id, role_name)
-  constraint role_tenant_id_id_key UNIQUE (tenant_id, id)
   CREATE INDEX role_in_order ON public.role USING btree (tenant_id, role_sort, id)
   CREATE UNIQUE INDEX role_key_lower_key ON public.role USING btree (tenant_id, lower(role_key)) WHERE (NOT built_in)
   CREATE UNIQUE INDEX role_name_lower_key ON public.role USING btree (tenant_id, lower(role_name)) WHERE (NOT built_in)
@@ -1375,7 +1368,7 @@ table scan_log -- row security forced
   ip text
   device text
   scanned_at timestamp with time zone not null default now()
-  constraint scan_log_pkey PRIMARY KEY (id, scanned_at)
+  constraint scan_log_pkey PRIMARY KEY (tenant_id, id, scanned_at)
   CREATE INDEX scan_log_code ON ONLY public.scan_log USING btree (tenant_id, request_number, serial)
   CREATE INDEX scan_log_tenant ON ONLY public.scan_log USING btree (tenant_id, scanned_at DESC)
   policy across for all to timbermark_worker using true with check true
@@ -1400,9 +1393,21 @@ table session -- row security forced
   created_at timestamp with time zone not null default now()
   seen_at timestamp with time zone not null default now()
   constraint session_tenant_id_account_id_fkey FOREIGN KEY (tenant_id, account_id) REFERENCES account(tenant_id, id) ON DELETE CASCADE
-  constraint session_pkey PRIMARY KEY (id)
-  constraint session_token_hash_key UNIQUE (token_hash)
+  constraint session_pkey PRIMARY KEY (tenant_id, id)
+  constraint session_token_hash_key UNIQUE (tenant_id, token_hash)
   CREATE INDEX session_account ON public.session USING btree (tenant_id, account_id)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table sign_in_name -- row security forced
+  name text not null
+  tenant_id bigint not null
+  account_id bigint not null
+  constraint sign_in_name_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint sign_in_name_pkey PRIMARY KEY (name)
+  CREATE INDEX sign_in_name_account ON public.sign_in_name USING btree (tenant_id, account_id)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
@@ -1442,9 +1447,8 @@ table stage_authorization -- row security forced
   constraint stage_authorization_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
   constraint stage_authorization_tenant_id_account_id_fkey FOREIGN KEY (tenant_id, account_id) REFERENCES account(tenant_id, id) ON DELETE CASCADE
   constraint stage_authorization_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
-  constraint stage_authorization_pkey PRIMARY KEY (id)
+  constraint stage_authorization_pkey PRIMARY KEY (tenant_id, id)
   constraint stage_authorization_once UNIQUE (tenant_id, account_id, stage)
-  constraint stage_authorization_tenant_id_id_key UNIQUE (tenant_id, id)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
@@ -1466,9 +1470,8 @@ table stage_parameter -- row security forced
   constraint stage_parameter_remark_check CHECK ((length(remark) <= 200))
   constraint stage_parameter_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
   constraint stage_parameter_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
-  constraint stage_parameter_pkey PRIMARY KEY (id)
+  constraint stage_parameter_pkey PRIMARY KEY (tenant_id, id)
   constraint stage_parameter_name_key UNIQUE (tenant_id, name)
-  constraint stage_parameter_tenant_id_id_key UNIQUE (tenant_id, id)
   CREATE INDEX stage_parameter_stage ON public.stage_parameter USING btree (tenant_id, stage)
   policy across for all to timbermark_worker using true with check true
   policy adding for insert to timbermark_server with check (tenant_id = current_tenant())
@@ -1520,9 +1523,8 @@ table stage_record -- row security forced
   constraint stage_record_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
   constraint stage_record_tenant_id_document_id_fkey FOREIGN KEY (tenant_id, document_id) REFERENCES document(tenant_id, id) ON DELETE RESTRICT
   constraint stage_record_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
-  constraint stage_record_pkey PRIMARY KEY (id)
+  constraint stage_record_pkey PRIMARY KEY (tenant_id, id)
   constraint stage_record_report_key UNIQUE (tenant_id, report_id, version)
-  constraint stage_record_tenant_id_id_key UNIQUE (tenant_id, id)
   CREATE INDEX stage_record_history ON public.stage_record USING btree (tenant_id, batch_id, stage, happened_at, id) WHERE (status = 'current'::text)
   CREATE INDEX stage_record_mine ON public.stage_record USING btree (tenant_id, created_by, id DESC)
   CREATE INDEX stage_record_template ON public.stage_record USING btree (template_id)
@@ -1544,9 +1546,8 @@ table stage_record_code -- row security forced
   constraint stage_record_code_serials_check CHECK ((NOT isempty(serials)))
   constraint stage_record_code_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint stage_record_code_tenant_id_record_id_fkey FOREIGN KEY (tenant_id, record_id) REFERENCES stage_record(tenant_id, id) ON DELETE CASCADE
-  constraint stage_record_code_pkey PRIMARY KEY (id)
-  constraint stage_record_code_tenant_id_id_key UNIQUE (tenant_id, id)
-  constraint stage_record_code_once EXCLUDE USING gist (stage WITH =, request_number WITH =, serials WITH &&) WHERE (current)
+  constraint stage_record_code_pkey PRIMARY KEY (tenant_id, id)
+  constraint stage_record_code_once EXCLUDE USING gist (tenant_id WITH =, stage WITH =, request_number WITH =, serials WITH &&) WHERE (current)
   CREATE INDEX stage_record_code_first ON public.stage_record_code USING btree (tenant_id, stage, request_number, first_serial) WHERE current
   CREATE INDEX stage_record_code_record ON public.stage_record_code USING btree (tenant_id, record_id)
   policy across for all to timbermark_worker using true with check true
@@ -1582,9 +1583,8 @@ table stage_template -- row security forced
   constraint stage_template_visible_check CHECK ((visible = ANY (ARRAY['0'::text, '1'::text])))
   constraint stage_template_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint stage_template_tenant_id_superseded_by_fkey FOREIGN KEY (tenant_id, superseded_by) REFERENCES stage_template(tenant_id, id)
-  constraint stage_template_pkey PRIMARY KEY (id)
+  constraint stage_template_pkey PRIMARY KEY (tenant_id, id)
   constraint stage_template_name_key UNIQUE (tenant_id, name, version)
-  constraint stage_template_tenant_id_id_key UNIQUE (tenant_id, id)
   policy across for all to timbermark_worker using true with check true
   policy adding for insert to timbermark_server with check (tenant_id = current_tenant())
   policy changing for update to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
@@ -1632,9 +1632,8 @@ table store -- row security forced
   constraint store_tenant_id_dealer_id_fkey FOREIGN KEY (tenant_id, dealer_id) REFERENCES dealer(tenant_id, id) ON DELETE RESTRICT
   constraint store_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
   constraint store_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
-  constraint store_pkey PRIMARY KEY (id)
+  constraint store_pkey PRIMARY KEY (tenant_id, id)
   constraint store_name_key UNIQUE (tenant_id, dealer_id, name)
-  constraint store_tenant_id_id_key UNIQUE (tenant_id, id)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
@@ -1661,13 +1660,12 @@ table supplier -- row security forced
   constraint supplier_phone_check CHECK ((length(phone) <= 20))
   constraint supplier_remark_check CHECK ((length(remark) <= 200))
   constraint supplier_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
-  constraint supplier_tenant_id_account_id_fkey FOREIGN KEY (tenant_id, account_id) REFERENCES account(tenant_id, id) ON DELETE SET NULL (account_id)
+  constraint supplier_tenant_id_account_id_fkey FOREIGN KEY (tenant_id, account_id) REFERENCES account(tenant_id, id) ON DELETE RESTRICT
   constraint supplier_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
   constraint supplier_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
-  constraint supplier_pkey PRIMARY KEY (id)
+  constraint supplier_pkey PRIMARY KEY (tenant_id, id)
   constraint supplier_account_key UNIQUE (tenant_id, account_id)
   constraint supplier_name_key UNIQUE (tenant_id, name)
-  constraint supplier_tenant_id_id_key UNIQUE (tenant_id, id)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
@@ -1700,7 +1698,7 @@ table upload_use -- row security forced
   used_at timestamp with time zone not null default now()
   constraint upload_use_bytes_check CHECK ((bytes >= 0))
   constraint upload_use_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
-  constraint upload_use_pkey PRIMARY KEY (id)
+  constraint upload_use_pkey PRIMARY KEY (tenant_id, id)
   CREATE INDEX upload_use_account ON public.upload_use USING btree (tenant_id, account_id, used_at)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
@@ -1732,7 +1730,7 @@ table wechat_user -- row security forced
   constraint wechat_user_openid_hash_check CHECK ((length(openid_hash) = 32))
   constraint wechat_user_tenant_id_check CHECK ((tenant_id = 1))
   constraint wechat_user_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id)
-  constraint wechat_user_pkey PRIMARY KEY (id)
+  constraint wechat_user_pkey PRIMARY KEY (tenant_id, id)
   constraint wechat_user_openid_key UNIQUE (tenant_id, openid_hash)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())

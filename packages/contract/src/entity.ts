@@ -22,6 +22,8 @@ export interface EntityInput {
   /** Table name when it differs from the name with `/` as `_`. */
   table?: string
   tenancy: Tenancy
+  /** The platform operator reaches rows of every enterprise too, as far as row security lets it (it audits them). */
+  audited?: boolean
   fields: Record<string, Field>
   /** Field that names a record in selects, messages and references. */
   label: string

@@ -8,6 +8,7 @@ import { sql } from '../platform/database/sql.ts'
 import { report } from '../areas/stage/report.ts'
 import { createAccount, createEnterprise, equipEnterprise } from '../areas/tenant/create.ts'
 import { makeRequest } from '../areas/code/make-request.ts'
+import { noteNumber } from '../areas/ledger/request-numbers.ts'
 import { seedBusiness } from './business.ts'
 import { accountsFile, keptPasswords, readAccounts } from './demo-accounts.ts'
 import { demoAccounts, demoEnterprises } from './demo-people.ts'
@@ -268,12 +269,14 @@ async function request(
       : french
         ? `Codes conteneur ${story.batch}`
         : `集装箱码 ${story.batch}`
-  const row = await services.database.withTenant(tenant.id, db =>
-    db.one<{ id: number; request_number: number }>(sql`
+  const row = await services.database.withTenant(tenant.id, async db => {
+    const made = await db.one<{ id: number; request_number: number }>(sql`
       insert into code_request (tenant_id, dept_id, name, batch_id, count, code_rule, security_length, code_type, stage_type, update_stage, country_code, factory_code, batch_date, species, status, submitted_by, submitted_at, created_by, created_at)
       values (${tenant.id}, ${tenant.deptId}, ${name}, ${batchId}, 10000, 'alnum', 8, ${codeType}, 'regular', 'forestSurvey', ${french ? 'GA' : 'CN'}, ${french ? 'NKOK-1' : 'HZ-1'}, ${at}, ${woods[story.wood].species}, 'inProgress', ${tenant.adminId}, ${at}, ${tenant.adminId}, ${at})
-      returning id, request_number`),
-  )
+      returning id, request_number`)
+    await noteNumber(db, tenant.id, made.request_number)
+    return made
+  })
   await makeRequest(services, { tenantId: tenant.id, id: row.id }, new AbortController().signal)
   await services.directory.reload()
   const codes = services.directory.codesOf(services.directory.get(row.request_number)!)

@@ -1,16 +1,25 @@
 import { beforeAll, expect, test } from 'vitest'
 import { makeWorld, type World } from '../harness.ts'
+import { tenantTables } from '../tenancy/tables.ts'
 
 /**
  * The rules by which a database can be spread over several machines by tenant, read from the catalogue. They hold on one
  * PostgreSQL too: docs/decisions/0018-ready-for-more-machines.md.
  */
 let world: World
+/** Those whose rows belong to one enterprise each. */
+let tables: number[] = []
 const rows = async <T extends object>(statement: string, values: unknown[] = []): Promise<T[]> =>
   (await world.admin.query<T>(statement, values)).rows
 
 beforeAll(async () => {
   world = await makeWorld()
+  tables = (
+    await rows<{ oid: number }>(
+      `select oid from pg_class where relnamespace = 'public'::regnamespace and relname = any ($1)`,
+      [await tenantTables(world.admin)],
+    )
+  ).map(table => table.oid)
 })
 
 test('no policy looks into a table: the tenant is compared with a plain value', async () => {
@@ -43,4 +52,51 @@ test('the tenant is read anew by every statement, and without one there is none'
     return rows[0].tenant
   }
   expect([await asked('7'), await asked('8'), await asked('')]).toEqual([7, 8, null])
+})
+
+/** What one enterprise refers to of another: the trade, and nothing else. */
+const acrossTenants = new Map([
+  ['quote.quote_owner_tenant_id_listing_id_fkey', 'a quote is about the listing of another enterprise'],
+])
+
+test('each row of a tenant says whose it is, and its primary key begins with that', async () => {
+  const found = await rows<{ name: string; required: boolean; key: string | null }>(
+    `select t.name, a.attnotnull as required, pg_get_constraintdef(k.oid) as key
+     from (select oid, relname as name from pg_class where oid = any ($1)) t join pg_attribute a on a.attrelid = t.oid and a.attname = 'tenant_id'
+     left join pg_constraint k on k.conrelid = t.oid and k.contype = 'p'`,
+    [tables],
+  )
+  expect(found.length).toBeGreaterThan(40)
+  expect(found.filter(table => !table.required || !table.key?.startsWith('PRIMARY KEY (tenant_id, '))).toEqual([])
+})
+
+test('no key and no exclusion of a tenant’s table reaches over tenants', async () => {
+  const keys = await rows<{ name: string; columns: string[] }>(
+    `select i.indexrelid::regclass::text as name,
+            array(select a.attname::text from pg_attribute a where a.attrelid = t.oid and a.attnum = any (i.indkey::int2[])) as columns
+     from (select oid, relname as name from pg_class where oid = any ($1)) t join pg_index i on i.indrelid = t.oid where i.indisunique or i.indisexclusion`,
+    [tables],
+  )
+  expect(keys.length).toBeGreaterThan(70)
+  expect(keys.filter(key => !key.columns.includes('tenant_id'))).toEqual([])
+})
+
+test('a reference stays inside the tenant or leads to what is shared; nothing is set to null behind the code’s back', async () => {
+  const references = await rows<{ name: string; fromTenant: boolean; toTenant: boolean; definition: string }>(
+    `with tenant as (select unnest($1::oid[]) as oid)
+     select k.conrelid::regclass || '.' || k.conname as name, pg_get_constraintdef(k.oid) as definition,
+            k.conrelid in (select oid from tenant) as "fromTenant", k.confrelid in (select oid from tenant) as "toTenant"
+     from pg_constraint k where k.contype = 'f' and k.connamespace = 'public'::regnamespace and k.conparentid = 0`,
+    [tables],
+  )
+  expect(references.length).toBeGreaterThan(75)
+  const wrong = references.filter(
+    ({ name, fromTenant, toTenant, definition }) =>
+      /on delete set (null|default)/i.test(definition) ||
+      (toTenant && !fromTenant) ||
+      (toTenant &&
+        !acrossTenants.has(name) &&
+        !/^FOREIGN KEY \(tenant_id, \w+\) REFERENCES \w+\(tenant_id, id\)/.test(definition)),
+  )
+  expect(wrong).toEqual([])
 })

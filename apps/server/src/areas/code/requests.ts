@@ -19,7 +19,7 @@ import { orderRequest } from './make-request.ts'
 import { keepNumber } from '../ledger/request-numbers.ts'
 
 /** What the declaration cannot say: the three rules of the count, the length by rule, and a batch that may take codes. */
-async function beforeWrite(db: Db, _actor: Actor, body: Row, before: Row | undefined): Promise<void> {
+async function beforeWrite(db: Db, actor: Actor, body: Row, before: Row | undefined): Promise<void> {
   const count = (body.count ?? before?.count) as number
   if (!Number.isInteger(count) || count < codeCount.min || count > codeCount.max || count % codeCount.step !== 0)
     throw invalid([{ field: 'count', error: 'code.count' }])
@@ -29,7 +29,7 @@ async function beforeWrite(db: Db, _actor: Actor, body: Row, before: Row | undef
   if (!Number.isInteger(length) || length < rule.min || length > rule.max)
     throw invalid([{ field: 'securityLength', error: 'code.securityLength', params: { min: rule.min, max: rule.max } }])
   const batch = await db.maybe<{ status: string }>(
-    sql`select status from batch where id = ${body.batchId ?? before?.batchId}`,
+    sql`select status from batch where tenant_id = ${actor.tenantId} and id = ${body.batchId ?? before?.batchId}`,
   )
   if (!batch) throw invalid([{ field: 'batchId', error: 'referenceMissing' }])
   if (!(batchStates.editable as readonly string[]).includes(batch.status)) throw new Refusal('catalog.batchState')
@@ -48,7 +48,7 @@ export const requestRoutes: RouteSpec[] = [
     handler: ({ services, actor, body }) =>
       services.database.withTenant(actor.tenantId, async db => {
         const id = await addRow(db, services.files, codeRequest, actor, body, { beforeWrite })
-        await keepNumber(db, services.memory, id)
+        await keepNumber(db, services.memory, actor.tenantId, id)
         return { id }
       }),
   }),
@@ -64,7 +64,9 @@ export const requestRoutes: RouteSpec[] = [
           manifest_sha256: string | null
           manifest_leaf: string | null
           request_number: number
-        }>(sql`select manifest_sha256, manifest_leaf, request_number from code_request where id = ${Number(params.id)}`)
+        }>(
+          sql`select manifest_sha256, manifest_leaf, request_number from code_request where tenant_id = ${actor.tenantId} and id = ${Number(params.id)}`,
+        )
         const logged = made.manifest_leaf
           ? await db.maybe<{ index: number }>(
               sql`select index from ledger_leaf where subject = ${`code_request/${params.id}`} order by index desc limit 1`,
@@ -96,10 +98,12 @@ export const requestRoutes: RouteSpec[] = [
       const id = Number(params.id)
       const submitted = services.database.withTenant(actor.tenantId, async db => {
         const { row } = await transition(db, codeRequest, actor, id, 'submit')
-        const batch = await db.one<{ status: string }>(sql`select status from batch where id = ${row.batchId}`)
+        const batch = await db.one<{ status: string }>(
+          sql`select status from batch where tenant_id = ${actor.tenantId} and id = ${row.batchId}`,
+        )
         if (!(batchStates.editable as readonly string[]).includes(batch.status)) throw new Refusal('catalog.batchState')
         await db.execute(
-          sql`update code_request set progress = 0, failure = null, submitted_by = ${actor.accountId}, submitted_at = now() where id = ${id}`,
+          sql`update code_request set progress = 0, failure = null, submitted_by = ${actor.accountId}, submitted_at = now() where tenant_id = ${actor.tenantId} and id = ${id}`,
         )
         await orderRequest(services, db, { tenantId: actor.tenantId, id })
       })

@@ -8,6 +8,7 @@ import { assertMayGrant, type GrantPower } from '../rights/grants.ts'
 import { assertPassword } from '../identity/password-policy.ts'
 import { deptsInReach, reachesAll, userReach } from '../rights/reach.ts'
 import { Sessions } from '../identity/sessions.ts'
+import { freeSignInName, takeSignInName } from '../identity/sign-in-names.ts'
 import { bumpRights } from '../rights/rights.ts'
 import { flagIssue, idList } from '../../crud/wire.ts'
 
@@ -171,6 +172,7 @@ export async function addUser(db: Db, actor: Actor, power: GrantPower, body: Row
       ${trimmed(fields.phonenumber)}, ${fields.sex || '0'}, ${fields.status || '0'}, ${trimmed(fields.remark)}, ${hash},
       ${given ? await initialUntil(db) : sql`now() + make_interval(hours => ${initialHours})`}, ${actor.accountId}, ${actor.accountId})
     returning id`)
+  await takeSignInName(db, actor.tenantId, id, fields.userName as string)
   if (roleIds?.length) await setRoles(db, actor, power, id, roleIds)
   if (postIds?.length) await setPosts(db, actor, id, postIds)
   await assertStillReached(db, actor, id, 'system:user:add')
@@ -240,9 +242,20 @@ export async function removeUsers(db: Db, actor: Actor, power: GrantPower, ids: 
   for (const id of [...ids].sort((a, b) => a - b)) {
     await lockUser(db, actor, power, id, 'system:user:remove')
     if (id === actor.accountId) throw new Refusal('system.user.self')
-    await db.execute(sql`delete from account where id = ${id}`)
+    await letGo(db, actor.tenantId, id)
+    await db.execute(sql`delete from account where tenant_id = ${actor.tenantId} and id = ${id}`)
   }
   return ids.length
+}
+
+/** What names an account and goes on without it: partners that it signed in for, the enterprise that it came with, its name. */
+async function letGo(db: Db, tenantId: number, id: number): Promise<void> {
+  await db.execute(sql`update customer set account_id = null where tenant_id = ${tenantId} and account_id = ${id}`)
+  await db.execute(sql`update supplier set account_id = null where tenant_id = ${tenantId} and account_id = ${id}`)
+  await db.execute(
+    sql`update enterprise set administrator_id = null where id = ${tenantId} and administrator_id = ${id}`,
+  )
+  await freeSignInName(db, tenantId, id)
 }
 
 /** May the actor give this user this password? */

@@ -16,6 +16,7 @@ import { assertValid, Refusal } from '../../platform/refusal.ts'
 import type { Secrets } from '../../platform/installation/secrets.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { hashPassword } from '../identity/passwords.ts'
+import { isSignInNameTaken } from '../identity/sign-in-names.ts'
 import { initialHours } from '../people/users-write.ts'
 import { createAccount, createEnterprise } from './create.ts'
 
@@ -106,8 +107,7 @@ export async function checkNewEnterprise(db: Db, body: Row): Promise<string> {
   )
   if (taken)
     throw taken.named ? refuse('tenant.nameTaken', 'name') : refuse('tenant.identificationTaken', 'identification')
-  if (await db.maybe(sql`select 1 from account where lower(user_name) = ${administrator.toLowerCase()}`))
-    throw refuse('tenant.administratorTaken', 'administrator')
+  if (await isSignInNameTaken(db, administrator)) throw refuse('tenant.administratorTaken', 'administrator')
   return identification
 }
 
@@ -189,7 +189,7 @@ export async function resetAdministrator(
   return database.acrossTenants('enterprise', async db => {
     const { account, name } = await findAdministrator(db, id)
     await db.execute(sql`
-      update account set password_hash = ${hash}, initial_until = now() + make_interval(hours => ${initialHours}), status = '0', password_changed_at = now(), updated_at = now() where id = ${account}`)
+      update account set password_hash = ${hash}, initial_until = now() + make_interval(hours => ${initialHours}), status = '0', password_changed_at = now(), updated_at = now() where tenant_id = ${id} and id = ${account}`)
     await db.execute(sql`delete from session where tenant_id = ${id} and account_id = ${account}`)
     return { administrator: name, password, initialHours }
   })

@@ -83,6 +83,8 @@ export class Database {
   readonly life = Math.floor(Math.random() * 0x7fffffff)
   /** Statements sent so far; tests use it to prove that a refusal needed none. */
   statements = 0
+  /** Told of each statement inside a tenant's transaction before it is sent; tests use it to prove that it names its tenant. */
+  watched: ((text: string, tenant: number) => void) | undefined
 
   constructor({ serverUrl, workerUrl, poolSize = 12 }: DatabaseOptions) {
     this.workerUrl = workerUrl
@@ -208,6 +210,7 @@ export class Database {
     const run = async (statement: Sql) => {
       if (!live) throw new RevokedHandle()
       this.statements++
+      if (tenant !== undefined) this.watched?.(statement.text, tenant)
       return send(loan, { text: statement.text, values: statement.values as unknown[] })
     }
     const db: Db = {
