@@ -3,6 +3,7 @@ import { codeRequest, permissionOf } from '@timbermark/contract'
 import { z } from 'zod'
 import { transition } from '../../crud/write.ts'
 import { may } from '../../platform/actor.ts'
+import { tellDirectory } from '../../platform/code-directory.ts'
 import { type Call, FileAnswer, type RouteSpec, route } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { makeLink, useLink } from './download-link.ts'
@@ -69,6 +70,7 @@ async function markDownloaded(call: Call, id: number): Promise<void> {
   const { services, actor } = call
   await services.database.withTenant(actor.tenantId, async db => {
     await transition(db, codeRequest, actor, id, 'download')
+    await tellDirectory(db)
   })
 }
 

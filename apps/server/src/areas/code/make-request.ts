@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ErrorKey } from '@timbermark/contract'
+import { tellDirectory } from '../../platform/code-directory.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { isPassing, TakenOver, yieldWhenFrozen } from '../../platform/jobs/run.ts'
 import type { Services } from '../../platform/services.ts'
@@ -21,7 +22,8 @@ const notMade: ErrorKey = 'code.notMade'
 const interrupted: ErrorKey = 'code.interrupted'
 
 /** Orders the codes of a request in the transaction that submits it. */
-export function orderRequest(services: Services, db: Db, payload: Payload): Promise<void> {
+export async function orderRequest(services: Services, db: Db, payload: Payload): Promise<void> {
+  await tellDirectory(db)
   return services.jobs.add(db, job, payload, keyOf(payload.id))
 }
 
@@ -40,12 +42,13 @@ export async function makeRequest(services: Services, { tenantId, id }: Payload,
       await yieldWhenFrozen(db)
       return work(db)
     })
-  const begun = await inTenant(db =>
-    db.maybe<{ request_number: number; batch_number: string; identification: string }>(sql`
+  const begun = await inTenant(async db => {
+    await tellDirectory(db)
+    return db.maybe<{ request_number: number; batch_number: string; identification: string }>(sql`
       update code_request r set status = 'processing', progress = 0, run = ${run} from batch b, enterprise e
       where r.tenant_id = ${tenantId} and r.id = ${id} and r.status in ('inProgress', 'processing') and b.tenant_id = r.tenant_id and b.id = r.batch_id and e.id = r.tenant_id
-      returning r.request_number, b.batch_number, e.identification`),
-  )
+      returning r.request_number, b.batch_number, e.identification`)
+  })
   if (!begun) return
   try {
     await directory.reload()
@@ -87,6 +90,7 @@ export async function makeRequest(services: Services, { tenantId, id }: Payload,
         update code_request set status = 'completed', progress = 1, failure = null, manifest_sha256 = ${manifest.sha256}, completed_at = now(), run = null
         where tenant_id = ${tenantId} and id = ${id} and run = ${run} and status = 'processing'`)
       if (mine === 0) throw new TakenOver()
+      await tellDirectory(db)
       const leaf = await queueLeaf(db, tenantId, `code_request/${id}`, statement)
       await db.execute(
         sql`update code_request set manifest_leaf = ${leaf.hash} where tenant_id = ${tenantId} and id = ${id}`,
@@ -105,6 +109,7 @@ async function fallBack(db: Db, { tenantId, id }: Payload, reason: ErrorKey, run
   await db.execute(sql`
     update code_request set status = 'initialized', progress = 0, failure = ${reason}, run = null
     where tenant_id = ${tenantId} and id = ${id} and status in ('inProgress', 'processing') and ${run ? sql`run = ${run}` : sql`true`}`)
+  await tellDirectory(db)
 }
 
 /** Tells the jobs how, and which requests wait: those whose job was lost get another one. */

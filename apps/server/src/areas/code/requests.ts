@@ -11,6 +11,7 @@ import { z } from 'zod'
 import { entityRoutes, rowRights } from '../../crud/routes.ts'
 import { addRow, getRow, transition } from '../../crud/write.ts'
 import type { Actor } from '../../platform/actor.ts'
+import { tellDirectory } from '../../platform/code-directory.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
 import { type RouteSpec, route } from '../../platform/http/http.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
@@ -33,10 +34,11 @@ async function beforeWrite(db: Db, actor: Actor, body: Row, before: Row | undefi
   )
   if (!batch) throw invalid([{ field: 'batchId', error: 'referenceMissing' }])
   if (!(batchStates.editable as readonly string[]).includes(batch.status)) throw new Refusal('catalog.batchState')
+  await tellDirectory(db)
 }
 
 export const requestRoutes: RouteSpec[] = [
-  ...entityRoutes(codeRequest, { beforeWrite }, ['query', 'add']),
+  ...entityRoutes(codeRequest, { beforeWrite, beforeRemove: tellDirectory }, ['query', 'add']),
   route({
     method: 'POST',
     path: '/code/request',

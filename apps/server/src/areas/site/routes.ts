@@ -61,7 +61,7 @@ export const siteRoutes: RouteSpec[] = [
           sql`select id, "group", sequence, duration, image from banner where ${where} order by "group", sequence, id`,
         )
         const pictures = await publicInfos(
-          db,
+          services.database,
           rows.flatMap(row => row.image),
         )
         const service = await db.maybe<{ phone: string }>(sql`select phone from site_service`)

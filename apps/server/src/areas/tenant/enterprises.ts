@@ -10,6 +10,7 @@ import {
   reservedIdentifications,
 } from '@timbermark/contract'
 import type { Actor } from '../../platform/actor.ts'
+import { tellDirectory } from '../../platform/code-directory.ts'
 import type { Database, Db, Row } from '../../platform/database/database.ts'
 import { platformTenant } from '../../platform/operator.ts'
 import { assertValid, Refusal } from '../../platform/refusal.ts'
@@ -165,6 +166,7 @@ export async function changeEnterpriseStatus(db: Db, actor: Actor, id: number, s
   const touched = await db.execute(sql`
     update enterprise set status = ${status}, rights_epoch = rights_epoch + 1, updated_by = ${actor.accountId}, updated_at = now() where id = ${id}`)
   if (touched === 0) throw new Refusal('notFound')
+  await tellDirectory(db)
   if (status === '1') await endSessions(db, id)
 }
 

@@ -4,6 +4,7 @@ import { type ListQuery, listRows } from '../../crud/list.ts'
 import { entityRoutes, rowRights } from '../../crud/routes.ts'
 import { editRow, getRow, idOf } from '../../crud/write.ts'
 import { type Actor, may } from '../../platform/actor.ts'
+import { tellDirectory } from '../../platform/code-directory.ts'
 import type { Row } from '../../platform/database/database.ts'
 import { type RouteSpec, Rows, route } from '../../platform/http/http.ts'
 import { platformTenant } from '../../platform/operator.ts'
@@ -127,6 +128,7 @@ export const enterpriseRoutes: RouteSpec[] = [
             throw new Refusal('tenant.nameTaken', {}, { issues: [{ field: 'name', error: 'tenant.nameTaken' }] })
         }
         await editRow(db, services.files, enterprise, actor, body)
+        await tellDirectory(db)
       })
       if (body.status === '1') await services.database.acrossTenants('enterprise', db => endSessions(db, idOf(body.id)))
     },

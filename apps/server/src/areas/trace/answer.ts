@@ -58,7 +58,7 @@ export async function traceOf(
     if (!goods) throw new Refusal('code.unknown')
     const runs = active ? await runsOf(db, opened, goods.batch_id, page) : []
     const ids = runs.flatMap(run => run.ids)
-    const pictures = await publicFiles(db, [...goods.images, ...goods.video])
+    const pictures = await publicFiles(db, entry.tenantId, [...goods.images, ...goods.video])
     return { goods, runs, pictures, told: await tell(db, entry.tenantId, hold, ids, language) }
   })
   const { goods, runs, pictures, told } = read
@@ -146,7 +146,7 @@ function historyOf({ stage, total, firstAt, lastAt, before, ids, gapAfter }: Run
 
 async function tell(db: Db, tenantId: number, hold: Hold, ids: readonly number[], language: Language): Promise<Told> {
   const records = await recordsOf(db, tenantId, ids)
-  const lookups = await loadLookups(db, records, language)
+  const lookups = await loadLookups(db, tenantId, records, language)
   return { records, lookups, held: records.length === 0 ? [] : await hold(db, records) }
 }
 

@@ -58,6 +58,8 @@ export type CrossTenantPurpose =
   | 'seed'
   | 'monitor'
   | 'statistics'
+  | 'news'
+  | 'templates'
 
 /** Milliseconds that a statement, a lock, and a transaction in which nothing happens may take. */
 const limits = {
