@@ -102,3 +102,7 @@ alter table stage_record_code add constraint stage_record_code_once
 create index ledger_queue_order on ledger_queue (id);
 -- A file is asked for by its id alone, which is 24 random letters.
 create index file_object_id on file_object (id);
+-- The trade's listings and quotes are read over enterprises, by their number; the platform's home page shows the newest records.
+create index listing_id on listing (id);
+create index quote_id on quote (id);
+create index stage_record_newest on stage_record (id);

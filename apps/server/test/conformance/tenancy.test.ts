@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { makeWorld, type World } from '../harness.ts'
 import { tenantTables } from '../tenancy/tables.ts'
@@ -99,4 +101,58 @@ test('a reference stays inside the tenant or leads to what is shared; nothing is
         !/^FOREIGN KEY \(tenant_id, \w+\) REFERENCES \w+\(tenant_id, id\)/.test(definition)),
   )
   expect(wrong).toEqual([])
+})
+
+test('nothing is written behind the code’s back: no triggers but the trade’s, no functions with another role’s rights', async () => {
+  const triggers = await rows<{ name: string }>(
+    `select tgrelid::regclass || '.' || tgname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
+     where not t.tgisinternal and c.relnamespace = 'public'::regnamespace order by 1`,
+  )
+  expect(triggers.map(trigger => trigger.name)).toEqual(['listing.listing_pictures', 'quote.quote_counted'])
+  const own = `p.pronamespace = 'public'::regnamespace and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`
+  const definers = await rows<{ name: string }>(
+    `select proname as name from pg_proc p where ${own} and prosecdef order by 1`,
+  )
+  expect(definers.map(({ name }) => name)).toEqual([
+    // What the two triggers of the trade do.
+    'count_quote',
+    // Makes tables, writes no rows.
+    'ensure_log_partitions',
+    // Moves a sequence.
+    'request_numbers_above',
+    'show_pictures',
+  ])
+})
+
+test('no function in SQL takes parameters and reads a table: its parameters could not be seen through', async () => {
+  const found = await rows<{ name: string }>(
+    `select proname as name from pg_proc p join pg_language l on l.oid = p.prolang
+     where p.pronamespace = 'public'::regnamespace and l.lanname = 'sql' and p.pronargs > 0
+       and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e') order by 1`,
+  )
+  expect(found).toEqual([{ name: 'mask_phone' }])
+})
+
+test('what a conflict sets on a row that enterprises have or share comes from the row that was given, not from the clock of a machine', async () => {
+  const source = join(import.meta.dirname, '../../src')
+  const names = new Set(
+    (
+      await rows<{ name: string }>(
+        `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relrowsecurity`,
+      )
+    ).map(table => table.name),
+  )
+  const found = readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter(file => file.endsWith('.ts'))
+    .flatMap(file => {
+      const statements =
+        readFileSync(join(source, file), 'utf8').match(/insert into \w+ [^`]*?do update(?:(?!insert into)[^`])*/g) ?? []
+      return statements
+        .filter(statement => names.has(/insert into (\w+)/.exec(statement)![1]!))
+        .filter(statement =>
+          /now\(\)/.test(statement.slice(statement.indexOf('do update')).split(/\breturning\b|\),\n/)[0]!),
+        )
+        .map(statement => `${file}: ${statement.slice(0, 60)}`)
+    })
+  expect(found).toEqual([])
 })

@@ -24,7 +24,9 @@ export const batchRoutes: RouteSpec[] = [
         if (body.verb === 'void' && !body.reason) throw invalid([{ field: 'voidReason', error: 'required' }])
         const { to } = await transition(db, batch, actor, Number(params.id), body.verb, 'state')
         if (body.verb === 'void')
-          await db.execute(sql`update batch set void_reason = ${body.reason} where id = ${Number(params.id)}`)
+          await db.execute(
+            sql`update batch set void_reason = ${body.reason} where tenant_id = ${actor.tenantId} and id = ${Number(params.id)}`,
+          )
         return { status: to }
       }),
   }),

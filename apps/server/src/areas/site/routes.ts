@@ -44,7 +44,7 @@ export const siteRoutes: RouteSpec[] = [
         const number = String(body.phone).trim()
         await db.execute(sql`
           insert into site_service (phone, updated_by) values (${number}, ${actor.accountId})
-          on conflict (id) do update set phone = excluded.phone, updated_by = excluded.updated_by, updated_at = now()`)
+          on conflict (id) do update set phone = excluded.phone, updated_by = excluded.updated_by, updated_at = excluded.updated_at`)
         return { phone: number }
       }),
   }),

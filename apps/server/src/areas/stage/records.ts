@@ -6,6 +6,7 @@ import { scopePredicate } from '../../crud/scope.ts'
 import { type Actor, may } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
 import { type RouteSpec, Rows, route } from '../../platform/http/http.ts'
+import { platformTenant } from '../../platform/operator.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { all, contains, type Sql, sql } from '../../platform/database/sql.ts'
@@ -52,13 +53,13 @@ interface RecordRow {
 }
 
 /** One record with its values as the form asked for them, its files and its codes. */
-async function readRecord(services: Services, db: Db, id: number, where: Sql): Promise<Row> {
+async function readRecord(services: Services, db: Db, tenantId: number, id: number, where: Sql): Promise<Row> {
   const row = await db.maybe<Row & { stage: string }>(
-    sql`select ${columns}, r.longitude, r.latitude, r.place, r.parent_code as "parentCode", r.reason, r.template_version as "templateVersion", e.name as enterprise from ${from} join enterprise e on e.id = r.tenant_id where r.id = ${id} and ${where}`,
+    sql`select ${columns}, r.longitude, r.latitude, r.place, r.parent_code as "parentCode", r.reason, r.template_version as "templateVersion", e.name as enterprise from ${from} join enterprise e on e.id = r.tenant_id where r.tenant_id = ${tenantId} and r.id = ${id} and ${where}`,
   )
   if (!row) throw new Refusal('notFound')
   const kept = await db.one<RecordRow>(
-    sql`select r.id, r.stage, r.public_values, r.personal_values, t.attributes from stage_record r join stage_template t on t.id = r.template_id where r.id = ${id}`,
+    sql`select r.id, r.stage, r.public_values, r.personal_values, t.attributes from stage_record r join stage_template t on t.tenant_id in (${platformTenant}, ${tenantId}) and t.id = r.template_id where r.tenant_id = ${tenantId} and r.id = ${id}`,
   )
   const fields = isStageKey(kept.stage) ? fieldsOf(stageByKey(kept.stage), kept.attributes) : new Map()
   // Personal and confidential values: to whoever reported them and to whoever may query records of the enterprise.
@@ -85,7 +86,7 @@ async function readRecord(services: Services, db: Db, id: number, where: Sql): P
       }
     })
   const codes = await db.query<{ request_number: number; from: number; to: number }>(
-    sql`select request_number, lower(serials) as from, upper(serials) as to from stage_record_code where record_id = ${id} order by 1, 2`,
+    sql`select request_number, lower(serials) as from, upper(serials) as to from stage_record_code where tenant_id = ${tenantId} and record_id = ${id} order by 1, 2`,
   )
   const shown: string[] = []
   for (const range of codes) {
@@ -161,6 +162,7 @@ export const recordRoutes: RouteSpec[] = [
         readRecord(
           services,
           db,
+          actor.tenantId,
           Number(params.id),
           may(actor, 'stage:record:query')
             ? sql`(r.created_by = ${actor.accountId} or ${reach(actor, 'query')})`
@@ -174,5 +176,5 @@ export const recordRoutes: RouteSpec[] = [
 export async function stagesOfBatch(db: Db, batchId: number): Promise<Row[]> {
   return db.query<Row>(sql`
     select r.id as "recordId", r.stage, r.recorded_at as "recordedAt", r.happened_at as time, r.version, r.status, e.name as enterprise, r.operator, r.code_count as codes
-    from stage_record r join enterprise e on e.id = r.tenant_id where r.batch_id = ${batchId} and r.status = 'current' order by r.recorded_at`)
+    from stage_record r join enterprise e on e.id = r.tenant_id where r.tenant_id = ${db.tenant ?? null} and r.batch_id = ${batchId} and r.status = 'current' order by r.recorded_at`)
 }
