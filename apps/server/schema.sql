@@ -956,6 +956,7 @@ table listing -- row security forced
   constraint listing_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
   constraint listing_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint listing_pkey PRIMARY KEY (tenant_id, id)
+  CREATE INDEX listing_id ON public.listing USING btree (id)
   CREATE INDEX listing_on_shelf ON public.listing USING btree (kind, id DESC) WHERE (status = 'onShelf'::text)
   CREATE INDEX listing_pending ON public.listing USING btree (id) WHERE (status = 'pending'::text)
   policy across for all to timbermark_worker using true with check true
@@ -1256,6 +1257,7 @@ table quote -- row security forced
   constraint quote_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
   constraint quote_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint quote_pkey PRIMARY KEY (tenant_id, id)
+  CREATE INDEX quote_id ON public.quote USING btree (id)
   CREATE INDEX quote_made ON public.quote USING btree (tenant_id, listing_id)
   CREATE INDEX quote_received ON public.quote USING btree (owner_tenant_id, listing_id)
   policy accepting for update to timbermark_server using (owner_tenant_id = current_tenant()) with check (owner_tenant_id = current_tenant())
@@ -1527,6 +1529,7 @@ table stage_record -- row security forced
   constraint stage_record_report_key UNIQUE (tenant_id, report_id, version)
   CREATE INDEX stage_record_history ON public.stage_record USING btree (tenant_id, batch_id, stage, happened_at, id) WHERE (status = 'current'::text)
   CREATE INDEX stage_record_mine ON public.stage_record USING btree (tenant_id, created_by, id DESC)
+  CREATE INDEX stage_record_newest ON public.stage_record USING btree (id)
   CREATE INDEX stage_record_template ON public.stage_record USING btree (template_id)
   CREATE INDEX stage_record_versions ON public.stage_record USING btree (tenant_id, first_id, version) WHERE (first_id IS NOT NULL)
   policy across for all to timbermark_worker using true with check true
@@ -1737,8 +1740,6 @@ table wechat_user -- row security forced
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
-function audited_files(text[]) security definer
-function count_click(bigint) security definer
 function count_quote() security definer
 function current_tenant()
 function ensure_log_partitions(date) security definer
@@ -1746,10 +1747,7 @@ function grant_rows(regclass)
 function mask_phone(text)
 function overlay_rows(regclass)
 function protect(regclass)
-function public_files(text[]) security definer
 function request_numbers_above(integer) security definer
 function reserve(regclass)
 function share(regclass)
 function show_pictures() security definer
-function stage_template_used(bigint) security definer
-function tell_directory()

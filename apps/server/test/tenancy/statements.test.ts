@@ -21,6 +21,7 @@ describe('a statement names its tenant when', () => {
     ['select e.id from enterprise e left join account a on a.tenant_id = e.id where e.id = $1'],
     ['select extract(epoch from a.created_at) from account a where a.tenant_id = $1'],
     ['select id from enterprise where id = $1'],
+    ['insert into account_role (tenant_id, account_id) select tenant_id, id from account where tenant_id = $1'],
   ])('%s', text => expect(unnamed(text)).toEqual([]))
 })
 

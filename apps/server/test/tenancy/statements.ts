@@ -6,7 +6,7 @@
 /** One query: its tables by alias, and which columns it says are equal. */
 interface Scope {
   outer: Scope | undefined
-  tables: Map<string, { table: string; column: string }>
+  tables: Map<string, { table: string; column: string; written?: boolean }>
 }
 
 type Token = string
@@ -124,7 +124,7 @@ export function unnamedTables(text: string, tenantTables: ReadonlySet<string>): 
       const alias = tokens[at + 2] === 'as' ? tokens[at + 3]! : table
       // What is written there is of the tenant whose column is given; a conflict is with a row of the same key.
       const node = equal.unique()
-      scope.tables.set(alias, { table, column: node })
+      scope.tables.set(alias, { table, column: node, written: true })
       at++
       continue
     }
@@ -150,7 +150,10 @@ export function unnamedTables(text: string, tenantTables: ReadonlySet<string>): 
         const found = each.tables.get(tokens[at]!)
         if (found) return `${found.column}.${column}`
       } else {
-        const own = [...each.tables.values()].filter(({ table }) => column !== 'tenant_id' || tenantTables.has(table))
+        // What an INSERT selects from, before what it writes to.
+        const own = [...each.tables.values()]
+          .filter(({ table }) => column !== 'tenant_id' || tenantTables.has(table))
+          .sort((a, b) => Number(a.written ?? false) - Number(b.written ?? false))
         if (own[0]) return `${own[0].column}.${column}`
       }
     }
