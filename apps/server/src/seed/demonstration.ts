@@ -122,7 +122,9 @@ async function seedCatalog(services: Services, tenants: Map<string, Tenant>): Pr
             ]),
           )
         const category =
-          (await db.maybe<{ id: number }>(sql`select id from category where tenant_id = ${tenant.id} and name = ${product.category}`)) ??
+          (await db.maybe<{ id: number }>(
+            sql`select id from category where tenant_id = ${tenant.id} and name = ${product.category}`,
+          )) ??
           (await db.one<{ id: number }>(sql`
             insert into category (tenant_id, dept_id, name, order_num, picture, created_by) values (${tenant.id}, ${tenant.deptId}, ${product.category}, ${index + 1}, ${[files[0]!.id]}, ${tenant.adminId}) returning id`))
         const { id } = await db.one<{ id: number }>(sql`
@@ -175,7 +177,9 @@ async function tell(services: Services, tenant: Tenant, story: Story): Promise<v
     return date
   }
   const batchId = await services.database.withTenant(tenant.id, async db => {
-    const product = await db.one<{ id: number }>(sql`select id from product where tenant_id = ${tenant.id} and code = ${story.product}`)
+    const product = await db.one<{ id: number }>(
+      sql`select id from product where tenant_id = ${tenant.id} and code = ${story.product}`,
+    )
     const { id } = await db.one<{ id: number }>(sql`
       insert into batch (tenant_id, dept_id, batch_number, product_id, volume, planned_date, status, created_by, created_at)
       values (${tenant.id}, ${tenant.deptId}, ${story.batch}, ${product.id}, ${story.volume}, ${moment(0, 8)}, 'active', ${tenant.adminId}, ${moment(0, 8)}) returning id`)
@@ -247,7 +251,9 @@ async function tell(services: Services, tenant: Tenant, story: Story): Promise<v
   }
   if (story.until === 18)
     await services.database.withTenant(tenant.id, db =>
-      db.execute(sql`update code_request set status = 'downloaded' where tenant_id = ${tenant.id} and batch_id = ${batchId} and code_type = 'item'`),
+      db.execute(
+        sql`update code_request set status = 'downloaded' where tenant_id = ${tenant.id} and batch_id = ${batchId} and code_type = 'item'`,
+      ),
     )
 }
 
