@@ -33,16 +33,15 @@ table account -- row security forced
   constraint account_user_type_check CHECK (((user_type >= 1) AND (user_type <= 5)))
   constraint account_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
   constraint account_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
-  constraint account_pkey PRIMARY KEY (id)
+  constraint account_pkey PRIMARY KEY (tenant_id, id)
   constraint account_email_key UNIQUE (tenant_id, email)
   constraint account_phonenumber_key UNIQUE (tenant_id, phonenumber)
-  constraint account_tenant_id_id_key UNIQUE (tenant_id, id)
   CREATE INDEX account_created ON public.account USING btree (tenant_id, id DESC) INCLUDE (user_name, nick_name, user_type, dept_id, created_by, status)
   CREATE INDEX account_dept ON public.account USING btree (tenant_id, dept_id)
   CREATE UNIQUE INDEX account_email_lower_key ON public.account USING btree (tenant_id, lower(email))
-  CREATE UNIQUE INDEX account_user_name_key ON public.account USING btree (lower(user_name))
+  CREATE UNIQUE INDEX account_user_name_key ON public.account USING btree (tenant_id, lower(user_name))
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -54,7 +53,7 @@ table account_post -- row security forced
   constraint account_post_tenant_id_post_id_fkey FOREIGN KEY (tenant_id, post_id) REFERENCES post(tenant_id, id) ON DELETE RESTRICT
   constraint account_post_pkey PRIMARY KEY (tenant_id, account_id, post_id)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -67,7 +66,7 @@ table account_role -- row security forced
   constraint account_role_pkey PRIMARY KEY (tenant_id, account_id, role_id)
   CREATE INDEX account_role_role ON public.account_role USING btree (tenant_id, role_id)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -103,10 +102,10 @@ table article -- row security forced
   CREATE INDEX article_category ON public.article USING btree (category_id)
   CREATE INDEX article_published ON public.article USING btree (publish_time DESC, id DESC) WHERE (status = 'published'::text)
   policy across for all to timbermark_worker using true with check true
-  policy adding for insert to timbermark_server with check (( SELECT current_tenant() AS current_tenant) = 1)
-  policy changing for update to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1) with check (( SELECT current_tenant() AS current_tenant) = 1)
-  policy reading for select to timbermark_server using ((status = 'published'::text) OR (( SELECT current_tenant() AS current_tenant) = 1))
-  policy removing for delete to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1)
+  policy adding for insert to timbermark_server with check (current_tenant() = 1)
+  policy changing for update to timbermark_server using (current_tenant() = 1) with check (current_tenant() = 1)
+  policy reading for select to timbermark_server using ((status = 'published'::text) OR (current_tenant() = 1))
+  policy removing for delete to timbermark_server using (current_tenant() = 1)
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -131,10 +130,10 @@ table banner -- row security forced
   constraint banner_pkey PRIMARY KEY (id)
   CREATE INDEX banner_shown ON public.banner USING btree ("group", sequence, id) WHERE (status = '0'::text)
   policy across for all to timbermark_worker using true with check true
-  policy adding for insert to timbermark_server with check (( SELECT current_tenant() AS current_tenant) = 1)
-  policy changing for update to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1) with check (( SELECT current_tenant() AS current_tenant) = 1)
+  policy adding for insert to timbermark_server with check (current_tenant() = 1)
+  policy changing for update to timbermark_server using (current_tenant() = 1) with check (current_tenant() = 1)
   policy reading for select to timbermark_server using true
-  policy removing for delete to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1)
+  policy removing for delete to timbermark_server using (current_tenant() = 1)
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -161,12 +160,11 @@ table batch -- row security forced
   constraint batch_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
   constraint batch_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint batch_tenant_id_product_id_fkey FOREIGN KEY (tenant_id, product_id) REFERENCES product(tenant_id, id) ON DELETE RESTRICT
-  constraint batch_pkey PRIMARY KEY (id)
+  constraint batch_pkey PRIMARY KEY (tenant_id, id)
   constraint batch_batch_number_key UNIQUE (tenant_id, batch_number)
-  constraint batch_tenant_id_id_key UNIQUE (tenant_id, id)
   CREATE INDEX batch_product ON public.batch USING btree (tenant_id, product_id)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -196,12 +194,11 @@ table category -- row security forced
   constraint category_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
   constraint category_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
   constraint category_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
-  constraint category_pkey PRIMARY KEY (id)
+  constraint category_pkey PRIMARY KEY (tenant_id, id)
   constraint category_name_key UNIQUE (tenant_id, name)
-  constraint category_tenant_id_id_key UNIQUE (tenant_id, id)
   CREATE INDEX category_in_order ON public.category USING btree (tenant_id, order_num, id)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -230,11 +227,11 @@ table check_log -- row security forced
   country text
   ip text
   checked_at timestamp with time zone not null default now()
-  constraint check_log_pkey PRIMARY KEY (id, checked_at)
+  constraint check_log_pkey PRIMARY KEY (tenant_id, id, checked_at)
   CREATE INDEX check_log_code ON ONLY public.check_log USING btree (tenant_id, request_number, serial)
   CREATE INDEX check_log_tenant ON ONLY public.check_log USING btree (tenant_id, checked_at DESC)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -254,14 +251,13 @@ table circulation -- row security forced
   constraint circulation_remark_check CHECK ((length(remark) <= 200))
   constraint circulation_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
   constraint circulation_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
-  constraint circulation_pkey PRIMARY KEY (id)
+  constraint circulation_pkey PRIMARY KEY (tenant_id, id)
   constraint circulation_name_key UNIQUE (tenant_id, name)
-  constraint circulation_tenant_id_id_key UNIQUE (tenant_id, id)
   policy across for all to timbermark_worker using true with check true
-  policy adding for insert to timbermark_server with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
-  policy changing for update to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
-  policy reading for select to timbermark_server using (tenant_id = ANY (ARRAY[(1)::bigint, ( SELECT current_tenant() AS current_tenant)]))
-  policy removing for delete to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy adding for insert to timbermark_server with check (tenant_id = current_tenant())
+  policy changing for update to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  policy reading for select to timbermark_server using (tenant_id = ANY (ARRAY[(1)::bigint, current_tenant()]))
+  policy removing for delete to timbermark_server using (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -294,13 +290,12 @@ table code_link -- row security forced
   constraint code_link_parent_serial_check CHECK ((parent_serial >= 0))
   constraint code_link_serials_check CHECK ((NOT isempty(serials)))
   constraint code_link_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
-  constraint code_link_pkey PRIMARY KEY (id)
-  constraint code_link_tenant_id_id_key UNIQUE (tenant_id, id)
-  constraint code_link_once EXCLUDE USING gist (request_number WITH =, serials WITH &&)
+  constraint code_link_pkey PRIMARY KEY (tenant_id, id)
+  constraint code_link_once EXCLUDE USING gist (tenant_id WITH =, request_number WITH =, serials WITH &&)
   CREATE INDEX code_link_first ON public.code_link USING btree (tenant_id, request_number, first_serial)
   CREATE INDEX code_link_parent ON public.code_link USING btree (tenant_id, parent_request, parent_serial)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -353,13 +348,12 @@ table code_request -- row security forced
   constraint code_request_tenant_id_batch_id_fkey FOREIGN KEY (tenant_id, batch_id) REFERENCES batch(tenant_id, id) ON DELETE RESTRICT
   constraint code_request_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
   constraint code_request_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
-  constraint code_request_pkey PRIMARY KEY (id)
-  constraint code_request_request_number_key UNIQUE (request_number)
-  constraint code_request_tenant_id_id_key UNIQUE (tenant_id, id)
+  constraint code_request_pkey PRIMARY KEY (tenant_id, id)
+  constraint code_request_request_number_key UNIQUE (tenant_id, request_number)
   CREATE INDEX code_request_batch ON public.code_request USING btree (tenant_id, batch_id)
   CREATE UNIQUE INDEX code_request_running ON public.code_request USING btree (tenant_id) WHERE (status = ANY (ARRAY['inProgress'::text, 'processing'::text]))
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -372,10 +366,9 @@ table code_stat -- row security forced
   checks integer not null default 0
   first_check_at timestamp with time zone
   wrong_checks integer not null default 0
-  constraint code_stat_pkey PRIMARY KEY (request_number, serial)
-  CREATE INDEX code_stat_tenant ON public.code_stat USING btree (tenant_id, request_number)
+  constraint code_stat_pkey PRIMARY KEY (tenant_id, request_number, serial)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -400,10 +393,10 @@ table config -- row security forced
   constraint config_pkey PRIMARY KEY (id)
   constraint config_config_key_key UNIQUE (config_key)
   policy across for all to timbermark_worker using true with check true
-  policy adding for insert to timbermark_server with check (( SELECT current_tenant() AS current_tenant) = 1)
-  policy changing for update to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1) with check (( SELECT current_tenant() AS current_tenant) = 1)
+  policy adding for insert to timbermark_server with check (current_tenant() = 1)
+  policy changing for update to timbermark_server using (current_tenant() = 1) with check (current_tenant() = 1)
   policy reading for select to timbermark_server using true
-  policy removing for delete to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1)
+  policy removing for delete to timbermark_server using (current_tenant() = 1)
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -428,15 +421,14 @@ table customer -- row security forced
   constraint customer_phone_check CHECK ((length(phone) <= 20))
   constraint customer_remark_check CHECK ((length(remark) <= 200))
   constraint customer_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
-  constraint customer_tenant_id_account_id_fkey FOREIGN KEY (tenant_id, account_id) REFERENCES account(tenant_id, id) ON DELETE SET NULL (account_id)
+  constraint customer_tenant_id_account_id_fkey FOREIGN KEY (tenant_id, account_id) REFERENCES account(tenant_id, id) ON DELETE RESTRICT
   constraint customer_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
   constraint customer_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
-  constraint customer_pkey PRIMARY KEY (id)
+  constraint customer_pkey PRIMARY KEY (tenant_id, id)
   constraint customer_account_key UNIQUE (tenant_id, account_id)
   constraint customer_name_key UNIQUE (tenant_id, name)
-  constraint customer_tenant_id_id_key UNIQUE (tenant_id, id)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -469,13 +461,12 @@ table dealer -- row security forced
   constraint dealer_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint dealer_tenant_id_level_id_fkey FOREIGN KEY (tenant_id, level_id) REFERENCES dealer_level(tenant_id, id) ON DELETE RESTRICT
   constraint dealer_tenant_id_parent_id_fkey FOREIGN KEY (tenant_id, parent_id) REFERENCES dealer(tenant_id, id) ON DELETE RESTRICT
-  constraint dealer_pkey PRIMARY KEY (id)
+  constraint dealer_pkey PRIMARY KEY (tenant_id, id)
   constraint dealer_name_key UNIQUE (tenant_id, name)
-  constraint dealer_tenant_id_id_key UNIQUE (tenant_id, id)
   CREATE INDEX dealer_by_level ON public.dealer USING btree (tenant_id, level_id)
   CREATE INDEX dealer_by_parent ON public.dealer USING btree (tenant_id, parent_id)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -500,13 +491,12 @@ table dealer_level -- row security forced
   constraint dealer_level_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
   constraint dealer_level_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
   constraint dealer_level_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
-  constraint dealer_level_pkey PRIMARY KEY (id)
+  constraint dealer_level_pkey PRIMARY KEY (tenant_id, id)
   constraint dealer_level_code_key UNIQUE (tenant_id, code)
   constraint dealer_level_name_key UNIQUE (tenant_id, name)
-  constraint dealer_level_tenant_id_id_key UNIQUE (tenant_id, id)
   CREATE INDEX dealer_level_in_order ON public.dealer_level USING btree (tenant_id, order_num, id)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -539,12 +529,11 @@ table dept -- row security forced
   constraint dept_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
   constraint dept_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint dept_tenant_id_parent_id_fkey FOREIGN KEY (tenant_id, parent_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
-  constraint dept_pkey PRIMARY KEY (id)
+  constraint dept_pkey PRIMARY KEY (tenant_id, id)
   constraint dept_name_key UNIQUE NULLS NOT DISTINCT (tenant_id, parent_id, dept_name)
-  constraint dept_tenant_id_id_key UNIQUE (tenant_id, id)
   CREATE INDEX dept_ancestors ON public.dept USING gin (ancestors)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -578,10 +567,10 @@ table dict_data -- row security forced
   constraint dict_data_value_key UNIQUE (dict_type, dict_value)
   CREATE INDEX dict_data_by_type ON public.dict_data USING btree (dict_type, dict_sort)
   policy across for all to timbermark_worker using true with check true
-  policy adding for insert to timbermark_server with check (( SELECT current_tenant() AS current_tenant) = 1)
-  policy changing for update to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1) with check (( SELECT current_tenant() AS current_tenant) = 1)
+  policy adding for insert to timbermark_server with check (current_tenant() = 1)
+  policy changing for update to timbermark_server using (current_tenant() = 1) with check (current_tenant() = 1)
   policy reading for select to timbermark_server using true
-  policy removing for delete to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1)
+  policy removing for delete to timbermark_server using (current_tenant() = 1)
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -603,10 +592,10 @@ table dict_type -- row security forced
   constraint dict_type_pkey PRIMARY KEY (id)
   constraint dict_type_dict_type_key UNIQUE (dict_type)
   policy across for all to timbermark_worker using true with check true
-  policy adding for insert to timbermark_server with check (( SELECT current_tenant() AS current_tenant) = 1)
-  policy changing for update to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1) with check (( SELECT current_tenant() AS current_tenant) = 1)
+  policy adding for insert to timbermark_server with check (current_tenant() = 1)
+  policy changing for update to timbermark_server using (current_tenant() = 1) with check (current_tenant() = 1)
   policy reading for select to timbermark_server using true
-  policy removing for delete to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1)
+  policy removing for delete to timbermark_server using (current_tenant() = 1)
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -641,10 +630,10 @@ table division -- row security forced
   constraint division_city_id_key UNIQUE (city_id)
   CREATE INDEX division_parent ON public.division USING btree (parent_id, city_id)
   policy across for all to timbermark_worker using true with check true
-  policy adding for insert to timbermark_server with check (( SELECT current_tenant() AS current_tenant) = 1)
-  policy changing for update to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1) with check (( SELECT current_tenant() AS current_tenant) = 1)
+  policy adding for insert to timbermark_server with check (current_tenant() = 1)
+  policy changing for update to timbermark_server using (current_tenant() = 1) with check (current_tenant() = 1)
   policy reading for select to timbermark_server using true
-  policy removing for delete to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1)
+  policy removing for delete to timbermark_server using (current_tenant() = 1)
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -663,10 +652,10 @@ table division_sync -- row security forced
   constraint division_sync_pkey PRIMARY KEY (id)
   CREATE UNIQUE INDEX division_sync_open ON public.division_sync USING btree ((true)) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]))
   policy across for all to timbermark_worker using true with check true
-  policy adding for insert to timbermark_server with check (( SELECT current_tenant() AS current_tenant) = 1)
-  policy changing for update to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1) with check (( SELECT current_tenant() AS current_tenant) = 1)
+  policy adding for insert to timbermark_server with check (current_tenant() = 1)
+  policy changing for update to timbermark_server using (current_tenant() = 1) with check (current_tenant() = 1)
   policy reading for select to timbermark_server using true
-  policy removing for delete to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1)
+  policy removing for delete to timbermark_server using (current_tenant() = 1)
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -689,11 +678,10 @@ table document -- row security forced
   constraint document_type_check CHECK ((type = ANY (ARRAY['certificate'::text, 'form'::text])))
   constraint document_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
   constraint document_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
-  constraint document_pkey PRIMARY KEY (id)
+  constraint document_pkey PRIMARY KEY (tenant_id, id)
   constraint document_code_key UNIQUE (tenant_id, code)
-  constraint document_tenant_id_id_key UNIQUE (tenant_id, id)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -706,9 +694,9 @@ table download_link -- row security forced
   used_at timestamp with time zone
   client text
   constraint download_link_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
-  constraint download_link_pkey PRIMARY KEY (token_hash)
+  constraint download_link_pkey PRIMARY KEY (tenant_id, token_hash)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -735,13 +723,12 @@ table enterprise -- row security forced
   constraint enterprise_phone_check CHECK ((length(phone) <= 20))
   constraint enterprise_remark_check CHECK ((length(remark) <= 200))
   constraint enterprise_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
-  constraint enterprise_administrator_fk FOREIGN KEY (id, administrator_id) REFERENCES account(tenant_id, id) ON DELETE SET NULL (administrator_id)
   constraint enterprise_pkey PRIMARY KEY (id)
   constraint enterprise_identification_key UNIQUE (identification)
   CREATE UNIQUE INDEX enterprise_name_key ON public.enterprise USING btree (lower(name))
   CREATE UNIQUE INDEX enterprise_skeleton_key ON public.enterprise USING btree (skeleton)
   policy across for all to timbermark_worker using true with check true
-  policy own for all to timbermark_server using ((id = ( SELECT current_tenant() AS current_tenant)) OR (( SELECT current_tenant() AS current_tenant) = 1)) with check ((( SELECT current_tenant() AS current_tenant) = 1) OR (id = ( SELECT current_tenant() AS current_tenant)))
+  policy own for all to timbermark_server using ((id = current_tenant()) OR (current_tenant() = 1)) with check ((current_tenant() = 1) OR (id = current_tenant()))
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -763,13 +750,13 @@ table file_object -- row security forced
   constraint file_object_public_sha256_check CHECK ((public_sha256 ~ '^[0-9a-f]{64}$'::text))
   constraint file_object_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
   constraint file_object_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
-  constraint file_object_pkey PRIMARY KEY (id)
-  constraint file_object_tenant_id_id_key UNIQUE (tenant_id, id)
+  constraint file_object_pkey PRIMARY KEY (tenant_id, id)
+  CREATE INDEX file_object_id ON public.file_object USING btree (id)
   CREATE INDEX file_object_owner ON public.file_object USING btree (tenant_id, owner)
   CREATE INDEX file_object_public_sha256 ON public.file_object USING btree (public_sha256) WHERE (public_sha256 IS NOT NULL)
   CREATE INDEX file_object_sha256 ON public.file_object USING btree (sha256)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -780,7 +767,7 @@ table file_showing -- row security forced
   constraint file_showing_tenant_id_file_id_fkey FOREIGN KEY (tenant_id, file_id) REFERENCES file_object(tenant_id, id) ON DELETE CASCADE
   constraint file_showing_pkey PRIMARY KEY (tenant_id, file_id, owner)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -799,7 +786,7 @@ table idempotency -- row security forced
   constraint idempotency_pkey PRIMARY KEY (tenant_id, account_id, key)
   CREATE INDEX idempotency_keys ON public.idempotency USING btree (created_at) WHERE (key ~~ 'key:%'::text)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -905,10 +892,11 @@ table ledger_queue -- row security forced
   queued_at timestamp with time zone not null default now()
   constraint ledger_queue_leaf_hash_check CHECK ((length(leaf_hash) = 32))
   constraint ledger_queue_leaf_size CHECK ((octet_length(leaf) <= 65535))
-  constraint ledger_queue_pkey PRIMARY KEY (id)
+  constraint ledger_queue_pkey PRIMARY KEY (tenant_id, id)
+  CREATE INDEX ledger_queue_order ON public.ledger_queue USING btree (id)
   policy across for all to timbermark_worker using true with check true
-  policy adding for insert to timbermark_server with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
-  policy reading for select to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy adding for insert to timbermark_server with check (tenant_id = current_tenant())
+  policy reading for select to timbermark_server using (tenant_id = current_tenant())
   grant insert, select to timbermark_server
   grant delete, insert, select to timbermark_worker
 
@@ -949,6 +937,7 @@ table listing -- row security forced
   created_at timestamp with time zone not null default now()
   updated_by bigint
   updated_at timestamp with time zone not null default now()
+  accepted_tenants bigint[] not null default '{}'::bigint[]
   constraint listing_contact_phone_check CHECK ((length(contact_phone) <= 20))
   constraint listing_expected_price_check CHECK ((expected_price > (0)::numeric))
   constraint listing_goods_name_check CHECK ((length(goods_name) <= 100))
@@ -966,17 +955,15 @@ table listing -- row security forced
   constraint listing_wood_name_check CHECK ((length(wood_name) <= 100))
   constraint listing_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
   constraint listing_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
-  constraint listing_pkey PRIMARY KEY (id)
-  constraint listing_tenant_id_id_key UNIQUE (tenant_id, id)
+  constraint listing_pkey PRIMARY KEY (tenant_id, id)
+  CREATE INDEX listing_id ON public.listing USING btree (id)
   CREATE INDEX listing_on_shelf ON public.listing USING btree (kind, id DESC) WHERE (status = 'onShelf'::text)
   CREATE INDEX listing_pending ON public.listing USING btree (id) WHERE (status = 'pending'::text)
   policy across for all to timbermark_worker using true with check true
-  policy adding for insert to timbermark_server with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
-  policy changing for update to timbermark_server using ((tenant_id = ( SELECT current_tenant() AS current_tenant)) OR (( SELECT current_tenant() AS current_tenant) = 1)) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)) OR (( SELECT current_tenant() AS current_tenant) = 1))
-  policy reading for select to timbermark_server using ((tenant_id = ( SELECT current_tenant() AS current_tenant)) OR (( SELECT current_tenant() AS current_tenant) = 1) OR ((status = 'onShelf'::text) AND (( SELECT current_tenant() AS current_tenant) IS NOT NULL)) OR (EXISTS ( SELECT
-   FROM quote q
-  WHERE ((q.tenant_id = ( SELECT current_tenant() AS current_tenant)) AND (q.listing_id = listing.id) AND (q.status = 'applied'::text)))))
-  policy removing for delete to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy adding for insert to timbermark_server with check (tenant_id = current_tenant())
+  policy changing for update to timbermark_server using ((tenant_id = current_tenant()) OR (current_tenant() = 1)) with check ((tenant_id = current_tenant()) OR (current_tenant() = 1))
+  policy reading for select to timbermark_server using ((tenant_id = current_tenant()) OR (current_tenant() = 1) OR ((status = 'onShelf'::text) AND (current_tenant() IS NOT NULL)) OR (current_tenant() = ANY (accepted_tenants)))
+  policy removing for delete to timbermark_server using (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -1013,7 +1000,7 @@ view listing_shown
 
 table login_log -- row security forced
   id bigint not null identity
-  tenant_id bigint
+  tenant_id bigint not null
   user_name text not null
   ipaddr text
   browser text
@@ -1022,11 +1009,10 @@ table login_log -- row security forced
   msg text not null
   login_time timestamp with time zone not null default now()
   constraint login_log_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
-  constraint login_log_pkey PRIMARY KEY (id)
+  constraint login_log_pkey PRIMARY KEY (tenant_id, id)
   CREATE INDEX login_log_tenant ON public.login_log USING btree (tenant_id, id DESC)
   policy across for all to timbermark_worker using true with check true
-  policy strays for all to timbermark_server using ((tenant_id IS NULL) AND (( SELECT current_tenant() AS current_tenant) = 1)) with check false
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -1075,10 +1061,10 @@ table menu -- row security forced
   constraint menu_name_key UNIQUE NULLS NOT DISTINCT (parent_id, menu_name)
   CREATE UNIQUE INDEX menu_seed_key ON public.menu USING btree (title_key, perms, menu_type) NULLS NOT DISTINCT WHERE (title_key IS NOT NULL)
   policy across for all to timbermark_worker using true with check true
-  policy adding for insert to timbermark_server with check (( SELECT current_tenant() AS current_tenant) = 1)
-  policy changing for update to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1) with check (( SELECT current_tenant() AS current_tenant) = 1)
+  policy adding for insert to timbermark_server with check (current_tenant() = 1)
+  policy changing for update to timbermark_server using (current_tenant() = 1) with check (current_tenant() = 1)
   policy reading for select to timbermark_server using true
-  policy removing for delete to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1)
+  policy removing for delete to timbermark_server using (current_tenant() = 1)
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -1101,10 +1087,10 @@ table news_category -- row security forced
   constraint news_category_pkey PRIMARY KEY (id)
   constraint news_category_name_key UNIQUE (tenant_id, name)
   policy across for all to timbermark_worker using true with check true
-  policy adding for insert to timbermark_server with check (( SELECT current_tenant() AS current_tenant) = 1)
-  policy changing for update to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1) with check (( SELECT current_tenant() AS current_tenant) = 1)
+  policy adding for insert to timbermark_server with check (current_tenant() = 1)
+  policy changing for update to timbermark_server using (current_tenant() = 1) with check (current_tenant() = 1)
   policy reading for select to timbermark_server using true
-  policy removing for delete to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1)
+  policy removing for delete to timbermark_server using (current_tenant() = 1)
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -1125,10 +1111,10 @@ table notice -- row security forced
   constraint notice_pkey PRIMARY KEY (id)
   CREATE INDEX notice_newest ON public.notice USING btree (status, id DESC)
   policy across for all to timbermark_worker using true with check true
-  policy adding for insert to timbermark_server with check (( SELECT current_tenant() AS current_tenant) = 1)
-  policy changing for update to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1) with check (( SELECT current_tenant() AS current_tenant) = 1)
+  policy adding for insert to timbermark_server with check (current_tenant() = 1)
+  policy changing for update to timbermark_server using (current_tenant() = 1) with check (current_tenant() = 1)
   policy reading for select to timbermark_server using true
-  policy removing for delete to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1)
+  policy removing for delete to timbermark_server using (current_tenant() = 1)
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -1143,7 +1129,7 @@ table notice_read -- row security forced
   constraint notice_read_pkey PRIMARY KEY (tenant_id, notice_id, account_id)
   CREATE INDEX notice_read_notice ON public.notice_read USING btree (notice_id)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -1167,10 +1153,10 @@ table oper_log -- row security forced
   constraint oper_log_error_msg_check CHECK ((length(error_msg) <= 2000))
   constraint oper_log_oper_param_check CHECK ((length(oper_param) <= 2000))
   constraint oper_log_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
-  constraint oper_log_pkey PRIMARY KEY (id)
+  constraint oper_log_pkey PRIMARY KEY (tenant_id, id)
   CREATE INDEX oper_log_tenant ON public.oper_log USING btree (tenant_id, id DESC)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -1191,13 +1177,12 @@ table post -- row security forced
   constraint post_remark_check CHECK ((length(remark) <= 200))
   constraint post_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
   constraint post_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
-  constraint post_pkey PRIMARY KEY (id)
+  constraint post_pkey PRIMARY KEY (tenant_id, id)
   constraint post_code_key UNIQUE (tenant_id, post_code)
   constraint post_name_key UNIQUE (tenant_id, post_name)
-  constraint post_tenant_id_id_key UNIQUE (tenant_id, id)
   CREATE INDEX post_in_order ON public.post USING btree (tenant_id, post_sort, id)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -1235,12 +1220,11 @@ table product -- row security forced
   constraint product_tenant_id_category_id_fkey FOREIGN KEY (tenant_id, category_id) REFERENCES category(tenant_id, id) ON DELETE RESTRICT
   constraint product_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
   constraint product_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
-  constraint product_pkey PRIMARY KEY (id)
+  constraint product_pkey PRIMARY KEY (tenant_id, id)
   constraint product_code_key UNIQUE (tenant_id, code)
-  constraint product_tenant_id_id_key UNIQUE (tenant_id, id)
   CREATE INDEX product_category ON public.product USING btree (tenant_id, category_id)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -1272,14 +1256,14 @@ table quote -- row security forced
   constraint quote_owner_tenant_id_listing_id_fkey FOREIGN KEY (owner_tenant_id, listing_id) REFERENCES listing(tenant_id, id) ON DELETE CASCADE
   constraint quote_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
   constraint quote_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
-  constraint quote_pkey PRIMARY KEY (id)
-  constraint quote_tenant_id_id_key UNIQUE (tenant_id, id)
+  constraint quote_pkey PRIMARY KEY (tenant_id, id)
+  CREATE INDEX quote_id ON public.quote USING btree (id)
   CREATE INDEX quote_made ON public.quote USING btree (tenant_id, listing_id)
   CREATE INDEX quote_received ON public.quote USING btree (owner_tenant_id, listing_id)
-  policy accepting for update to timbermark_server using (owner_tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (owner_tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy accepting for update to timbermark_server using (owner_tenant_id = current_tenant()) with check (owner_tenant_id = current_tenant())
   policy across for all to timbermark_worker using true with check true
-  policy adding for insert to timbermark_server with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)) AND (owner_tenant_id <> ( SELECT current_tenant() AS current_tenant)) AND (status = 'notApplied'::text))
-  policy reading for select to timbermark_server using ((tenant_id = ( SELECT current_tenant() AS current_tenant)) OR (owner_tenant_id = ( SELECT current_tenant() AS current_tenant)))
+  policy adding for insert to timbermark_server with check ((tenant_id = current_tenant()) AND (owner_tenant_id <> current_tenant()) AND (status = 'notApplied'::text))
+  policy reading for select to timbermark_server using ((tenant_id = current_tenant()) OR (owner_tenant_id = current_tenant()))
   grant insert, select to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -1288,6 +1272,17 @@ table repeat_guard
   until timestamp with time zone not null
   constraint repeat_guard_pkey PRIMARY KEY (fingerprint)
   CREATE INDEX repeat_guard_until ON public.repeat_guard USING btree (until)
+  grant delete, insert, select, update to timbermark_worker
+
+table request_number -- row security forced
+  number integer not null
+  tenant_id bigint not null
+  constraint request_number_number_check CHECK (((number >= 1) AND (number <= 33554431)))
+  constraint request_number_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint request_number_pkey PRIMARY KEY (number)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
 table role -- row security forced
@@ -1312,15 +1307,14 @@ table role -- row security forced
   constraint role_role_name_check CHECK ((length(role_name) <= 30))
   constraint role_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
   constraint role_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
-  constraint role_pkey PRIMARY KEY (id)
+  constraint role_pkey PRIMARY KEY (tenant_id, id)
   constraint role_key_key UNIQUE (tenant_id, role_key)
   constraint role_name_key UNIQUE (tenant_id, role_name)
-  constraint role_tenant_id_id_key UNIQUE (tenant_id, id)
   CREATE INDEX role_in_order ON public.role USING btree (tenant_id, role_sort, id)
   CREATE UNIQUE INDEX role_key_lower_key ON public.role USING btree (tenant_id, lower(role_key)) WHERE (NOT built_in)
   CREATE UNIQUE INDEX role_name_lower_key ON public.role USING btree (tenant_id, lower(role_name)) WHERE (NOT built_in)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -1332,7 +1326,7 @@ table role_dept -- row security forced
   constraint role_dept_tenant_id_role_id_fkey FOREIGN KEY (tenant_id, role_id) REFERENCES role(tenant_id, id) ON DELETE CASCADE
   constraint role_dept_pkey PRIMARY KEY (tenant_id, role_id, dept_id)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -1344,7 +1338,7 @@ table role_menu -- row security forced
   constraint role_menu_tenant_id_role_id_fkey FOREIGN KEY (tenant_id, role_id) REFERENCES role(tenant_id, id) ON DELETE CASCADE
   constraint role_menu_pkey PRIMARY KEY (tenant_id, role_id, menu_id)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -1357,7 +1351,7 @@ table scan_day -- row security forced
   checks bigint not null default 0
   constraint scan_day_pkey PRIMARY KEY (tenant_id, day, product_id, city)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -1376,11 +1370,11 @@ table scan_log -- row security forced
   ip text
   device text
   scanned_at timestamp with time zone not null default now()
-  constraint scan_log_pkey PRIMARY KEY (id, scanned_at)
+  constraint scan_log_pkey PRIMARY KEY (tenant_id, id, scanned_at)
   CREATE INDEX scan_log_code ON ONLY public.scan_log USING btree (tenant_id, request_number, serial)
   CREATE INDEX scan_log_tenant ON ONLY public.scan_log USING btree (tenant_id, scanned_at DESC)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -1401,11 +1395,23 @@ table session -- row security forced
   created_at timestamp with time zone not null default now()
   seen_at timestamp with time zone not null default now()
   constraint session_tenant_id_account_id_fkey FOREIGN KEY (tenant_id, account_id) REFERENCES account(tenant_id, id) ON DELETE CASCADE
-  constraint session_pkey PRIMARY KEY (id)
-  constraint session_token_hash_key UNIQUE (token_hash)
+  constraint session_pkey PRIMARY KEY (tenant_id, id)
+  constraint session_token_hash_key UNIQUE (tenant_id, token_hash)
   CREATE INDEX session_account ON public.session USING btree (tenant_id, account_id)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table sign_in_name -- row security forced
+  name text not null
+  tenant_id bigint not null
+  account_id bigint not null
+  constraint sign_in_name_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint sign_in_name_pkey PRIMARY KEY (name)
+  CREATE INDEX sign_in_name_account ON public.sign_in_name USING btree (tenant_id, account_id)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -1421,10 +1427,10 @@ table site_service -- row security forced
   constraint site_service_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id)
   constraint site_service_pkey PRIMARY KEY (id)
   policy across for all to timbermark_worker using true with check true
-  policy adding for insert to timbermark_server with check (( SELECT current_tenant() AS current_tenant) = 1)
-  policy changing for update to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1) with check (( SELECT current_tenant() AS current_tenant) = 1)
+  policy adding for insert to timbermark_server with check (current_tenant() = 1)
+  policy changing for update to timbermark_server using (current_tenant() = 1) with check (current_tenant() = 1)
   policy reading for select to timbermark_server using true
-  policy removing for delete to timbermark_server using (( SELECT current_tenant() AS current_tenant) = 1)
+  policy removing for delete to timbermark_server using (current_tenant() = 1)
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -1443,11 +1449,10 @@ table stage_authorization -- row security forced
   constraint stage_authorization_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
   constraint stage_authorization_tenant_id_account_id_fkey FOREIGN KEY (tenant_id, account_id) REFERENCES account(tenant_id, id) ON DELETE CASCADE
   constraint stage_authorization_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
-  constraint stage_authorization_pkey PRIMARY KEY (id)
+  constraint stage_authorization_pkey PRIMARY KEY (tenant_id, id)
   constraint stage_authorization_once UNIQUE (tenant_id, account_id, stage)
-  constraint stage_authorization_tenant_id_id_key UNIQUE (tenant_id, id)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -1467,15 +1472,14 @@ table stage_parameter -- row security forced
   constraint stage_parameter_remark_check CHECK ((length(remark) <= 200))
   constraint stage_parameter_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
   constraint stage_parameter_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
-  constraint stage_parameter_pkey PRIMARY KEY (id)
+  constraint stage_parameter_pkey PRIMARY KEY (tenant_id, id)
   constraint stage_parameter_name_key UNIQUE (tenant_id, name)
-  constraint stage_parameter_tenant_id_id_key UNIQUE (tenant_id, id)
   CREATE INDEX stage_parameter_stage ON public.stage_parameter USING btree (tenant_id, stage)
   policy across for all to timbermark_worker using true with check true
-  policy adding for insert to timbermark_server with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
-  policy changing for update to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
-  policy reading for select to timbermark_server using (tenant_id = ANY (ARRAY[(1)::bigint, ( SELECT current_tenant() AS current_tenant)]))
-  policy removing for delete to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy adding for insert to timbermark_server with check (tenant_id = current_tenant())
+  policy changing for update to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  policy reading for select to timbermark_server using (tenant_id = ANY (ARRAY[(1)::bigint, current_tenant()]))
+  policy removing for delete to timbermark_server using (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -1521,15 +1525,15 @@ table stage_record -- row security forced
   constraint stage_record_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
   constraint stage_record_tenant_id_document_id_fkey FOREIGN KEY (tenant_id, document_id) REFERENCES document(tenant_id, id) ON DELETE RESTRICT
   constraint stage_record_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
-  constraint stage_record_pkey PRIMARY KEY (id)
+  constraint stage_record_pkey PRIMARY KEY (tenant_id, id)
   constraint stage_record_report_key UNIQUE (tenant_id, report_id, version)
-  constraint stage_record_tenant_id_id_key UNIQUE (tenant_id, id)
   CREATE INDEX stage_record_history ON public.stage_record USING btree (tenant_id, batch_id, stage, happened_at, id) WHERE (status = 'current'::text)
   CREATE INDEX stage_record_mine ON public.stage_record USING btree (tenant_id, created_by, id DESC)
+  CREATE INDEX stage_record_newest ON public.stage_record USING btree (id)
   CREATE INDEX stage_record_template ON public.stage_record USING btree (template_id)
   CREATE INDEX stage_record_versions ON public.stage_record USING btree (tenant_id, first_id, version) WHERE (first_id IS NOT NULL)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -1545,13 +1549,12 @@ table stage_record_code -- row security forced
   constraint stage_record_code_serials_check CHECK ((NOT isempty(serials)))
   constraint stage_record_code_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint stage_record_code_tenant_id_record_id_fkey FOREIGN KEY (tenant_id, record_id) REFERENCES stage_record(tenant_id, id) ON DELETE CASCADE
-  constraint stage_record_code_pkey PRIMARY KEY (id)
-  constraint stage_record_code_tenant_id_id_key UNIQUE (tenant_id, id)
-  constraint stage_record_code_once EXCLUDE USING gist (stage WITH =, request_number WITH =, serials WITH &&) WHERE (current)
+  constraint stage_record_code_pkey PRIMARY KEY (tenant_id, id)
+  constraint stage_record_code_once EXCLUDE USING gist (tenant_id WITH =, stage WITH =, request_number WITH =, serials WITH &&) WHERE (current)
   CREATE INDEX stage_record_code_first ON public.stage_record_code USING btree (tenant_id, stage, request_number, first_serial) WHERE current
   CREATE INDEX stage_record_code_record ON public.stage_record_code USING btree (tenant_id, record_id)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -1583,14 +1586,13 @@ table stage_template -- row security forced
   constraint stage_template_visible_check CHECK ((visible = ANY (ARRAY['0'::text, '1'::text])))
   constraint stage_template_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint stage_template_tenant_id_superseded_by_fkey FOREIGN KEY (tenant_id, superseded_by) REFERENCES stage_template(tenant_id, id)
-  constraint stage_template_pkey PRIMARY KEY (id)
+  constraint stage_template_pkey PRIMARY KEY (tenant_id, id)
   constraint stage_template_name_key UNIQUE (tenant_id, name, version)
-  constraint stage_template_tenant_id_id_key UNIQUE (tenant_id, id)
   policy across for all to timbermark_worker using true with check true
-  policy adding for insert to timbermark_server with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
-  policy changing for update to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
-  policy reading for select to timbermark_server using (tenant_id = ANY (ARRAY[(1)::bigint, ( SELECT current_tenant() AS current_tenant)]))
-  policy removing for delete to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy adding for insert to timbermark_server with check (tenant_id = current_tenant())
+  policy changing for update to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  policy reading for select to timbermark_server using (tenant_id = ANY (ARRAY[(1)::bigint, current_tenant()]))
+  policy removing for delete to timbermark_server using (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -1633,11 +1635,10 @@ table store -- row security forced
   constraint store_tenant_id_dealer_id_fkey FOREIGN KEY (tenant_id, dealer_id) REFERENCES dealer(tenant_id, id) ON DELETE RESTRICT
   constraint store_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
   constraint store_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
-  constraint store_pkey PRIMARY KEY (id)
+  constraint store_pkey PRIMARY KEY (tenant_id, id)
   constraint store_name_key UNIQUE (tenant_id, dealer_id, name)
-  constraint store_tenant_id_id_key UNIQUE (tenant_id, id)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -1662,15 +1663,14 @@ table supplier -- row security forced
   constraint supplier_phone_check CHECK ((length(phone) <= 20))
   constraint supplier_remark_check CHECK ((length(remark) <= 200))
   constraint supplier_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
-  constraint supplier_tenant_id_account_id_fkey FOREIGN KEY (tenant_id, account_id) REFERENCES account(tenant_id, id) ON DELETE SET NULL (account_id)
+  constraint supplier_tenant_id_account_id_fkey FOREIGN KEY (tenant_id, account_id) REFERENCES account(tenant_id, id) ON DELETE RESTRICT
   constraint supplier_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
   constraint supplier_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
-  constraint supplier_pkey PRIMARY KEY (id)
+  constraint supplier_pkey PRIMARY KEY (tenant_id, id)
   constraint supplier_account_key UNIQUE (tenant_id, account_id)
   constraint supplier_name_key UNIQUE (tenant_id, name)
-  constraint supplier_tenant_id_id_key UNIQUE (tenant_id, id)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -1682,7 +1682,7 @@ table tenant_key -- row security forced
   constraint tenant_key_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint tenant_key_pkey PRIMARY KEY (tenant_id, version)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -1701,10 +1701,10 @@ table upload_use -- row security forced
   used_at timestamp with time zone not null default now()
   constraint upload_use_bytes_check CHECK ((bytes >= 0))
   constraint upload_use_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
-  constraint upload_use_pkey PRIMARY KEY (id)
+  constraint upload_use_pkey PRIMARY KEY (tenant_id, id)
   CREATE INDEX upload_use_account ON public.upload_use USING btree (tenant_id, account_id, used_at)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -1733,15 +1733,13 @@ table wechat_user -- row security forced
   constraint wechat_user_openid_hash_check CHECK ((length(openid_hash) = 32))
   constraint wechat_user_tenant_id_check CHECK ((tenant_id = 1))
   constraint wechat_user_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id)
-  constraint wechat_user_pkey PRIMARY KEY (id)
+  constraint wechat_user_pkey PRIMARY KEY (tenant_id, id)
   constraint wechat_user_openid_key UNIQUE (tenant_id, openid_hash)
   policy across for all to timbermark_worker using true with check true
-  policy tenant for all to timbermark_server using (tenant_id = ( SELECT current_tenant() AS current_tenant)) with check (tenant_id = ( SELECT current_tenant() AS current_tenant))
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
-function audited_files(text[]) security definer
-function count_click(bigint) security definer
 function count_quote() security definer
 function current_tenant()
 function ensure_log_partitions(date) security definer
@@ -1749,10 +1747,7 @@ function grant_rows(regclass)
 function mask_phone(text)
 function overlay_rows(regclass)
 function protect(regclass)
-function public_files(text[]) security definer
 function request_numbers_above(integer) security definer
 function reserve(regclass)
 function share(regclass)
 function show_pictures() security definer
-function stage_template_used(bigint) security definer
-function tell_directory()

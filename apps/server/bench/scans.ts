@@ -34,7 +34,7 @@ async function load(url: string, codes: readonly string[]): Promise<Load> {
 
 const logAndCount = `with logged as (insert into scan_log (tenant_id, request_number, serial, product_id, ip, device) values ($1, $2, $3, $4, $5, $6))`
 const count = `insert into code_stat as s (tenant_id, request_number, serial, scans, first_scan_at) values ($1, $2, $3, 1, now())
-  on conflict (request_number, serial) do update set scans = s.scans + 1, first_scan_at = least(s.first_scan_at, now()) returning scans, first_scan_at`
+  on conflict (tenant_id, request_number, serial) do update set scans = s.scans + 1, first_scan_at = least(s.first_scan_at, now()) returning scans, first_scan_at`
 const sum = `, summed as (insert into scan_day as d (tenant_id, day, product_id, city, scans) values ($1, current_date, $4, '', 1)
   on conflict (tenant_id, day, product_id, city) do update set scans = d.scans + 1)`
 

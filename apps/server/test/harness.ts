@@ -12,6 +12,7 @@ import type { Services } from '../src/platform/services.ts'
 import { readSettings } from '../src/platform/settings.ts'
 import { makeServices } from '../src/services.ts'
 import { type Cluster, template } from './cluster.ts'
+import { watchTenants } from './tenancy/watch.ts'
 
 export interface Answered<T = unknown> {
   status: number
@@ -106,6 +107,7 @@ export async function makeWorld({
   await app.ready()
   const admin = new pg.Client({ connectionString: at(cluster.adminUrl) })
   await admin.connect()
+  const allNamed = await watchTenants(services.database, admin)
 
   const caller = (token: string | null, language = 'en', ids = { accountId: 0, tenantId: 0 }): Caller => {
     const call = async (
@@ -174,6 +176,7 @@ export async function makeWorld({
     await services.database.close()
     await admin.end()
     rmSync(dataDir, { recursive: true, force: true })
+    allNamed()
   }
   worlds.push(close)
 

@@ -40,6 +40,8 @@ export interface EntityInput extends Listed {
   /** Table name when it differs from the name with `/` as `_`. */
   table?: string
   tenancy: Tenancy
+  /** The platform operator reaches rows of every enterprise too, as far as row security lets it (it audits them). */
+  audited?: boolean
   /** Rows carry the department and user that made them, and roles' data scope applies. */
   scoped?: boolean
   /** Unique together (inside the tenant): the constraint's name in the database and the refusal it means. */

@@ -18,6 +18,7 @@ import { findPage } from './find-page.ts'
 import { boundsOf, everyGiven, given, isStored, type ListQuery, pageOf, rangeConditions } from './list-query.ts'
 import { authorJoin, labelColumn, quoted, referenceJoins } from './model.ts'
 import type { Rights, RightsRules } from './rights.ts'
+import { readableRows } from './own-rows.ts'
 import { scopePredicate } from './scope.ts'
 
 /** Whoever reads: his rights, his language, and what the rows may need to be shown. */
@@ -194,9 +195,9 @@ async function filtersOf(reading: Reading, reader: Reader, query: ListQuery): Pr
 /** Which rows there are for this reader, whatever he searches for. */
 function standing({ listed, source }: Reading, reader: Reader, verb: ReadVerb): Sql[] {
   const stored = storedOf(listed)
-  const ofTenant = !source.shared && (stored ? stored.tenancy === 'tenant' : true)
+  const own = stored ? readableRows(stored, reader.actor) : sql`t.tenant_id = ${reader.actor.tenantId}`
   return [
-    ...(ofTenant ? [sql`t.tenant_id = ${reader.actor.tenantId}`] : []),
+    ...(source.shared ? [] : [own]),
     ...(stored?.scoped && !source.shared
       ? [scopePredicate(reader.actor, permissionOf(listed, verb), { alias: 't', dept: 'dept_id', owner: 'created_by' })]
       : []),

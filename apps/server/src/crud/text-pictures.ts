@@ -1,4 +1,5 @@
 import { type AnyEntity, type Issue, limits } from '@timbermark/contract'
+import type { Actor } from '../platform/actor.ts'
 import type { Db, Row } from '../platform/database/database.ts'
 import { cleanRichText, picturesIn } from '../platform/files/rich-text.ts'
 import { sql } from '../platform/database/sql.ts'
@@ -11,7 +12,7 @@ const taken = new Set<string>(types.map(type => (type === 'jpeg' ? 'jpg' : type)
  * Pictures inside rich text keep to the editor's rule (specification sections 5 and 9), whoever sends the text: an upload
  * by itself may be larger and of other types. One that is not there is refused when it is claimed.
  */
-export async function textPictureIssues(db: Db, entity: AnyEntity, body: Row): Promise<Issue[]> {
+export async function textPictureIssues(db: Db, entity: AnyEntity, actor: Actor, body: Row): Promise<Issue[]> {
   const shown = Object.entries(entity.fields).flatMap(([field, { kind }]) =>
     kind === 'richText' && typeof body[field] === 'string'
       ? picturesIn(cleanRichText(body[field])).map(id => ({ field, id }))
@@ -19,7 +20,7 @@ export async function textPictureIssues(db: Db, entity: AnyEntity, body: Row): P
   )
   if (shown.length === 0) return []
   const files = await db.query<{ id: string; extension: string; size: number }>(
-    sql`select id, extension, size from file_object where id = any(${shown.map(picture => picture.id)})`,
+    sql`select id, extension, size from file_object where tenant_id = ${actor.tenantId} and id = any(${shown.map(picture => picture.id)})`,
   )
   const byId = new Map(files.map(file => [file.id, file]))
   return shown.flatMap(({ field, id }): Issue[] => {

@@ -25,6 +25,7 @@ import { join, name, sql } from '../platform/database/sql.ts'
 import { type Call, type RouteSpec, serve } from '../platform/http/http.ts'
 import { invalid, Refusal, refusalText } from '../platform/refusal.ts'
 import type { Services } from '../platform/services.ts'
+import { ownRows } from './own-rows.ts'
 import { lockRow } from './write.ts'
 
 /** What a rule may know beyond the row as it was before. */
@@ -51,6 +52,8 @@ type Rules<E> = { readonly [V in StateVerb<E>]?: TransitionRule }
 interface Options {
   /** Locks the row where the data scope is not the plain one of the entity. @throws Refusal notFound */
   lock?: (db: Db, actor: Actor, id: number, permissionVerb: string) => Promise<Row>
+  /** Enterprise of a locked row, where it is not the one of whoever moves it. */
+  ownerOf?: (row: Row) => number
 }
 
 type Caller = Pick<Call, 'services' | 'actor' | 'language'>
@@ -60,12 +63,14 @@ export class Lifecycle<const E extends Stateful & AnyEntity> {
   readonly #entity: E
   readonly #rules: ReadonlyMap<string, TransitionRule>
   readonly #lock: NonNullable<Options['lock']>
+  readonly #ownerOf: Options['ownerOf']
 
-  constructor(entity: E, rules: Rules<E> = {}, { lock }: Options = {}) {
+  constructor(entity: E, rules: Rules<E> = {}, { lock, ownerOf }: Options = {}) {
     this.#entity = entity
     this.#rules = new Map(
       Object.entries<TransitionRule | undefined>(rules).flatMap(([verb, rule]) => (rule ? [[verb, rule]] : [])),
     )
+    this.#ownerOf = ownerOf
     this.#lock = lock ?? ((db, actor, id, verb) => lockRow(db, entity, actor, id, verb))
   }
 
@@ -125,7 +130,7 @@ export class Lifecycle<const E extends Stateful & AnyEntity> {
     const step = { services, from, to }
     await guard?.(db, actor, row, step)
     try {
-      await this.#write(db, actor, verb, id, to, why)
+      await this.#write(db, actor, verb, row, to, why)
       await effect?.(db, actor, row, step)
     } catch (error) {
       const known = constraints[constraintOf(error)]
@@ -143,7 +148,7 @@ export class Lifecycle<const E extends Stateful & AnyEntity> {
     return why || null
   }
 
-  async #write(db: Db, actor: Actor, verb: string, id: number, to: string, reason: string | null): Promise<void> {
+  async #write(db: Db, actor: Actor, verb: string, row: Row, to: string, reason: string | null): Promise<void> {
     const { states } = this.#entity
     const kept = transitionOf(this.#entity, verb).reason
     const changes = [
@@ -152,7 +157,10 @@ export class Lifecycle<const E extends Stateful & AnyEntity> {
       sql`updated_by = ${actor.accountId}`,
       sql`updated_at = now()`,
     ]
-    await db.execute(sql`update ${name(tableOf(this.#entity))} set ${join(changes, ', ')} where id = ${id}`)
+    const table = name(tableOf(this.#entity))
+    const owner = this.#ownerOf?.(row)
+    const own = owner === undefined ? ownRows(this.#entity, actor, table) : sql`tenant_id = ${owner}`
+    await db.execute(sql`update ${table} set ${join(changes, ', ')} where ${own} and id = ${row.id}`)
   }
 
   /** Moves one of many; what it had written when it was refused is undone. */

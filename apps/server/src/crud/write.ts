@@ -8,6 +8,7 @@ import { all, join, name, type Sql, sql } from '../platform/database/sql.ts'
 import { visibleFields } from './reading.ts'
 import type { Against } from './rights.ts'
 import { isFiles, ownerOf, selection, source, stored, targetOf, withFiles } from './model.ts'
+import { ownRows, readableRows } from './own-rows.ts'
 import { scopePredicate } from './scope.ts'
 import { textPictureIssues } from './text-pictures.ts'
 
@@ -31,10 +32,6 @@ function reach(entity: AnyEntity, actor: Actor, verb: string): Sql {
     : sql`true`
 }
 
-function ownRows(entity: AnyEntity, actor: Actor): Sql {
-  return entity.tenancy === 'overlay' ? sql`t.tenant_id = ${actor.tenantId}` : sql`true`
-}
-
 /** One record. Not there, another tenant's and out of reach are the same refusal. @throws Refusal notFound */
 export async function getRow(
   db: Db,
@@ -46,7 +43,7 @@ export async function getRow(
 ): Promise<Row> {
   const fields = visibleFields(entity, actor)
   const row = await db.maybe<Row>(
-    sql`select ${selection(entity, fields)} from ${source(entity, fields)} where t.id = ${id} and ${reach(entity, actor, verb)}`,
+    sql`select ${selection(entity, fields)} from ${source(entity, fields)} where ${all([readableRows(entity, actor), sql`t.id = ${id}`, reach(entity, actor, verb)])}`,
   )
   if (!row) throw new Refusal('notFound')
   return (await withFiles(db, files, entity, [row]))[0]!
@@ -56,7 +53,7 @@ export async function getRow(
 export async function lockRow(db: Db, entity: AnyEntity, actor: Actor, id: number, verb: string): Promise<Row> {
   const columns = Object.keys(entity.fields).map(key => sql`t.${name(columnOf(key))} as ${name(columnOf(key))}`)
   const row = await db.maybe<Row>(
-    sql`select t.id, ${join(columns, ', ')} from ${name(tableOf(entity))} t where t.id = ${id} and ${all([reach(entity, actor, verb), ownRows(entity, actor)])} for update of t`,
+    sql`select t.id, ${join(columns, ', ')} from ${name(tableOf(entity))} t where ${all([ownRows(entity, actor), sql`t.id = ${id}`, reach(entity, actor, verb)])} for update of t`,
   )
   if (!row) throw new Refusal('notFound')
   return Object.fromEntries([['id', row.id], ...Object.keys(entity.fields).map(key => [key, row[columnOf(key)]])])
@@ -88,12 +85,12 @@ async function claimFiles(
  * An upload may be of any type and size that the product takes somewhere; the field it is saved in narrows both. The type
  * was decided by the file's content. A file that is not there is refused when it is claimed.
  */
-async function checkFiles(db: Db, entity: AnyEntity, body: Row): Promise<Issue[]> {
+async function checkFiles(db: Db, entity: AnyEntity, actor: Actor, body: Row): Promise<Issue[]> {
   const given = filesIn(entity, body)
   const ids = given.flatMap(item => item.ids)
   if (ids.length === 0) return []
   const found = await db.query<{ id: string; extension: string; size: number }>(
-    sql`select id, extension, size from file_object where id = any(${ids})`,
+    sql`select id, extension, size from file_object where tenant_id = ${actor.tenantId} and id = any(${ids})`,
   )
   const byId = new Map(found.map(row => [row.id, row]))
   return given.flatMap(({ key, ids: own }): Issue[] => {
@@ -139,7 +136,7 @@ async function checkReach(db: Db, entity: AnyEntity, actor: Actor, body: Row, be
     // What enterprises share is reached by a rule of its own.
     if (field.kind === 'ref' && field.shared) continue
     const found = await db.maybe(
-      sql`select 1 from ${name(tableOf(target))} t where t.id = ${id} and (${reach(target, actor, 'list')} or ${reach(target, actor, 'query')})`,
+      sql`select 1 from ${name(tableOf(target))} t where ${readableRows(target, actor)} and t.id = ${id} and (${reach(target, actor, 'list')} or ${reach(target, actor, 'query')})`,
     )
     if (!found) issues.push({ field: key, error: 'referenceMissing' })
   }
@@ -147,11 +144,11 @@ async function checkReach(db: Db, entity: AnyEntity, actor: Actor, body: Row, be
 }
 
 /** What only the database knows of the values: dictionaries, files, pictures inside text. */
-async function checkReferences(db: Db, entity: AnyEntity, body: Row): Promise<Issue[]> {
+async function checkReferences(db: Db, entity: AnyEntity, actor: Actor, body: Row): Promise<Issue[]> {
   return [
     ...(await checkDictionaries(db, entity, body)),
-    ...(await checkFiles(db, entity, body)),
-    ...(await textPictureIssues(db, entity, body)),
+    ...(await checkFiles(db, entity, actor, body)),
+    ...(await textPictureIssues(db, entity, actor, body)),
   ]
 }
 
@@ -165,7 +162,7 @@ export async function addRow(
   hooks: EntityHooks = {},
 ): Promise<number> {
   assertValid(checkBody(entity, body, 'add'))
-  assertValid([...(await checkReferences(db, entity, body)), ...(await checkReach(db, entity, actor, body))])
+  assertValid([...(await checkReferences(db, entity, actor, body)), ...(await checkReach(db, entity, actor, body))])
   await hooks.beforeWrite?.(db, actor, body, undefined)
   const values: [string, unknown][] = []
   for (const [key, field] of Object.entries(entity.fields)) {
@@ -199,7 +196,7 @@ export async function editRow(
 ): Promise<void> {
   const id = idOf(body.id)
   assertValid(checkBody(entity, body, 'edit'))
-  assertValid(await checkReferences(db, entity, body))
+  assertValid(await checkReferences(db, entity, actor, body))
   const before = await lockRow(db, entity, actor, id, 'edit')
   if (entity.states && !entity.states.editable.includes(before[entity.states.field] as string))
     throw new Refusal('stateRefused')
@@ -209,11 +206,12 @@ export async function editRow(
   }
   assertValid(await checkReach(db, entity, actor, body, before))
   await hooks.beforeWrite?.(db, actor, body, before)
+  const table = name(tableOf(entity))
   const changes = Object.entries(entity.fields).flatMap(([key, field]) =>
     key in body && !field.createOnly ? [sql`${name(columnOf(key))} = ${stored(field, body[key])}`] : [],
   )
   await db.execute(
-    sql`update ${name(tableOf(entity))} set ${join([...changes, sql`updated_by = ${actor.accountId}`, sql`updated_at = now()`], ', ')} where id = ${id}`,
+    sql`update ${table} set ${join([...changes, sql`updated_by = ${actor.accountId}`, sql`updated_at = now()`], ', ')} where ${ownRows(entity, actor, table)} and id = ${id}`,
   )
   await claimFiles(db, files, entity, id, body, hooks)
 }
@@ -231,7 +229,7 @@ export async function removeRows(
     if (entity.states && !entity.states.removable.includes(row[entity.states.field] as string))
       throw new Refusal('stateRefused')
     await hooks.beforeRemove?.(db, actor, row)
-    await db.execute(sql`delete from ${name(tableOf(entity))} where id = ${id}`)
+    await db.execute(sql`delete from ${name(tableOf(entity))} t where ${ownRows(entity, actor)} and t.id = ${id}`)
   }
   return ids.length
 }

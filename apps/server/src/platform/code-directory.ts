@@ -1,12 +1,17 @@
 import { type CodeParts, type CodeRule, parseCode } from '@timbermark/codes'
 import { deriveRequestKeys, RequestCodes, type RequestKeys, unwrapKey } from '@timbermark/codes/node'
 import type { CodeType } from '@timbermark/contract'
-import type { Database } from './database/database.ts'
+import type { Database, Db } from './database/database.ts'
 import type { Secrets } from './installation/secrets.ts'
 import { sql } from './database/sql.ts'
 
 /** Purpose under which tenant keys are wrapped; tenant and version bind each wrapped key to its row. */
 export const tenantKeyContext = (tenantId: number, version: number) => `tenant/${tenantId}/${version}`
+
+/** Every process hears, once the transaction is kept, that a request or an enterprise is not what it was. */
+export async function tellDirectory(db: Db): Promise<void> {
+  await db.execute(sql`select pg_notify('code_directory', '')`)
+}
 
 /** What must be known of a request to read its codes: nothing that belongs to the enterprise's business. */
 export interface DirectoryEntry {

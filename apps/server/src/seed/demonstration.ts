@@ -8,6 +8,7 @@ import { sql } from '../platform/database/sql.ts'
 import { report } from '../areas/stage/report.ts'
 import { createAccount, createEnterprise, equipEnterprise } from '../areas/tenant/create.ts'
 import { finishRequest } from '../areas/code/make-request.ts'
+import { noteNumber } from '../areas/ledger/request-numbers.ts'
 import { seedBusiness } from './business.ts'
 import { accountsFile, keptPasswords, readAccounts } from './demo-accounts.ts'
 import { demoAccounts, demoEnterprises } from './demo-people.ts'
@@ -121,7 +122,9 @@ async function seedCatalog(services: Services, tenants: Map<string, Tenant>): Pr
             ]),
           )
         const category =
-          (await db.maybe<{ id: number }>(sql`select id from category where name = ${product.category}`)) ??
+          (await db.maybe<{ id: number }>(
+            sql`select id from category where tenant_id = ${tenant.id} and name = ${product.category}`,
+          )) ??
           (await db.one<{ id: number }>(sql`
             insert into category (tenant_id, dept_id, name, order_num, picture, created_by) values (${tenant.id}, ${tenant.deptId}, ${product.category}, ${index + 1}, ${[files[0]!.id]}, ${tenant.adminId}) returning id`))
         const { id } = await db.one<{ id: number }>(sql`
@@ -174,7 +177,9 @@ async function tell(services: Services, tenant: Tenant, story: Story): Promise<v
     return date
   }
   const batchId = await services.database.withTenant(tenant.id, async db => {
-    const product = await db.one<{ id: number }>(sql`select id from product where code = ${story.product}`)
+    const product = await db.one<{ id: number }>(
+      sql`select id from product where tenant_id = ${tenant.id} and code = ${story.product}`,
+    )
     const { id } = await db.one<{ id: number }>(sql`
       insert into batch (tenant_id, dept_id, batch_number, product_id, volume, planned_date, status, created_by, created_at)
       values (${tenant.id}, ${tenant.deptId}, ${story.batch}, ${product.id}, ${story.volume}, ${moment(0, 8)}, 'active', ${tenant.adminId}, ${moment(0, 8)}) returning id`)
@@ -246,7 +251,9 @@ async function tell(services: Services, tenant: Tenant, story: Story): Promise<v
   }
   if (story.until === 18)
     await services.database.withTenant(tenant.id, db =>
-      db.execute(sql`update code_request set status = 'downloaded' where batch_id = ${batchId} and code_type = 'item'`),
+      db.execute(
+        sql`update code_request set status = 'downloaded' where tenant_id = ${tenant.id} and batch_id = ${batchId} and code_type = 'item'`,
+      ),
     )
 }
 
@@ -268,12 +275,14 @@ async function request(
       : french
         ? `Codes conteneur ${story.batch}`
         : `集装箱码 ${story.batch}`
-  const row = await services.database.withTenant(tenant.id, db =>
-    db.one<{ id: number; request_number: number }>(sql`
+  const row = await services.database.withTenant(tenant.id, async db => {
+    const made = await db.one<{ id: number; request_number: number }>(sql`
       insert into code_request (tenant_id, dept_id, name, batch_id, count, code_rule, security_length, code_type, stage_type, update_stage, country_code, factory_code, batch_date, species, status, submitted_by, submitted_at, created_by, created_at)
       values (${tenant.id}, ${tenant.deptId}, ${name}, ${batchId}, 10000, 'alnum', 8, ${codeType}, 'regular', 'forestSurvey', ${french ? 'GA' : 'CN'}, ${french ? 'NKOK-1' : 'HZ-1'}, ${at}, ${woods[story.wood].species}, 'inProgress', ${tenant.adminId}, ${at}, ${tenant.adminId}, ${at})
-      returning id, request_number`),
-  )
+      returning id, request_number`)
+    await noteNumber(db, tenant.id, made.request_number)
+    return made
+  })
   await finishRequest(services, { tenantId: tenant.id, id: row.id }, new AbortController().signal)
   await services.directory.reload()
   const codes = services.directory.codesOf(services.directory.get(row.request_number)!)

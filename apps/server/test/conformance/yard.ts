@@ -21,7 +21,7 @@ export const yard = defineEntity({
 /** Step 2: its table. */
 export const yardTable = `
   create table yard (
-    id bigint generated always as identity primary key,
+    id bigint generated always as identity,
     tenant_id bigint not null references enterprise on delete cascade,
     dept_id bigint,
     name text not null check (length(name) <= 40),
@@ -32,7 +32,7 @@ export const yardTable = `
     created_at timestamptz not null default now(),
     updated_by bigint,
     updated_at timestamptz not null default now(),
-    unique (tenant_id, id),
+    primary key (tenant_id, id),
     foreign key (tenant_id, dept_id) references dept (tenant_id, id) on delete restrict,
     constraint yard_name_key unique (tenant_id, name)
   );

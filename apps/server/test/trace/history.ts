@@ -47,7 +47,7 @@ export async function addHistory(
         join stage_template t on t.tenant_id = 1 and t.stage = ${stage}
         order by n.i returning id`)
       const ids = made.map(row => row.id)
-      const leaves = [...(await loadFacts(db, ids)).values()].map(facts => ({
+      const leaves = [...(await loadFacts(db, tenantId, ids)).values()].map(facts => ({
         subject: `stage_record/${facts.id}`,
         ...leafOf(recordLeaf(facts)),
       }))

@@ -34,6 +34,7 @@ export const user = defineEntity({
   verbs: ['resetPwd'],
   unique: [
     { fields: ['userName'], constraint: 'account_user_name_key', error: 'system.user.nameTaken' },
+    { fields: ['userName'], constraint: 'sign_in_name_pkey', error: 'system.user.nameTaken' },
     { fields: ['email'], constraint: 'account_email_key', error: 'system.user.emailTaken' },
     { fields: ['email'], constraint: 'account_email_lower_key', error: 'system.user.emailTaken' },
     { fields: ['phonenumber'], constraint: 'account_phonenumber_key', error: 'system.user.phoneTaken' },

@@ -44,6 +44,7 @@ export const listing = defineEntity({
   area: 'trade',
   name: 'listing',
   tenancy: 'tenant',
+  audited: true,
   label: 'goodsName',
   scoped: true,
   fields: {

@@ -1,6 +1,7 @@
 import { type AnyEntity, customer, dealer, dealerLevel, store, supplier } from '@timbermark/contract'
 import { entityRoutes } from '../../crud/routes.ts'
 import type { BeforeWrite, EntityHooks } from '../../crud/write.ts'
+import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { RouteSpec } from '../../platform/http/http.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
@@ -9,16 +10,18 @@ import { sql } from '../../platform/database/sql.ts'
 type BeforeRemove = NonNullable<EntityHooks['beforeRemove']>
 
 /** Level of a dealer level, kept as it is until the transaction ends. */
-async function levelOf(db: Db, id: unknown): Promise<string> {
-  const row = await db.maybe<{ level: string }>(sql`select level from dealer_level where id = ${id} for share`)
+async function levelOf(db: Db, actor: Actor, id: unknown): Promise<string> {
+  const row = await db.maybe<{ level: string }>(
+    sql`select level from dealer_level where tenant_id = ${actor.tenantId} and id = ${id} for share`,
+  )
   if (!row) throw invalid([{ field: 'levelId', error: 'referenceMissing' }])
   return row.level
 }
 
 /** The chain has two steps: level one buys from the enterprise, level two from a dealer of level one. */
-const checkDealer: BeforeWrite = async (db, _actor, body, before) => {
+const checkDealer: BeforeWrite = async (db, actor, body, before) => {
   if (before && !('levelId' in body) && !('parentId' in body)) return
-  const level = await levelOf(db, body.levelId ?? before?.levelId)
+  const level = await levelOf(db, actor, body.levelId ?? before?.levelId)
   const parentId = 'parentId' in body ? body.parentId : before?.parentId
   if (level === '1') {
     if (parentId) throw invalid([{ field: 'parentId', error: 'channel.parentRefused' }])
@@ -26,19 +29,23 @@ const checkDealer: BeforeWrite = async (db, _actor, body, before) => {
   }
   if (!parentId) throw invalid([{ field: 'parentId', error: 'channel.parentRequired' }])
   const parent = await db.maybe<{ level: string; status: string }>(sql`
-    select l.level, d.status from dealer d join dealer_level l on l.tenant_id = d.tenant_id and l.id = d.level_id where d.id = ${parentId} for share of d`)
+    select l.level, d.status from dealer d join dealer_level l on l.tenant_id = d.tenant_id and l.id = d.level_id
+    where d.tenant_id = ${actor.tenantId} and d.id = ${parentId} for share of d`)
   if (!parent) throw invalid([{ field: 'parentId', error: 'referenceMissing' }])
   const unchanged = before?.parentId === parentId
   if (parent.level !== '1' || parentId === before?.id || (parent.status !== '0' && !unchanged))
     throw invalid([{ field: 'parentId', error: 'channel.parentLevel' }])
-  if (before && (await db.maybe(sql`select 1 from dealer where parent_id = ${before.id} limit 1`)))
+  if (
+    before &&
+    (await db.maybe(sql`select 1 from dealer where tenant_id = ${actor.tenantId} and parent_id = ${before.id} limit 1`))
+  )
     throw new Refusal('channel.hasSubDealers')
 }
 
 /** Dealers stand under each other by their levels: one that is in use cannot become the other. */
-const checkLevel: BeforeWrite = async (db, _actor, body, before) => {
+const checkLevel: BeforeWrite = async (db, actor, body, before) => {
   if (!before || body.level === undefined || body.level === before.level) return
-  if (await db.maybe(sql`select 1 from dealer where level_id = ${before.id} limit 1`))
+  if (await db.maybe(sql`select 1 from dealer where tenant_id = ${actor.tenantId} and level_id = ${before.id} limit 1`))
     throw new Refusal('channel.levelInUse')
 }
 
@@ -51,23 +58,24 @@ const checkPlace: BeforeWrite = async (_db, _actor, body, before) => {
 /** The account is one of the own enterprise and of this user type. */
 const checkAccount =
   (userType: number): BeforeWrite =>
-  async (db, _actor, body) => {
+  async (db, actor, body) => {
     if (!body.accountId) return
     const account = await db.maybe<{ user_type: number }>(
-      sql`select user_type from account where id = ${body.accountId}`,
+      sql`select user_type from account where tenant_id = ${actor.tenantId} and id = ${body.accountId}`,
     )
     if (!account) throw invalid([{ field: 'accountId', error: 'referenceMissing' }])
     if (account.user_type !== userType) throw invalid([{ field: 'accountId', error: 'channel.accountType' }])
   }
 
 /** Nothing disappears from under those that stand on it. */
-const keepLevel: BeforeRemove = async (db, _actor, row) => {
-  if (await db.maybe(sql`select 1 from dealer where level_id = ${row.id} limit 1`)) throw new Refusal('inUse')
+const keepLevel: BeforeRemove = async (db, actor, row) => {
+  if (await db.maybe(sql`select 1 from dealer where tenant_id = ${actor.tenantId} and level_id = ${row.id} limit 1`))
+    throw new Refusal('inUse')
 }
-const keepDealer: BeforeRemove = async (db, _actor, row) => {
+const keepDealer: BeforeRemove = async (db, actor, row) => {
   if (
     await db.maybe(
-      sql`select 1 from dealer where parent_id = ${row.id} union all select 1 from store where dealer_id = ${row.id} limit 1`,
+      sql`select 1 from dealer where tenant_id = ${actor.tenantId} and parent_id = ${row.id} union all select 1 from store where tenant_id = ${actor.tenantId} and dealer_id = ${row.id} limit 1`,
     )
   )
     throw new Refusal('inUse')

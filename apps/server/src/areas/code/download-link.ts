@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { Actor } from '../../platform/actor.ts'
 import type { Database, Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { tenantOf, tokenOf } from '../identity/tokens.ts'
 import { loadRights } from '../rights/rights.ts'
 import type { LineFormat } from './lines.ts'
 
@@ -15,7 +16,7 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 /** Makes an address by which a browser can download a request's file once. @returns its token, kept only as a hash */
 export async function makeLink(db: Db, actor: Actor, id: number, format: LineFormat): Promise<string> {
-  const token = randomBytes(24).toString('base64url')
+  const token = tokenOf(actor.tenantId, 24)
   await db.execute(sql`
     insert into download_link (token_hash, tenant_id, account_id, path, expires_at)
     values (${hashOf(token)}, ${actor.tenantId}, ${actor.accountId}, ${`${id}/${format}`}, now() + make_interval(secs => ${waitingSeconds}))`)
@@ -49,6 +50,8 @@ export async function useLink(
   token: string,
   { range, client, look }: { range: string | undefined; client: string; look: boolean },
 ): Promise<Link> {
+  const tenant = token.length <= 100 ? tenantOf(token) : undefined
+  if (tenant === undefined) throw new Refusal('notFound')
   return database.acrossTenants('directory', async db => {
     await db.execute(sql`delete from download_link where expires_at < now()`)
     const row = await db.maybe<LinkRow>(sql`
@@ -60,7 +63,7 @@ export async function useLink(
       join account a on a.tenant_id = l.tenant_id and a.id = l.account_id
       join enterprise e on e.id = l.tenant_id
       left join dept d on d.tenant_id = a.tenant_id and d.id = a.dept_id
-      where l.token_hash = ${hashOf(token)} and a.status = '0' and e.status = '0' and a.initial_until is null
+      where l.tenant_id = ${tenant} and l.token_hash = ${hashOf(token)} and a.status = '0' and e.status = '0' and a.initial_until is null
       for update of l`)
     if (!row) throw new Refusal('notFound')
     const { path, client: bound, used, ...who } = row
@@ -73,7 +76,7 @@ export async function useLink(
     if (!look)
       await db.execute(sql`
         update download_link set used_at = now(), client = ${client}, expires_at = now() + make_interval(secs => ${resumeSeconds})
-        where token_hash = ${hashOf(token)}`)
+        where tenant_id = ${tenant} and token_hash = ${hashOf(token)}`)
     return link
   })
 }

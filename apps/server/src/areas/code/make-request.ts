@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { ErrorKey } from '@timbermark/contract'
+import { tellDirectory } from '../../platform/code-directory.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { isPassing, TakenOver, yieldWhenFrozen } from '../../platform/jobs/run.ts'
 import type { Services } from '../../platform/services.ts'
@@ -22,7 +23,8 @@ const notMade: ErrorKey = 'code.notMade'
 const interrupted: ErrorKey = 'code.interrupted'
 
 /** Orders the codes of a request in the transaction that submits it. */
-export function orderRequest(services: Services, db: Db, payload: Payload): Promise<void> {
+export async function orderRequest(services: Services, db: Db, payload: Payload): Promise<void> {
+  await tellDirectory(db)
   return services.jobs.add(db, job, payload, keyOf(payload.id))
 }
 
@@ -41,12 +43,13 @@ export async function makeRequest(services: Services, { tenantId, id }: Payload,
       await yieldWhenFrozen(db)
       return work(db)
     })
-  const begun = await inTenant(db =>
-    db.maybe<{ request_number: number; batch_number: string; identification: string }>(sql`
+  const begun = await inTenant(async db => {
+    await tellDirectory(db)
+    return db.maybe<{ request_number: number; batch_number: string; identification: string }>(sql`
       update code_request r set status = 'processing', progress = 0, run = ${run} from batch b, enterprise e
-      where r.id = ${id} and r.status in ('inProgress', 'processing') and b.tenant_id = r.tenant_id and b.id = r.batch_id and e.id = r.tenant_id
-      returning r.request_number, b.batch_number, e.identification`),
-  )
+      where r.tenant_id = ${tenantId} and r.id = ${id} and r.status in ('inProgress', 'processing') and b.tenant_id = r.tenant_id and b.id = r.batch_id and e.id = r.tenant_id
+      returning r.request_number, b.batch_number, e.identification`)
+  })
   if (!begun) return
   try {
     await directory.reload()
@@ -69,7 +72,7 @@ export async function makeRequest(services: Services, { tenantId, id }: Payload,
           // One that is not written is made good by the next a moment later.
           inTenant(db =>
             db.execute(
-              sql`update code_request set progress = ${Math.min(progress, 0.999).toFixed(3)} where id = ${id} and run = ${run} and status = 'processing'`,
+              sql`update code_request set progress = ${Math.min(progress, 0.999).toFixed(3)} where tenant_id = ${tenantId} and id = ${id} and run = ${run} and status = 'processing'`,
             ),
           ).then(
             written => {
@@ -86,16 +89,19 @@ export async function makeRequest(services: Services, { tenantId, id }: Payload,
       // The row first: it is what decides between two runs, and a leaf that is queued cannot be taken back.
       const mine = await db.execute(sql`
         update code_request set status = 'completed', progress = 1, failure = null, manifest_sha256 = ${manifest.sha256}, completed_at = now(), run = null
-        where id = ${id} and run = ${run} and status = 'processing'`)
+        where tenant_id = ${tenantId} and id = ${id} and run = ${run} and status = 'processing'`)
       if (mine === 0) throw new TakenOver()
+      await tellDirectory(db)
       const leaf = await queueLeaf(db, tenantId, `code_request/${id}`, statement)
-      await db.execute(sql`update code_request set manifest_leaf = ${leaf.hash} where id = ${id}`)
+      await db.execute(
+        sql`update code_request set manifest_leaf = ${leaf.hash} where tenant_id = ${tenantId} and id = ${id}`,
+      )
     })
   } catch (error) {
     // A stop is no failure: the next process takes the request up again.
     if (signal.aborted || error instanceof TakenOver || isPassing(error)) throw error
     services.log.error({ err: error, request: id }, 'code request failed')
-    await inTenant(db => fallBack(db, id, notMade, run))
+    await inTenant(db => fallBack(db, { tenantId, id }, notMade, run))
   }
 }
 
@@ -121,10 +127,11 @@ export async function finishRequest(services: Services, payload: Payload, signal
 }
 
 /** Sets a request back to where it can be edited and submitted again, with the reason. @param run only while this run holds it */
-async function fallBack(db: Db, id: number, reason: ErrorKey, run?: string): Promise<void> {
+async function fallBack(db: Db, { tenantId, id }: Payload, reason: ErrorKey, run?: string): Promise<void> {
   await db.execute(sql`
     update code_request set status = 'initialized', progress = 0, failure = ${reason}, run = null
-    where id = ${id} and status in ('inProgress', 'processing') and ${run ? sql`run = ${run}` : sql`true`}`)
+    where tenant_id = ${tenantId} and id = ${id} and status in ('inProgress', 'processing') and ${run ? sql`run = ${run}` : sql`true`}`)
+  await tellDirectory(db)
 }
 
 /** Tells the jobs how, and which requests wait: those whose job was lost get another one. */
@@ -140,7 +147,7 @@ export function defineRequestMaking(services: Services): void {
           payload: { tenantId: tenant_id, id } satisfies Payload,
         }))
       },
-      gaveUp: (db, payload) => fallBack(db, (payload as Payload).id, interrupted),
+      gaveUp: (db, payload) => fallBack(db, payload as Payload, interrupted),
     },
   })
 }

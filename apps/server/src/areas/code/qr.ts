@@ -27,7 +27,7 @@ export const qrRoutes: RouteSpec[] = [
       const row = await services.database.withTenant(actor.tenantId, async db => {
         await getRow(db, services.files, codeRequest, actor, id, 'list')
         return db.one<{ id: number; request_number: number; count: number; status: string }>(
-          sql`select id, request_number, count, status from code_request where id = ${id}`,
+          sql`select id, request_number, count, status from code_request where tenant_id = ${actor.tenantId} and id = ${id}`,
         )
       })
       if (row.status !== 'completed' && row.status !== 'downloaded') return new Rows([], 0)
@@ -56,7 +56,7 @@ export const qrRoutes: RouteSpec[] = [
       }>(sql`
           select r.id as "requestId", r.name as "requestName", b.batch_number as "batchNumber", p.name as "productName", r.code_type as "codeType"
           from code_request r join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id join product p on p.tenant_id = b.tenant_id and p.id = b.product_id
-          where r.id = ${opened.entry.requestId}`)
+          where r.tenant_id = ${actor.tenantId} and r.id = ${opened.entry.requestId}`)
     })
     if (!row) throw new Refusal('code.unknown')
     return { ...about, ...row }

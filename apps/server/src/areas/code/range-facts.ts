@@ -34,9 +34,10 @@ export function rangesOf(codes: readonly KnownCode[]): CodeRange[] {
     )
 }
 
-/** The first code of the ranges that the table holds already, among its rows `c` that meet `which`. */
+/** The first code of an enterprise's ranges that the table holds already, among its rows `c` that meet `which`. */
 export async function firstTaken(
   db: Db,
+  tenantId: number,
   table: RangeTable,
   ranges: readonly CodeRange[],
   which: Sql,
@@ -46,7 +47,7 @@ export async function firstTaken(
     from ${name(table)} c
     join (values ${join(ranges.map(item => sql`(${item.request}::int, ${item.range}::int4range)`))}) g (request, serials)
       on c.request_number = g.request and c.serials && g.serials
-    where ${which} order by 1, 2 limit 1`)
+    where c.tenant_id = ${tenantId} and ${which} order by 1, 2 limit 1`)
 }
 
 /** Adds the same fact about each of the ranges. @throws the database's refusal, which `isTaken` knows */

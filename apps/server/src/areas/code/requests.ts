@@ -5,6 +5,7 @@ import { entityRoutes } from '../../crud/routes.ts'
 import { Lifecycle } from '../../crud/transitions.ts'
 import { addRow, getRow } from '../../crud/write.ts'
 import type { Actor } from '../../platform/actor.ts'
+import { tellDirectory } from '../../platform/code-directory.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
 import { type RouteSpec, route, serve } from '../../platform/http/http.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
@@ -13,7 +14,7 @@ import { orderRequest } from './make-request.ts'
 import { keepNumber } from '../ledger/request-numbers.ts'
 
 /** What the declaration cannot say: the three rules of the count, the length by rule, and a batch that may take codes. */
-async function beforeWrite(db: Db, _actor: Actor, body: Row, before: Row | undefined): Promise<void> {
+async function beforeWrite(db: Db, actor: Actor, body: Row, before: Row | undefined): Promise<void> {
   const count = (body.count ?? before?.count) as number
   if (!Number.isInteger(count) || count < codeCount.min || count > codeCount.max || count % codeCount.step !== 0)
     throw invalid([{ field: 'count', error: 'code.count' }])
@@ -23,10 +24,11 @@ async function beforeWrite(db: Db, _actor: Actor, body: Row, before: Row | undef
   if (!Number.isInteger(length) || length < rule.min || length > rule.max)
     throw invalid([{ field: 'securityLength', error: 'code.securityLength', params: { min: rule.min, max: rule.max } }])
   const batch = await db.maybe<{ status: string }>(
-    sql`select status from batch where id = ${body.batchId ?? before?.batchId}`,
+    sql`select status from batch where tenant_id = ${actor.tenantId} and id = ${body.batchId ?? before?.batchId}`,
   )
   if (!batch) throw invalid([{ field: 'batchId', error: 'referenceMissing' }])
   assertOpen(batch)
+  await tellDirectory(db)
 }
 
 /** @throws Refusal catalog.batchState unless the batch takes codes */
@@ -36,12 +38,16 @@ function assertOpen(batch: { status: string }): void {
 
 export const requestLife = new Lifecycle(codeRequest, {
   submit: {
-    async guard(db, _actor, row) {
-      assertOpen(await db.one<{ status: string }>(sql`select status from batch where id = ${row.batchId}`))
+    async guard(db, actor, row) {
+      assertOpen(
+        await db.one<{ status: string }>(
+          sql`select status from batch where tenant_id = ${actor.tenantId} and id = ${row.batchId}`,
+        ),
+      )
     },
     async effect(db, actor, { id }, { services }) {
       await db.execute(
-        sql`update code_request set progress = 0, failure = null, submitted_by = ${actor.accountId}, submitted_at = now() where id = ${id}`,
+        sql`update code_request set progress = 0, failure = null, submitted_by = ${actor.accountId}, submitted_at = now() where tenant_id = ${actor.tenantId} and id = ${id}`,
       )
       await orderRequest(services, db, { tenantId: actor.tenantId, id: Number(id) })
     },
@@ -51,11 +57,11 @@ export const requestLife = new Lifecycle(codeRequest, {
 })
 
 export const requestRoutes: RouteSpec[] = [
-  ...entityRoutes(codeRequest, { beforeWrite }, ['query', 'add']),
+  ...entityRoutes(codeRequest, { beforeWrite, beforeRemove: tellDirectory }, ['query', 'add']),
   serve(addRequest, ({ services, actor, body }) =>
     services.database.withTenant(actor.tenantId, async db => {
       const id = await addRow(db, services.files, codeRequest, actor, body, { beforeWrite })
-      await keepNumber(db, services.memory, id)
+      await keepNumber(db, services.memory, actor.tenantId, id)
       return { id }
     }),
   ),
@@ -71,7 +77,9 @@ export const requestRoutes: RouteSpec[] = [
           manifest_sha256: string | null
           manifest_leaf: string | null
           request_number: number
-        }>(sql`select manifest_sha256, manifest_leaf, request_number from code_request where id = ${Number(params.id)}`)
+        }>(
+          sql`select manifest_sha256, manifest_leaf, request_number from code_request where tenant_id = ${actor.tenantId} and id = ${Number(params.id)}`,
+        )
         const logged = made.manifest_leaf
           ? await db.maybe<{ index: number }>(
               sql`select index from ledger_leaf where subject = ${`code_request/${params.id}`} order by index desc limit 1`,

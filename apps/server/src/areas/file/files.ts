@@ -36,7 +36,7 @@ export const fileRoutes: RouteSpec[] = [
       .store(upload.content, uploadTypes)
       .then(stored => database.withTenant(tenantId, db => files.enter(db, tenantId, accountId, upload.name, stored)))
       .catch(async (error: unknown) => {
-        await aside(() => database.withTenant(tenantId, db => files.release(db, reservation))).catch(err =>
+        await aside(() => database.withTenant(tenantId, db => files.release(db, tenantId, reservation))).catch(err =>
           services.log.warn({ err }, 'a failed upload still counts for its account'),
         )
         throw error
@@ -59,7 +59,7 @@ export const fileRoutes: RouteSpec[] = [
   serve(ownFile, async ({ services, actor, query, reply }) => {
     const row = await services.database.withTenant(actor.tenantId, db =>
       db.maybe<{ id: string; name: string; type: string; sha256: string; owner: string | null }>(
-        sql`select id, name, type, sha256, owner from file_object where id = ${query.fileName} and created_by = ${actor.accountId}`,
+        sql`select id, name, type, sha256, owner from file_object where tenant_id = ${actor.tenantId} and id = ${query.fileName} and created_by = ${actor.accountId}`,
       ),
     )
     if (!row) throw new Refusal('notFound')
@@ -68,7 +68,9 @@ export const fileRoutes: RouteSpec[] = [
       reply.raw.once('finish', () => {
         void services.database
           .withTenant(actor.tenantId, db =>
-            db.execute(sql`delete from file_object where id = ${row.id} and owner is null`),
+            db.execute(
+              sql`delete from file_object where tenant_id = ${actor.tenantId} and id = ${row.id} and owner is null`,
+            ),
           )
           // The file has been answered already; only the log can still tell.
           .catch(err => services.log.warn({ err }, 'a downloaded file was not removed'))

@@ -43,7 +43,9 @@ async function change(
   let wrong = false
   try {
     const { password_hash: before } = await database.withTenant(actor.tenantId, db =>
-      db.one<{ password_hash: string }>(sql`select password_hash from account where id = ${actor.accountId}`),
+      db.one<{ password_hash: string }>(
+        sql`select password_hash from account where tenant_id = ${actor.tenantId} and id = ${actor.accountId}`,
+      ),
     )
     wrong = !(await checkPassword(before, oldPassword))
     if (wrong) throw refuse('auth.oldPasswordWrong', 'oldPassword')
@@ -55,7 +57,7 @@ async function change(
     await database.withTenant(actor.tenantId, async db => {
       const changed = await db.execute(sql`
         update account set password_hash = ${fresh}, initial_until = null, password_changed_at = now(), updated_at = now()
-        where id = ${actor.accountId} and password_hash = ${before}`)
+        where tenant_id = ${actor.tenantId} and id = ${actor.accountId} and password_hash = ${before}`)
       // Somebody else set another one since the old one was checked.
       if (changed === 0) throw new Refusal('tooFast')
       await Sessions.endAll(db, actor.tenantId, actor.accountId, actor.sessionId)

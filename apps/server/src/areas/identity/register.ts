@@ -10,6 +10,7 @@ import { configValue } from '../parameter/config-values.ts'
 import { assertPassword } from './password-policy.ts'
 import { hashPassword } from './passwords.ts'
 import { captchaWanted, logSignIn } from './sign-in.ts'
+import { isSignInNameTaken, takeSignInName } from './sign-in-names.ts'
 import { giveBackTry, takeTry } from './throttle.ts'
 
 /** Three registrations an hour from one address; each further one waits longer. */
@@ -59,7 +60,7 @@ export const registerRoutes: RouteSpec[] = [
           return error
         }
       }
-      if (await db.maybe(sql`select 1 from account where lower(user_name) = ${username.toLowerCase()}`))
+      if (await isSignInNameTaken(db, username))
         return new Refusal(
           'system.user.nameTaken',
           {},
@@ -70,9 +71,10 @@ export const registerRoutes: RouteSpec[] = [
     if (outcome) throw outcome
     const hash = await hashPassword(body.password)
     await services.database.acrossTenants('sign-in', async db => {
-      await db.execute(sql`
+      const { id } = await db.one<{ id: number }>(sql`
           insert into account (tenant_id, user_name, nick_name, user_type, password_hash, password_changed_at)
-          values (${registered.tenantId}, ${username}, ${username}, ${registered.userType}, ${hash}, now())`)
+          values (${registered.tenantId}, ${username}, ${username}, ${registered.userType}, ${hash}, now()) returning id`)
+      await takeSignInName(db, registered.tenantId, id, username)
       await logSignIn(db, registered.tenantId, username, ip, userAgent, null, 'register')
     })
   }),

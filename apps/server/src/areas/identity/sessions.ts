@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import bowser from 'bowser'
 import type { Actor } from '../../platform/actor.ts'
 import type { Database, Db } from '../../platform/database/database.ts'
 import { platformTenant } from '../../platform/operator.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { loadRights, type Rights } from '../rights/rights.ts'
+import { tenantOf, tokenOf } from './tokens.ts'
 
 /** A session ends this long after its last use. */
 export const idleMinutes = 30
@@ -48,7 +49,7 @@ export class Sessions {
 
   /** Opens a session. @returns the token, told once and kept only as a hash. */
   async open(db: Db, account: { id: number; tenantId: number }, ip: string, userAgent: string): Promise<string> {
-    const token = randomBytes(32).toString('base64url')
+    const token = tokenOf(account.tenantId, 32)
     const { browser, os } = describeAgent(userAgent)
     await db.execute(sql`
       insert into session (token_hash, tenant_id, account_id, ip, browser, os)
@@ -57,7 +58,8 @@ export class Sessions {
   }
 
   async actor(token: string): Promise<Actor | undefined> {
-    if (token.length < 20 || token.length > 100) return undefined
+    const tenant = token.length <= 100 ? tenantOf(token) : undefined
+    if (tenant === undefined) return undefined
     const [row] = await this.#database.readAcrossTenants<SessionRow>(
       'session',
       sql`
@@ -69,7 +71,7 @@ export class Sessions {
         from session s
         join account a on a.tenant_id = s.tenant_id and a.id = s.account_id
         join enterprise e on e.id = a.tenant_id
-        where s.token_hash = ${hashToken(token)} and a.status = '0' and e.status = '0'
+        where s.tenant_id = ${tenant} and s.token_hash = ${hashToken(token)} and a.status = '0' and e.status = '0'
           and s.seen_at > now() - make_interval(mins => ${idleMinutes})
           and (a.initial_until is null or a.initial_until > now())`,
     )
@@ -98,7 +100,10 @@ export class Sessions {
     const known = this.#rights.get(row.account_id)
     if (known?.epoch === row.epoch && !row.stale) return known
     return this.#database.acrossTenants('session', async db => {
-      if (row.stale) await db.execute(sql`update session set seen_at = now() where id = ${row.session_id}`)
+      if (row.stale)
+        await db.execute(
+          sql`update session set seen_at = now() where tenant_id = ${row.tenant_id} and id = ${row.session_id}`,
+        )
       if (known?.epoch === row.epoch) return known
       const fresh = this.#share(row.tenant_id, {
         ...(await loadRights(db, row.tenant_id, row.account_id)),

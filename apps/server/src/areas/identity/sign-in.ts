@@ -7,6 +7,7 @@ import { clearFailures, giveBackTry, limitsOf, signInBucket, takeTry } from './t
 import { describeAgent } from './sessions.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { Answer, type RouteSpec, serve } from '../../platform/http/http.ts'
+import { platformTenant } from '../../platform/operator.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { ErrorKey } from '@timbermark/contract'
 import { sql } from '../../platform/database/sql.ts'
@@ -27,6 +28,7 @@ export async function captchaWanted(db: Db, settings: { captcha: boolean }): Pro
   return settings.captcha && (await configValue(db, 'sys.account.captchaEnabled')) !== 'false'
 }
 
+/** @param tenantId null for an account that nobody has: that concerns the platform operator */
 export async function logSignIn(
   db: Db,
   tenantId: number | null,
@@ -39,13 +41,14 @@ export async function logSignIn(
   const { browser, os } = describeAgent(userAgent)
   await db.execute(sql`
     insert into login_log (tenant_id, user_name, ipaddr, browser, os, status, msg)
-    values (${tenantId}, ${userName.slice(0, 50)}, ${ip}, ${browser}, ${os}, ${failure ? '1' : '0'}, ${failure ?? event})`)
+    values (${tenantId ?? platformTenant}, ${userName.slice(0, 50)}, ${ip}, ${browser}, ${os}, ${failure ? '1' : '0'}, ${failure ?? event})`)
 }
 
 function accountNamed(db: Db, lowerName: string): Promise<AccountRow | undefined> {
   return db.maybe<AccountRow>(sql`
     select a.id, a.tenant_id, a.user_name, a.user_type, a.password_hash, a.status, e.status as tenant_status, a.initial_until
-    from account a join enterprise e on e.id = a.tenant_id where lower(a.user_name) = ${lowerName}`)
+    from sign_in_name n join account a on a.tenant_id = n.tenant_id and a.id = n.account_id join enterprise e on e.id = n.tenant_id
+    where n.name = ${lowerName}`)
 }
 
 /** Where a signed-in user lands: field users on the phone page, everybody else in the back office. */
@@ -114,7 +117,7 @@ export const signInRoutes: RouteSpec[] = [
         }
         // A password that changed meanwhile ended the sessions of the old one: this must not open another.
         const current = await db.execute(
-          sql`update account set login_ip = ${ip}, login_date = now() where id = ${row.id} and password_hash = ${row.password_hash}`,
+          sql`update account set login_ip = ${ip}, login_date = now() where tenant_id = ${row.tenant_id} and id = ${row.id} and password_hash = ${row.password_hash}`,
         )
         if (current === 0) return refuse('auth.badCredentials')
         await clearFailures(db, buckets.account)
@@ -134,7 +137,7 @@ export const signInRoutes: RouteSpec[] = [
     const actor = await services.sessions.actor(token)
     if (actor)
       await services.database.withTenant(actor.tenantId, async db => {
-        await db.execute(sql`delete from session where id = ${actor.sessionId}`)
+        await db.execute(sql`delete from session where tenant_id = ${actor.tenantId} and id = ${actor.sessionId}`)
         await logSignIn(db, actor.tenantId, actor.userName, ip, userAgent, null, 'signOut')
       })
     return null

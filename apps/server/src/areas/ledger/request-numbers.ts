@@ -8,21 +8,27 @@ import { sql } from '../../platform/database/sql.ts'
  * remembers, and that it is itself remembered before the transaction commits.
  * @returns the request's number
  */
-export async function keepNumber(db: Db, memory: Memory, id: number): Promise<number> {
+export async function keepNumber(db: Db, memory: Memory, tenantId: number, id: number): Promise<number> {
   const { number } = await db.one<{ number: number }>(
-    sql`select request_number as number from code_request where id = ${id}`,
+    sql`select request_number as number from code_request where tenant_id = ${tenantId} and id = ${id}`,
   )
   const mark = memory.requests
-  const kept = number > mark ? number : await renumber(db, id, mark)
+  const kept = number > mark ? number : await renumber(db, tenantId, id, mark)
+  await noteNumber(db, tenantId, kept)
   await memory.noteRequests(kept)
   return kept
 }
 
+/** Says whose the number is. It stays given when the request is removed. @throws the database's refusal when it was given */
+export async function noteNumber(db: Db, tenantId: number, number: number): Promise<void> {
+  await db.execute(sql`insert into request_number (number, tenant_id) values (${number}, ${tenantId})`)
+}
+
 /** The database was put back to an earlier time under this process. */
-async function renumber(db: Db, id: number, mark: number): Promise<number> {
+async function renumber(db: Db, tenantId: number, id: number, mark: number): Promise<number> {
   await db.execute(sql`select request_numbers_above(${mark})`)
   const { number } = await db.one<{ number: number }>(
-    sql`update code_request set request_number = nextval('code_request_number') where id = ${id} returning request_number as number`,
+    sql`update code_request set request_number = nextval('code_request_number') where tenant_id = ${tenantId} and id = ${id} returning request_number as number`,
   )
   return number
 }
@@ -34,7 +40,7 @@ async function renumber(db: Db, id: number, mark: number): Promise<number> {
 export async function raiseNumbers(services: Pick<Services, 'database' | 'memory'>, mark: number): Promise<number> {
   const given = await services.database.acrossTenants('directory', async db => {
     const { highest } = await db.one<{ highest: number }>(
-      sql`select coalesce(max(request_number), 0) as highest from code_request`,
+      sql`select coalesce(max(number), 0) as highest from request_number`,
     )
     const { last } = await db.one<{ last: number }>(
       sql`select request_numbers_above(${Math.max(mark, highest)}) as last`,

@@ -149,8 +149,8 @@ export class Sequencer {
       sql`select pg_try_advisory_xact_lock(${locks.ledgerAppend}) as locked`,
     )
     if (!locked) return undefined
-    const queued = await db.query<{ id: number; leaf: string; leaf_hash: Buffer }>(
-      sql`select id, leaf, leaf_hash from ledger_queue order by id limit ${groupSize}`,
+    const queued = await db.query<{ id: number; tenant_id: number; leaf: string; leaf_hash: Buffer }>(
+      sql`select id, tenant_id, leaf, leaf_hash from ledger_queue order by id limit ${groupSize}`,
     )
     const head = await newestHead(db)
     const behind = await readBehind(db)
@@ -172,8 +172,9 @@ export class Sequencer {
     if (queued.length > 0) {
       const moved = await db.execute(sql`
         with taken as (
-          delete from ledger_queue q using unnest(${queued.map(row => row.id)}::bigint[], ${each}::bytea[]) with ordinality as g (id, hash, n)
-          where q.id = g.id returning g.n, g.hash, q.tenant_id, q.subject, q.leaf)
+          delete from ledger_queue q using unnest(${queued.map(row => row.tenant_id)}::bigint[], ${queued.map(row => row.id)}::bigint[], ${each}::bytea[])
+            with ordinality as g (tenant_id, id, hash, n)
+          where q.tenant_id = g.tenant_id and q.id = g.id returning g.n, g.hash, q.tenant_id, q.subject, q.leaf)
         insert into ledger_leaf (index, tenant_id, subject, leaf, leaf_hash)
         select ${before.range.size}::bigint + n - 1, tenant_id, subject, leaf, hash from taken order by n`)
       if (moved !== queued.length) throw new Error(`${queued.length} leaves were queued, ${moved} could be moved`)

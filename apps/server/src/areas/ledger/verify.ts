@@ -43,10 +43,26 @@ export interface LedgerCheck {
 export interface SubjectKind {
   /** What comes before the slash of a subject. */
   prefix: string
-  /** Leaf hashes recomputed from today's rows, by id; a row that is gone has none. */
-  hashes(db: Db, ids: readonly number[]): Promise<Map<number, string>>
-  /** Ids of a block of rows above `after`, ascending. */
-  ids(db: Db, after: number, limit: number): Promise<number[]>
+  /** Leaf hashes recomputed from today's rows of an enterprise, by id; a row that is gone has none. */
+  hashes(db: Db, tenantId: number, ids: readonly number[]): Promise<Map<number, string>>
+  /** A block of rows behind `after`, by enterprise and id, as their primary key has them. */
+  rows(db: Db, after: RowKey, limit: number): Promise<RowKey[]>
+}
+
+/** Which row of which enterprise. */
+export interface RowKey {
+  tenantId: number
+  id: number
+}
+
+/** Asks each enterprise for its own rows. */
+async function hashesOf(db: Db, kind: SubjectKind, rows: readonly RowKey[]): Promise<Map<number, string>> {
+  const found = new Map<number, string>()
+  for (const [tenantId, own] of Map.groupBy(rows, row => row.tenantId)) {
+    const ids = own.map(row => row.id)
+    for (const [id, hash] of await kind.hashes(db, tenantId, ids)) found.set(id, hash)
+  }
+  return found
 }
 
 const block = 2000
@@ -191,10 +207,11 @@ async function checkTiles(
 
 /** Rows without a leaf, leaves without a row, and rows that no longer say what their leaf says. */
 async function checkSubjects(db: Db, kind: SubjectKind, check: LedgerCheck, fault: Report): Promise<void> {
-  for (let after = 0; ; ) {
-    const ids = await kind.ids(db, after, block)
-    if (ids.length === 0) break
-    after = ids.at(-1)!
+  for (let after: RowKey = { tenantId: 0, id: 0 }; ; ) {
+    const rows = await kind.rows(db, after, block)
+    if (rows.length === 0) break
+    after = rows.at(-1)!
+    const ids = rows.map(row => row.id)
     check.subjects += ids.length
     const subjects = ids.map(id => `${kind.prefix}/${id}`)
     const logged = await db.query<{ subject: string; hash: string }>(sql`
@@ -202,7 +219,7 @@ async function checkSubjects(db: Db, kind: SubjectKind, check: LedgerCheck, faul
         select subject, leaf_hash, 0 as waiting, index as place from ledger_leaf where subject = any(${subjects})
         union all select subject, leaf_hash, 1, id from ledger_queue where subject = any(${subjects})) known order by subject, waiting, place`)
     const hashOf = new Map(logged.map(row => [row.subject, row.hash]))
-    const today = await kind.hashes(db, ids)
+    const today = await hashesOf(db, kind, rows)
     for (const id of ids) {
       const hash = hashOf.get(`${kind.prefix}/${id}`)
       if (!hash) fault('subjectUnlogged', `${kind.prefix}/${id}`)
@@ -210,13 +227,20 @@ async function checkSubjects(db: Db, kind: SubjectKind, check: LedgerCheck, faul
     }
   }
   for (let after = -1; ; ) {
-    const rows = await db.query<{ index: number; subject: string }>(
-      sql`select index, subject from ledger_leaf where index > ${after} and starts_with(subject, ${`${kind.prefix}/`}) order by index limit ${block}`,
+    const rows = await db.query<{ index: number; tenant: number; subject: string }>(
+      sql`select index, tenant_id as tenant, subject from ledger_leaf where index > ${after} and starts_with(subject, ${`${kind.prefix}/`}) order by index limit ${block}`,
     )
     if (rows.length === 0) break
     after = rows.at(-1)!.index
     const ids = rows.map(row => Number(row.subject.slice(kind.prefix.length + 1)))
-    const today = await kind.hashes(db, ids.filter(Number.isSafeInteger))
+    const today = await hashesOf(
+      db,
+      kind,
+      rows.flatMap(({ tenant }, position) => {
+        const id = ids[position]!
+        return Number.isSafeInteger(id) ? [{ tenantId: tenant, id }] : []
+      }),
+    )
     for (const [position, id] of ids.entries()) if (!today.has(id)) fault('subjectGone', rows[position]!.subject)
   }
 }

@@ -42,7 +42,11 @@ export const loginLogRoutes: RouteSpec[] = [
   serve(unlockAccount, async ({ services, actor, params, ip, userAgent }) => {
     const account = params.userName!.trim().toLowerCase()
     await services.database.withTenant(actor.tenantId, async db => {
-      if (!(await db.maybe(sql`select 1 from account where lower(user_name) = ${account}`)))
+      if (
+        !(await db.maybe(
+          sql`select 1 from account where tenant_id = ${actor.tenantId} and lower(user_name) = ${account}`,
+        ))
+      )
         throw new Refusal('notFound')
       await logSignIn(db, actor.tenantId, account, ip, userAgent, null, 'unlock')
     })

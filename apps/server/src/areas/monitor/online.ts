@@ -61,12 +61,16 @@ export const onlineRoutes: RouteSpec[] = [
       if (ids.length > 1 && !may(actor, 'monitor:online:batchLogout')) throw new Refusal('forbidden')
       const found = await db.query<{ id: number; account: number; roleIds: number[] }>(sql`
           select s.id, s.account_id as account, coalesce((select json_agg(ar.role_id) from account_role ar where ar.tenant_id = s.tenant_id and ar.account_id = s.account_id), '[]') as "roleIds"
-          from session s where s.id = any(${ids}::bigint[]) for update`)
+          from session s where s.tenant_id = ${actor.tenantId} and s.id = any(${ids}::bigint[]) for update`)
       if (found.length !== ids.length) throw new Refusal('notFound')
       const power = await GrantPower.load(db, actor)
       if (!found.every(session => session.account === actor.accountId || power.mayTouch(session.roleIds)))
         throw new Refusal('system.user.higher')
-      return { removed: await db.execute(sql`delete from session where id = any(${ids}::bigint[])`) }
+      return {
+        removed: await db.execute(
+          sql`delete from session where tenant_id = ${actor.tenantId} and id = any(${ids}::bigint[])`,
+        ),
+      }
     }),
   ),
 ]

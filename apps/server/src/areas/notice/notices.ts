@@ -33,7 +33,7 @@ async function answered(db: Db, actor: Actor, rows: readonly Row[]): Promise<Row
   const read = new Set(
     (
       await db.query<{ id: number }>(
-        sql`select notice_id as id from notice_read where account_id = ${actor.accountId} and notice_id = any(${rows.map(row => row.id)}::bigint[])`,
+        sql`select notice_id as id from notice_read where tenant_id = ${actor.tenantId} and account_id = ${actor.accountId} and notice_id = any(${rows.map(row => row.id)}::bigint[])`,
       )
     ).map(row => row.id),
   )
@@ -93,7 +93,7 @@ export const noticeRoutes: RouteSpec[] = [
   }),
   serve(newestNotices, ({ services, actor }) =>
     services.database.withTenant(actor.tenantId, async db => {
-      const read = sql`exists (select from notice_read r where r.notice_id = t.id and r.account_id = ${actor.accountId})`
+      const read = sql`exists (select from notice_read r where r.tenant_id = ${actor.tenantId} and r.notice_id = t.id and r.account_id = ${actor.accountId})`
       const rows = await db.query<Unsent<NoticeBrief>>(sql`
           select t.id, t.id as "noticeId", t.notice_title as "noticeTitle", t.notice_type as "noticeType", t.created_at as "createTime", ${read} as "isRead"
           from notice t where t.status = '0' order by t.id desc limit 5`)

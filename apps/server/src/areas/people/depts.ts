@@ -22,13 +22,14 @@ const lockTree = (db: Db, tenantId: number) =>
 
 async function find(db: Db, actor: Actor, id: number, permission: string): Promise<DeptFacts | undefined> {
   return db.maybe<DeptFacts>(sql`
-    select t.id, t.parent_id as "parentId", to_json(t.ancestors) as ancestors, t.dept_name as "deptName", t.status from dept t where t.id = ${id} and ${deptReach(actor, permission)}`)
+    select t.id, t.parent_id as "parentId", to_json(t.ancestors) as ancestors, t.dept_name as "deptName", t.status from dept t
+    where t.id = ${id} and ${deptReach(actor, permission)}`)
 }
 
-async function checkTaken(db: Db, parentId: number | null, name: string, except: number): Promise<void> {
+async function checkTaken(db: Db, actor: Actor, parentId: number | null, name: string, except: number): Promise<void> {
   if (
     await db.maybe(
-      sql`select 1 from dept where parent_id is not distinct from ${parentId} and lower(dept_name) = ${name.toLowerCase()} and id <> ${except}`,
+      sql`select 1 from dept where tenant_id = ${actor.tenantId} and parent_id is not distinct from ${parentId} and lower(dept_name) = ${name.toLowerCase()} and id <> ${except}`,
     )
   )
     throw new Refusal('system.dept.nameTaken', {}, { issues: [{ field: 'deptName', error: 'system.dept.nameTaken' }] })
@@ -43,7 +44,7 @@ export async function addDept(db: Db, actor: Actor, body: Row): Promise<number> 
   const parent = await find(db, actor, body.parentId as number, 'system:dept:add')
   if (!parent) throw invalid([{ field: 'parentId', error: 'referenceMissing' }])
   if (parent.status !== '0') throw new Refusal('system.dept.parentDisabled')
-  await checkTaken(db, parent.id, (body.deptName as string).trim(), 0)
+  await checkTaken(db, actor, parent.id, (body.deptName as string).trim(), 0)
   const { id } = await db.one<{ id: number }>(sql`
     insert into dept (tenant_id, parent_id, ancestors, dept_name, order_num, leader, phone, email, status, created_by, updated_by)
     values (${actor.tenantId}, ${parent.id}, ${[...parent.ancestors, parent.id]}, ${(body.deptName as string).trim()}, ${Number(body.orderNum)}, ${text(body.leader)}, ${text(body.phone)},
@@ -78,10 +79,12 @@ export async function editDept(db: Db, actor: Actor, id: number, body: Row): Pro
     parent = target.id
   }
   const name = 'deptName' in rest ? (rest.deptName as string).trim() : before.deptName
-  if (move || name !== before.deptName) await checkTaken(db, parent, name, id)
+  if (move || name !== before.deptName) await checkTaken(db, actor, parent, name, id)
   if (
     rest.status === '1' &&
-    (await db.maybe(sql`select 1 from dept where ancestors @> array[${id}::bigint] and status = '0' limit 1`))
+    (await db.maybe(
+      sql`select 1 from dept where tenant_id = ${actor.tenantId} and ancestors @> array[${id}::bigint] and status = '0' limit 1`,
+    ))
   )
     throw new Refusal('system.dept.childrenEnabled')
   const given = (field: string) => field in rest
@@ -90,13 +93,15 @@ export async function editDept(db: Db, actor: Actor, id: number, body: Row): Pro
       order_num = ${given('orderNum') ? Number(rest.orderNum) : sql`order_num`}, leader = ${given('leader') ? text(rest.leader) : sql`leader`},
       phone = ${given('phone') ? text(rest.phone) : sql`phone`}, email = ${given('email') ? text(rest.email) : sql`email`},
       status = ${given('status') ? rest.status : sql`status`}, updated_by = ${actor.accountId}, updated_at = now()
-    where id = ${id}`)
+    where tenant_id = ${actor.tenantId} and id = ${id}`)
   if (move)
     await db.execute(sql`
       update dept set ancestors = ${[...above, id]}::bigint[] || ancestors[array_position(ancestors, ${id}::bigint) + 1:]
-      where ancestors @> array[${id}::bigint]`)
+      where tenant_id = ${actor.tenantId} and ancestors @> array[${id}::bigint]`)
   if (rest.status === '0')
-    await db.execute(sql`update dept set status = '0' where id = any(${above}::bigint[]) and status <> '0'`)
+    await db.execute(
+      sql`update dept set status = '0' where tenant_id = ${actor.tenantId} and id = any(${above}::bigint[]) and status <> '0'`,
+    )
   await bumpRights(db, actor.tenantId)
 }
 
@@ -107,11 +112,11 @@ export async function removeDept(db: Db, actor: Actor, id: number): Promise<void
   if (!before) throw new Refusal('notFound')
   // Every other department stands below it: without it no department and no user could be added any more.
   if (before.parentId === null) throw new Refusal('system.dept.root')
-  if (await db.maybe(sql`select 1 from dept where parent_id = ${id} limit 1`))
+  if (await db.maybe(sql`select 1 from dept where tenant_id = ${actor.tenantId} and parent_id = ${id} limit 1`))
     throw new Refusal('system.dept.hasChildren')
-  if (await db.maybe(sql`select 1 from account where dept_id = ${id} limit 1`))
+  if (await db.maybe(sql`select 1 from account where tenant_id = ${actor.tenantId} and dept_id = ${id} limit 1`))
     throw new Refusal('system.dept.hasUsers')
-  await db.execute(sql`delete from dept where id = ${id}`)
+  await db.execute(sql`delete from dept where tenant_id = ${actor.tenantId} and id = ${id}`)
   await bumpRights(db, actor.tenantId)
 }
 
@@ -122,5 +127,5 @@ export async function sortDepts(db: Db, actor: Actor, order: ReadonlyMap<number,
   if (reached.length !== order.size) throw new Refusal('notFound')
   await db.execute(sql`
     update dept d set order_num = o.num, updated_by = ${actor.accountId}, updated_at = now()
-    from unnest(${[...order.keys()]}::bigint[], ${[...order.values()]}::int[]) as o(id, num) where d.id = o.id`)
+    from unnest(${[...order.keys()]}::bigint[], ${[...order.values()]}::int[]) as o(id, num) where d.tenant_id = ${actor.tenantId} and d.id = o.id`)
 }

@@ -9,8 +9,12 @@ import { aliased } from '../../crud/wire.ts'
 export const postRoutes: RouteSpec[] = [
   ...aliased(
     entityRoutes(post, {
-      beforeRemove: async (db, _actor, row) => {
-        if (await db.maybe(sql`select 1 from account_post where post_id = ${row.id} limit 1`))
+      beforeRemove: async (db, actor, row) => {
+        if (
+          await db.maybe(
+            sql`select 1 from account_post where tenant_id = ${actor.tenantId} and post_id = ${row.id} limit 1`,
+          )
+        )
           throw new Refusal('system.post.assigned', { name: String(row.postName) })
       },
     }),
@@ -19,7 +23,7 @@ export const postRoutes: RouteSpec[] = [
   serve(postOptions, ({ services, actor }) =>
     services.database.withTenant(actor.tenantId, db =>
       db.query(
-        sql`select id, id as "postId", post_code as "postCode", post_name as "postName", post_sort as "postSort", status from post order by post_sort, id`,
+        sql`select id, id as "postId", post_code as "postCode", post_name as "postName", post_sort as "postSort", status from post where tenant_id = ${actor.tenantId} order by post_sort, id`,
       ),
     ),
   ),

@@ -8,7 +8,7 @@ import { emailPattern, mobilePattern, plainPattern } from '@timbermark/contract'
 import type { Db, Row } from '../../platform/database/database.ts'
 import { Answer, type Call, type RouteSpec, serve } from '../../platform/http/http.ts'
 import { assertValid, Refusal } from '../../platform/refusal.ts'
-import { join, raw, type Sql, sql } from '../../platform/database/sql.ts'
+import { join, type Sql, sql } from '../../platform/database/sql.ts'
 import { readUpload } from '../../platform/http/upload.ts'
 import { saving, savingInSteps } from '../../crud/saving.ts'
 import { GrantPower } from '../rights/grants.ts'
@@ -23,14 +23,14 @@ const pictureBytes = 1024 * 1024
 
 async function ownProfile(db: Db, call: Call) {
   const { actor, services, language } = call
-  const row = await findUser(db, actor.accountId, raw('true'))
+  const row = await findUser(db, actor.accountId, sql`t.tenant_id = ${actor.tenantId}`)
   if (!row) throw new Refusal('notFound')
   const [user] = await answerUsers(db, services.files, actor, await GrantPower.load(db, actor), [row], role =>
     roleName(language, role),
   )
   const posts = await db.query<{ name: string }>(sql`
     select p.post_name as name from account_post ap join post p on p.tenant_id = ap.tenant_id and p.id = ap.post_id
-    where ap.account_id = ${actor.accountId} order by p.post_sort, p.id`)
+    where ap.tenant_id = ${actor.tenantId} and ap.account_id = ${actor.accountId} order by p.post_sort, p.id`)
   return { user: user!, roleGroup: user!.roleNames.join(', '), postGroup: posts.map(post => post.name).join(', ') }
 }
 
@@ -69,7 +69,7 @@ export const profileRoutes: RouteSpec[] = [
     const changes = changesOf(call.body)
     return saving(call, 'operationFailed', async db => {
       await db.execute(
-        sql`update account set ${join([...changes, sql`updated_by = ${call.actor.accountId}`, sql`updated_at = now()`], ', ')} where id = ${call.actor.accountId}`,
+        sql`update account set ${join([...changes, sql`updated_by = ${call.actor.accountId}`, sql`updated_at = now()`], ', ')} where tenant_id = ${call.actor.tenantId} and id = ${call.actor.accountId}`,
       )
     })
   }),
@@ -90,10 +90,12 @@ export const profileRoutes: RouteSpec[] = [
         const owner = `account/${actor.accountId}`
         // The picture before it belongs to nothing any more.
         await db.execute(
-          sql`delete from file_object f using account a where a.id = ${actor.accountId} and f.id = a.avatar and f.owner = ${owner}`,
+          sql`delete from file_object f using account a where a.tenant_id = ${actor.tenantId} and a.id = ${actor.accountId} and f.tenant_id = a.tenant_id and f.id = a.avatar and f.owner = ${owner}`,
         )
         await services.files.claim(db, owner, [kept.id], false)
-        await db.execute(sql`update account set avatar = ${kept.id}, updated_at = now() where id = ${actor.accountId}`)
+        await db.execute(
+          sql`update account set avatar = ${kept.id}, updated_at = now() where tenant_id = ${actor.tenantId} and id = ${actor.accountId}`,
+        )
         return new Answer({ imgUrl: kept.url, ...kept }, { imgUrl: kept.url })
       })
     })

@@ -30,7 +30,7 @@ async function checkBoth(db: Db, actor: Actor, roleId: number, userIds: readonly
 export async function giveRole(db: Db, actor: Actor, roleId: number, userIds: readonly number[]): Promise<void> {
   await checkBoth(db, actor, roleId, userIds)
   const closed = await db.maybe<{ name: string }>(
-    sql`select role_name as name from role where id = ${roleId} and status <> '0'`,
+    sql`select role_name as name from role where tenant_id = ${actor.tenantId} and id = ${roleId} and status <> '0'`,
   )
   if (closed) throw new Refusal('system.user.roleDisabled', { name: closed.name })
   await db.execute(
@@ -43,7 +43,7 @@ export async function giveRole(db: Db, actor: Actor, roleId: number, userIds: re
 export async function takeRole(db: Db, actor: Actor, roleId: number, userIds: readonly number[]): Promise<void> {
   await checkBoth(db, actor, roleId, userIds)
   await db.execute(
-    sql`delete from account_role where role_id = ${roleId} and account_id = any(${[...userIds]}::bigint[])`,
+    sql`delete from account_role where tenant_id = ${actor.tenantId} and role_id = ${roleId} and account_id = any(${[...userIds]}::bigint[])`,
   )
   await bumpRights(db, actor.tenantId)
 }

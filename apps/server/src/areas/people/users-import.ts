@@ -134,7 +134,7 @@ async function run(
         const account = String(body.userName ?? '')
         const known = update
           ? await db.maybe<{ id: number }>(
-              sql`select id from account where lower(user_name) = ${account.toLowerCase()}`,
+              sql`select id from account where tenant_id = ${actor.tenantId} and lower(user_name) = ${account.toLowerCase()}`,
             )
           : undefined
         if (known) {

@@ -114,7 +114,7 @@ export async function listUsers(
   )
   const rows = ids.length
     ? await db.query<UserRow>(
-        sql`select ${columns} from ${source} where t.id = any(${ids}::bigint[]) order by ${order}`,
+        sql`select ${columns} from ${source} where t.tenant_id = ${db.tenant ?? null} and t.id = any(${ids}::bigint[]) order by ${order}`,
       )
     : []
   return { rows, ...count }

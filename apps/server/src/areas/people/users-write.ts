@@ -8,6 +8,7 @@ import { assertMayGrant, type GrantPower } from '../rights/grants.ts'
 import { assertPassword } from '../identity/password-policy.ts'
 import { deptsInReach, reachesAll, userReach } from '../rights/reach.ts'
 import { Sessions } from '../identity/sessions.ts'
+import { freeSignInName, takeSignInName } from '../identity/sign-in-names.ts'
 import { bumpRights } from '../rights/rights.ts'
 import { flagIssue, idList } from '../../crud/wire.ts'
 
@@ -39,7 +40,9 @@ export async function lockUser(
     from account t where t.id = ${id} and ${userReach(actor, permission)} for update of t`)
   if (!row) throw new Refusal('notFound')
   // Read after the lock: in one statement with it they would be those from before a wait.
-  const held = await db.query<{ id: number }>(sql`select role_id as id from account_role where account_id = ${id}`)
+  const held = await db.query<{ id: number }>(
+    sql`select role_id as id from account_role where tenant_id = ${actor.tenantId} and account_id = ${id}`,
+  )
   const roleIds = held.map(role => role.id)
   if (id !== actor.accountId && !power.mayTouch(roleIds)) throw new Refusal('system.user.higher')
   return { ...row, roleIds }
@@ -74,12 +77,12 @@ async function checkDept(db: Db, actor: Actor, permission: string, deptId: numbe
 const checkFlags = (fields: Row): Issue[] => [...flagIssue(fields, 'sex'), ...flagIssue(fields, 'status')]
 
 /** Names the field that is taken before the database does, so that a form can point at it. */
-async function checkTaken(db: Db, fields: Row, except: number): Promise<void> {
+async function checkTaken(db: Db, actor: Actor, fields: Row, except: number): Promise<void> {
   const email = address(fields.email)
   const phone = trimmed(fields.phonenumber)
   const taken = await db.maybe<{ email: boolean; phone: boolean }>(sql`
     select bool_or(lower(email) = ${email}) as email, bool_or(phonenumber = ${phone}) as phone from account
-    where id <> ${except} and (lower(email) = ${email} or phonenumber = ${phone}) having count(*) > 0`)
+    where tenant_id = ${actor.tenantId} and id <> ${except} and (lower(email) = ${email} or phonenumber = ${phone}) having count(*) > 0`)
   if (taken?.email)
     throw new Refusal('system.user.emailTaken', {}, { issues: [{ field: 'email', error: 'system.user.emailTaken' }] })
   if (taken?.phone)
@@ -91,9 +94,9 @@ async function checkTaken(db: Db, fields: Row, except: number): Promise<void> {
 }
 
 /** A disabled role gives nothing: whoever holds it keeps it, nobody gets it. @throws Refusal system.user.roleDisabled */
-async function assertRolesInUse(db: Db, userId: number, roleIds: readonly number[]): Promise<void> {
+async function assertRolesInUse(db: Db, actor: Actor, userId: number, roleIds: readonly number[]): Promise<void> {
   const row = await db.maybe<{ name: string }>(sql`
-    select r.role_name as name from role r where r.id = any(${[...roleIds]}::bigint[]) and r.status <> '0'
+    select r.role_name as name from role r where r.tenant_id = ${actor.tenantId} and r.id = any(${[...roleIds]}::bigint[]) and r.status <> '0'
       and not exists (select from account_role ar where ar.tenant_id = r.tenant_id and ar.role_id = r.id and ar.account_id = ${userId}) limit 1`)
   if (row) throw new Refusal('system.user.roleDisabled', { name: row.name })
 }
@@ -108,9 +111,9 @@ export async function setRoles(
 ): Promise<void> {
   if (!roleIds.every(id => power.roles.has(id))) throw invalid([{ field: 'roleIds', error: 'referenceMissing' }])
   assertMayGrant(power, roleIds)
-  await assertRolesInUse(db, userId, roleIds)
+  await assertRolesInUse(db, actor, userId, roleIds)
   await db.execute(
-    sql`delete from account_role where account_id = ${userId} and role_id <> all(${[...roleIds]}::bigint[])`,
+    sql`delete from account_role where tenant_id = ${actor.tenantId} and account_id = ${userId} and role_id <> all(${[...roleIds]}::bigint[])`,
   )
   await db.execute(sql`
     insert into account_role (tenant_id, account_id, role_id) select ${actor.tenantId}, ${userId}, unnest(${[...roleIds]}::bigint[])
@@ -122,12 +125,12 @@ async function setPosts(db: Db, actor: Actor, userId: number, postIds: readonly 
   const known = await db.query<{ name: string; closed: boolean }>(sql`
     select p.post_name as name, p.status <> '0' and not exists (
       select from account_post ap where ap.tenant_id = p.tenant_id and ap.post_id = p.id and ap.account_id = ${userId}) as closed
-    from post p where p.id = any(${[...postIds]}::bigint[])`)
+    from post p where p.tenant_id = ${actor.tenantId} and p.id = any(${[...postIds]}::bigint[])`)
   if (known.length !== postIds.length) throw invalid([{ field: 'postIds', error: 'referenceMissing' }])
   const closed = known.find(post => post.closed)
   if (closed) throw new Refusal('system.user.postDisabled', { name: closed.name })
   await db.execute(
-    sql`delete from account_post where account_id = ${userId} and post_id <> all(${[...postIds]}::bigint[])`,
+    sql`delete from account_post where tenant_id = ${actor.tenantId} and account_id = ${userId} and post_id <> all(${[...postIds]}::bigint[])`,
   )
   await db.execute(sql`
     insert into account_post (tenant_id, account_id, post_id) select ${actor.tenantId}, ${userId}, unnest(${[...postIds]}::bigint[])
@@ -155,7 +158,7 @@ export async function checkNewUser(db: Db, actor: Actor, body: Row, given: boole
       weak: passwordLength.given,
     })
   await checkDept(db, actor, 'system:user:add', fields.deptId as number)
-  await checkTaken(db, fields, 0)
+  await checkTaken(db, actor, fields, 0)
 }
 
 /** Adds a user. @returns the id */
@@ -171,6 +174,7 @@ export async function addUser(db: Db, actor: Actor, power: GrantPower, body: Row
       ${trimmed(fields.phonenumber)}, ${fields.sex || '0'}, ${fields.status || '0'}, ${trimmed(fields.remark)}, ${hash},
       ${given ? await initialUntil(db) : sql`now() + make_interval(hours => ${initialHours})`}, ${actor.accountId}, ${actor.accountId})
     returning id`)
+  await takeSignInName(db, actor.tenantId, id, fields.userName as string)
   if (roleIds?.length) await setRoles(db, actor, power, id, roleIds)
   if (postIds?.length) await setPosts(db, actor, id, postIds)
   await assertStillReached(db, actor, id, 'system:user:add')
@@ -207,12 +211,12 @@ export async function editUser(db: Db, actor: Actor, power: GrantPower, id: numb
   if (id === actor.accountId) assertOwnChange(actor, before, fields, roleIds)
   if ('deptId' in fields && fields.deptId !== before.deptId)
     await checkDept(db, actor, 'system:user:edit', fields.deptId as number)
-  await checkTaken(db, fields, id)
+  await checkTaken(db, actor, fields, id)
   const changes = Object.entries(columns).flatMap(([key, { column, stored }]) =>
     key in fields ? [sql`${name(column)} = ${stored(fields[key])}`] : [],
   )
   await db.execute(
-    sql`update account set ${join([...changes, sql`updated_by = ${actor.accountId}`, sql`updated_at = now()`], ', ')} where id = ${id}`,
+    sql`update account set ${join([...changes, sql`updated_by = ${actor.accountId}`, sql`updated_at = now()`], ', ')} where tenant_id = ${actor.tenantId} and id = ${id}`,
   )
   if (roleIds && !sameIds(roleIds, before.roleIds)) await setRoles(db, actor, power, id, roleIds)
   if (postIds) await setPosts(db, actor, id, postIds)
@@ -240,9 +244,20 @@ export async function removeUsers(db: Db, actor: Actor, power: GrantPower, ids: 
   for (const id of [...ids].sort((a, b) => a - b)) {
     await lockUser(db, actor, power, id, 'system:user:remove')
     if (id === actor.accountId) throw new Refusal('system.user.self')
-    await db.execute(sql`delete from account where id = ${id}`)
+    await letGo(db, actor.tenantId, id)
+    await db.execute(sql`delete from account where tenant_id = ${actor.tenantId} and id = ${id}`)
   }
   return ids.length
+}
+
+/** What names an account and goes on without it: partners that it signed in for, the enterprise that it came with, its name. */
+async function letGo(db: Db, tenantId: number, id: number): Promise<void> {
+  await db.execute(sql`update customer set account_id = null where tenant_id = ${tenantId} and account_id = ${id}`)
+  await db.execute(sql`update supplier set account_id = null where tenant_id = ${tenantId} and account_id = ${id}`)
+  await db.execute(
+    sql`update enterprise set administrator_id = null where id = ${tenantId} and administrator_id = ${id}`,
+  )
+  await freeSignInName(db, tenantId, id)
 }
 
 /** May the actor give this user this password? */
@@ -258,7 +273,7 @@ export async function resetPassword(db: Db, actor: Actor, power: GrantPower, id:
   if (id === actor.accountId) throw new Refusal('system.user.self')
   await db.execute(sql`
     update account set password_hash = ${hash}, initial_until = ${await initialUntil(db)}, password_changed_at = now(), updated_by = ${actor.accountId}, updated_at = now()
-    where id = ${id}`)
+    where tenant_id = ${actor.tenantId} and id = ${id}`)
   await Sessions.endAll(db, actor.tenantId, id)
 }
 
@@ -272,7 +287,7 @@ export async function changeUserStatus(
   await lockUser(db, actor, power, id, 'system:user:edit')
   if (id === actor.accountId) throw new Refusal('system.user.self')
   await db.execute(
-    sql`update account set status = ${status}, updated_by = ${actor.accountId}, updated_at = now() where id = ${id}`,
+    sql`update account set status = ${status}, updated_by = ${actor.accountId}, updated_at = now() where tenant_id = ${actor.tenantId} and id = ${id}`,
   )
   if (status === '1') await Sessions.endAll(db, actor.tenantId, id)
 }

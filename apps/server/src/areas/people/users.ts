@@ -42,12 +42,12 @@ const title = 'system.user'
 const permission = (verb: string) => ({ permission: `system:user:${verb}` })
 
 /** Roles and posts that a user form offers; `grantable` says which of the roles this actor may give. */
-export async function formFacts(db: Db, call: Pick<Call, 'language'>, power: GrantPower) {
+export async function formFacts(db: Db, call: Pick<Call, 'actor' | 'language'>, power: GrantPower) {
   const roles = await db.query<HeldRole & { status: '0' | '1'; sort: number }>(
-    sql`select id, role_key as key, role_name as name, built_in as "builtIn", status, role_sort as sort from role order by role_sort, id`,
+    sql`select id, role_key as key, role_name as name, built_in as "builtIn", status, role_sort as sort from role where tenant_id = ${call.actor.tenantId} order by role_sort, id`,
   )
   const posts = await db.query<{ id: number; postId: number; postName: string; postCode: string; status: '0' | '1' }>(
-    sql`select id, id as "postId", post_name as "postName", post_code as "postCode", status from post order by post_sort, id`,
+    sql`select id, id as "postId", post_name as "postName", post_code as "postCode", status from post where tenant_id = ${call.actor.tenantId} order by post_sort, id`,
   )
   return {
     roles: roles.map(role => ({
@@ -114,7 +114,9 @@ export const userRoutes: RouteSpec[] = [
       inTenant(call, async (db, power) => {
         const user = await oneUser(db, call, power, Number(call.params.id), 'query')
         const postIds = (
-          await db.query<{ id: number }>(sql`select post_id as id from account_post where account_id = ${user.id}`)
+          await db.query<{ id: number }>(
+            sql`select post_id as id from account_post where tenant_id = ${call.actor.tenantId} and account_id = ${user.id}`,
+          )
         ).map(row => row.id)
         const beside = { postIds, roleIds: user.roleIds, ...(await formFacts(db, call, power)) }
         return new Answer({ ...user, ...beside }, beside)

@@ -50,7 +50,7 @@ export class GrantPower {
   static async load(db: Db, actor: Actor): Promise<GrantPower> {
     const roles = await loadRoles(db, actor.tenantId)
     const below = await db.query<{ id: number }>(
-      sql`select id from dept where id = ${actor.deptId} or ancestors @> array[${actor.deptId}::bigint]`,
+      sql`select id from dept where tenant_id = ${actor.tenantId} and (id = ${actor.deptId} or ancestors @> array[${actor.deptId}::bigint])`,
     )
     return new GrantPower(actor, roles, new Set(below.map(row => row.id)))
   }
@@ -64,7 +64,7 @@ export class GrantPower {
     // Roles that were taken from the actor while he waited give nothing any more.
     const held = await db.query<{ id: number }>(sql`
       select r.id from account_role ar join role r on r.tenant_id = ar.tenant_id and r.id = ar.role_id
-      where ar.account_id = ${actor.accountId} and r.status = '0'`)
+      where ar.tenant_id = ${actor.tenantId} and ar.account_id = ${actor.accountId} and r.status = '0'`)
     const ids = new Set(held.map(role => role.id))
     return GrantPower.load(db, { ...actor, grants: actor.grants.filter(grant => ids.has(grant.roleId)) })
   }

@@ -1,30 +1,32 @@
 import { scopePredicate } from '../../crud/scope.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { raw, type Sql, sql } from '../../platform/database/sql.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
 
-/** Users that the actor's roles reach for a permission; the account is aliased `t`. */
+/** Users of the own enterprise that the actor's roles reach for a permission; the account is aliased `t`. */
 export function userReach(actor: Actor, permission: string): Sql {
-  return scopePredicate(actor, permission, { alias: 't', dept: 'dept_id', owner: 'id' })
+  const scope = scopePredicate(actor, permission, { alias: 't', dept: 'dept_id', owner: 'id' })
+  return sql`(t.tenant_id = ${actor.tenantId} and ${scope})`
 }
 
-/** Departments in reach, aliased `t`. "Only own rows" reaches no department. */
+/** Departments of the own enterprise in reach, aliased `t`. "Only own rows" reaches no department. */
 export function deptReach(actor: Actor, permission: string): Sql {
   const grants = actor.grants.filter(grant => grant.dataScope !== '5')
-  return scopePredicate({ ...actor, grants }, permission, { alias: 't', dept: 'id', owner: 'id' })
+  const scope = scopePredicate({ ...actor, grants }, permission, { alias: 't', dept: 'id', owner: 'id' })
+  return sql`(t.tenant_id = ${actor.tenantId} and ${scope})`
 }
 
 /**
- * Roles in reach, aliased `t`: all of them for those who reach all data, otherwise the delivered ones, one's own, those
- * one made, and those held by a user in reach.
+ * Roles of the own enterprise in reach, aliased `t`: all of them for those who reach all data, otherwise the delivered
+ * ones, one's own, those one made, and those held by a user in reach.
  */
 export function roleReach(actor: Actor, permission: string): Sql {
-  if (reachesAll(actor, permission)) return raw('true')
+  if (reachesAll(actor, permission)) return sql`t.tenant_id = ${actor.tenantId}`
   const held = actor.grants.map(grant => grant.roleId)
   const holders = scopePredicate(actor, permission, { alias: 'holder', dept: 'dept_id', owner: 'id' })
-  return sql`(t.built_in or t.created_by = ${actor.accountId} or t.id = any(${held}::bigint[]) or exists (
+  return sql`(t.tenant_id = ${actor.tenantId} and (t.built_in or t.created_by = ${actor.accountId} or t.id = any(${held}::bigint[]) or exists (
     select from account_role ar join account holder on holder.tenant_id = ar.tenant_id and holder.id = ar.account_id
-    where ar.tenant_id = t.tenant_id and ar.role_id = t.id and ${holders}))`
+    where ar.tenant_id = ${actor.tenantId} and ar.role_id = t.id and ${holders})))`
 }
 
 export function reachesAll(actor: Actor, permission: string): boolean {

@@ -71,7 +71,7 @@ export const roleRoutes: RouteSpec[] = [
         const row = await findRole(db, call.actor, Number(call.params.id), 'system:role:query')
         const power = await GrantPower.load(db, call.actor)
         const menus = await db.query<{ id: number }>(
-          sql`select menu_id as id from role_menu where role_id = ${row.id} order by menu_id`,
+          sql`select menu_id as id from role_menu where tenant_id = ${call.actor.tenantId} and role_id = ${row.id} order by menu_id`,
         )
         return {
           ...answerRole(call.actor, power, call.language, row),
@@ -201,7 +201,7 @@ export function roleDepts(
     const row = await findRole(db, call.actor, roleId, 'system:role:query')
     const linked = row.deptCheckStrictly === true
     const checked = await db.query<{ id: number }>(sql`
-      select rd.dept_id as id from role_dept rd where rd.role_id = ${roleId}
+      select rd.dept_id as id from role_dept rd where rd.tenant_id = ${call.actor.tenantId} and rd.role_id = ${roleId}
         and (not ${linked} or not exists (select from dept child join role_dept held on held.tenant_id = child.tenant_id and held.dept_id = child.id and held.role_id = rd.role_id
           where child.tenant_id = rd.tenant_id and child.parent_id = rd.dept_id))
       order by rd.dept_id`)

@@ -120,7 +120,8 @@ export async function lockRole(
   permission: string,
 ): Promise<RoleRow> {
   const row = await db.maybe<RoleRow>(
-    sql`select ${columns} from role t left join account creator on creator.id = t.created_by where t.id = ${id} and ${roleReach(actor, permission)} for update of t`,
+    sql`select ${columns} from role t left join account creator on creator.tenant_id = t.tenant_id and creator.id = t.created_by
+      where t.id = ${id} and ${roleReach(actor, permission)} for update of t`,
   )
   if (!row) throw new Refusal('notFound')
   if (row.builtIn) throw new Refusal('system.role.builtIn')
@@ -191,7 +192,7 @@ async function checkTaken(
   const key = typeof fields.roleKey === 'string' ? fields.roleKey.trim() : null
   if (key !== null && reserved.has(key.toLowerCase())) {
     const held = await db.maybe(
-      sql`select 1 from role where lower(role_key) = ${key.toLowerCase()} and id <> ${except}`,
+      sql`select 1 from role where tenant_id = ${tenantId} and lower(role_key) = ${key.toLowerCase()} and id <> ${except}`,
     )
     throw new Refusal(
       held ? error : 'system.role.reserved',
@@ -203,13 +204,15 @@ async function checkTaken(
   if (lowerName !== null && deliveredNames(tenantId).has(lowerName))
     throw new Refusal(error, {}, { issues: [{ field: 'roleName', error }] })
   const taken = await db.maybe<{ key: boolean }>(
-    sql`select lower(role_key) = ${lowerKey} as key from role where id <> ${except} and (lower(role_name) = ${lowerName} or lower(role_key) = ${lowerKey}) limit 1`,
+    sql`select lower(role_key) = ${lowerKey} as key from role where tenant_id = ${tenantId} and id <> ${except} and (lower(role_name) = ${lowerName} or lower(role_key) = ${lowerKey}) limit 1`,
   )
   if (taken) throw new Refusal(error, {}, { issues: [{ field: taken.key ? 'roleKey' : 'roleName', error }] })
 }
 
 async function setMenus(db: Db, actor: Actor, roleId: number, menuIds: readonly number[]): Promise<void> {
-  await db.execute(sql`delete from role_menu where role_id = ${roleId} and menu_id <> all(${[...menuIds]}::bigint[])`)
+  await db.execute(
+    sql`delete from role_menu where tenant_id = ${actor.tenantId} and role_id = ${roleId} and menu_id <> all(${[...menuIds]}::bigint[])`,
+  )
   await db.execute(
     sql`insert into role_menu (tenant_id, role_id, menu_id) select ${actor.tenantId}, ${roleId}, unnest(${[...menuIds]}::bigint[]) on conflict do nothing`,
   )
@@ -259,7 +262,7 @@ export async function editRole(db: Db, actor: Actor, id: number, body: Row): Pro
       menu_check_strictly = ${menuStrict ?? sql`menu_check_strictly`},
       dept_check_strictly = ${deptStrict ?? sql`dept_check_strictly`},
       updated_by = ${actor.accountId}, updated_at = now()
-    where id = ${id}`)
+    where tenant_id = ${actor.tenantId} and id = ${id}`)
   if (touched !== 1) throw new Refusal('system.role.editFailed')
   await bumpRights(db, actor.tenantId)
 }
@@ -282,8 +285,10 @@ export async function setDataScope(
   if (!power.covers({ key: before.roleKey, dataScope, deptIds: chosen, menuIds }))
     throw new Refusal('system.role.notGrantable')
   await db.execute(sql`
-    update role set data_scope = ${dataScope}, dept_check_strictly = ${deptStrict ?? sql`dept_check_strictly`}, updated_by = ${actor.accountId}, updated_at = now() where id = ${id}`)
-  await db.execute(sql`delete from role_dept where role_id = ${id} and dept_id <> all(${[...chosen]}::bigint[])`)
+    update role set data_scope = ${dataScope}, dept_check_strictly = ${deptStrict ?? sql`dept_check_strictly`}, updated_by = ${actor.accountId}, updated_at = now() where tenant_id = ${actor.tenantId} and id = ${id}`)
+  await db.execute(
+    sql`delete from role_dept where tenant_id = ${actor.tenantId} and role_id = ${id} and dept_id <> all(${[...chosen]}::bigint[])`,
+  )
   await db.execute(
     sql`insert into role_dept (tenant_id, role_id, dept_id) select ${actor.tenantId}, ${id}, unnest(${[...chosen]}::bigint[]) on conflict do nothing`,
   )
@@ -293,7 +298,7 @@ export async function setDataScope(
 export async function changeRoleStatus(db: Db, actor: Actor, id: number, status: string): Promise<void> {
   await lockRole(db, actor, await GrantPower.lock(db, actor), id, 'system:role:edit')
   await db.execute(
-    sql`update role set status = ${status}, updated_by = ${actor.accountId}, updated_at = now() where id = ${id}`,
+    sql`update role set status = ${status}, updated_by = ${actor.accountId}, updated_at = now() where tenant_id = ${actor.tenantId} and id = ${id}`,
   )
   await bumpRights(db, actor.tenantId)
 }
@@ -305,9 +310,9 @@ export async function removeRoles(db: Db, actor: Actor, ids: readonly number[]):
   const power = await GrantPower.lock(db, actor)
   for (const id of [...ids].sort((a, b) => a - b)) {
     const row = await lockRole(db, actor, power, id, 'system:role:remove')
-    if (await db.maybe(sql`select 1 from account_role where role_id = ${id} limit 1`))
+    if (await db.maybe(sql`select 1 from account_role where tenant_id = ${actor.tenantId} and role_id = ${id} limit 1`))
       throw new Refusal('system.role.assigned', { name: row.roleName })
-    await db.execute(sql`delete from role where id = ${id}`)
+    await db.execute(sql`delete from role where tenant_id = ${actor.tenantId} and id = ${id}`)
   }
   await bumpRights(db, actor.tenantId)
   return ids.length

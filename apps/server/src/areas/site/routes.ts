@@ -35,7 +35,7 @@ export const siteRoutes: RouteSpec[] = [
       const number = String(body.phone).trim()
       await db.execute(sql`
           insert into site_service (phone, updated_by) values (${number}, ${actor.accountId})
-          on conflict (id) do update set phone = excluded.phone, updated_by = excluded.updated_by, updated_at = now()`)
+          on conflict (id) do update set phone = excluded.phone, updated_by = excluded.updated_by, updated_at = excluded.updated_at`)
       return { phone: number }
     }),
   ),
@@ -46,7 +46,7 @@ export const siteRoutes: RouteSpec[] = [
         sql`select id, "group", sequence, duration, image from banner where ${where} order by "group", sequence, id`,
       )
       const pictures = await publicInfos(
-        db,
+        services.database,
         rows.flatMap(row => row.image),
       )
       const service = await db.maybe<{ phone: string }>(sql`select phone from site_service`)

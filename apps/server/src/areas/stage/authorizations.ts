@@ -3,14 +3,19 @@ import { stageAuthorization, stageKeys } from '@timbermark/contract'
 import { readingOf } from '../../crud/reading.ts'
 import { viewRoutes } from '../../crud/view-routes.ts'
 import { idsOf } from '../../crud/write.ts'
+import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
 import { contains, join, sql } from '../../platform/database/sql.ts'
 
 /** Only field users (type 2) of the own enterprise report stages. */
-async function assertFieldUser(db: Db, userId: number): Promise<void> {
-  if (!(await db.maybe(sql`select 1 from account where id = ${userId} and user_type = 2`)))
+async function assertFieldUser(db: Db, actor: Actor, userId: number): Promise<void> {
+  if (
+    !(await db.maybe(
+      sql`select 1 from account where tenant_id = ${actor.tenantId} and id = ${userId} and user_type = 2`,
+    ))
+  )
     throw invalid([{ field: 'userId', error: 'referenceMissing' }])
 }
 
@@ -31,15 +36,15 @@ export const authorizationRoutes: RouteSpec[] = [
     services.database.withTenant(actor.tenantId, db =>
       db.query(sql`
           select id, user_name || ' · ' || nick_name as label, status <> '0' as disabled from account
-          where user_type = 2 and ${query.search ? sql`(user_name ilike ${contains(query.search)} or nick_name ilike ${contains(query.search)})` : sql`true`} order by user_name limit 50`),
+          where tenant_id = ${actor.tenantId} and user_type = 2 and ${query.search ? sql`(user_name ilike ${contains(query.search)} or nick_name ilike ${contains(query.search)})` : sql`true`} order by user_name limit 50`),
     ),
   ),
   serve(authorizeUser, ({ services, actor, body }) =>
     services.database.withTenant(actor.tenantId, async db => {
-      await assertFieldUser(db, body.userId)
+      await assertFieldUser(db, actor, body.userId)
       const wanted = [...new Set(body.stages)]
       const known = await db.maybe(
-        sql`select 1 from stage_authorization where account_id = ${body.userId} and stage = any(${wanted})`,
+        sql`select 1 from stage_authorization where tenant_id = ${actor.tenantId} and account_id = ${body.userId} and stage = any(${wanted})`,
       )
       if (known) throw new Refusal('stage.alreadyAuthorized')
       await db.execute(sql`
@@ -50,31 +55,35 @@ export const authorizationRoutes: RouteSpec[] = [
   serve(changeAuthorization, ({ services, actor, body }) =>
     services.database.withTenant(actor.tenantId, async db => {
       if ('stages' in body) {
-        await assertFieldUser(db, body.userId)
+        await assertFieldUser(db, actor, body.userId)
         await db.execute(
-          sql`delete from stage_authorization where account_id = ${body.userId} and stage <> all(${body.stages})`,
+          sql`delete from stage_authorization where tenant_id = ${actor.tenantId} and account_id = ${body.userId} and stage <> all(${body.stages})`,
         )
         for (const stage of new Set(body.stages))
           await db.execute(sql`
               insert into stage_authorization (tenant_id, account_id, stage, created_by) values (${actor.tenantId}, ${body.userId}, ${stage}, ${actor.accountId})
-              on conflict on constraint stage_authorization_once do update set status = '0', updated_at = now()`)
+              on conflict on constraint stage_authorization_once do update set status = '0', updated_at = excluded.updated_at`)
         return
       }
       // The user's other authorizations stay as they are: a second one for a stage is not made by changing the first.
       const taken = await db.maybe(sql`
-          select 1 from stage_authorization s join stage_authorization other on other.account_id = s.account_id and other.id <> s.id
-          where s.id = ${body.id} and other.stage = ${body.stage ?? null}`)
+          select 1 from stage_authorization s join stage_authorization other on other.tenant_id = s.tenant_id and other.account_id = s.account_id and other.id <> s.id
+          where s.tenant_id = ${actor.tenantId} and s.id = ${body.id} and other.stage = ${body.stage ?? null}`)
       if (taken) throw new Refusal('stage.alreadyAuthorized')
       const touched = await db.execute(sql`
           update stage_authorization set status = coalesce(${body.status ?? null}, status), stage = coalesce(${body.stage ?? null}, stage),
-                 remark = ${body.remark === undefined ? sql`remark` : sql`${body.remark}`}, updated_by = ${actor.accountId}, updated_at = now() where id = ${body.id}`)
+                 remark = ${body.remark === undefined ? sql`remark` : sql`${body.remark}`}, updated_by = ${actor.accountId}, updated_at = now() where tenant_id = ${actor.tenantId} and id = ${body.id}`)
       if (touched === 0) throw new Refusal('notFound')
     }),
   ),
   serve(withdrawAuthorizations, ({ services, actor, params }) =>
     services.database.withTenant(actor.tenantId, async db => {
       const ids = idsOf(params.ids!)
-      if ((await db.execute(sql`delete from stage_authorization where id = any(${ids})`)) !== ids.length)
+      if (
+        (await db.execute(
+          sql`delete from stage_authorization where tenant_id = ${actor.tenantId} and id = any(${ids})`,
+        )) !== ids.length
+      )
         throw new Refusal('notFound')
     }),
   ),

@@ -104,7 +104,7 @@ interface FactRow {
 }
 
 /** Today's facts of records, files and codes read from where they are kept, in one statement. */
-export async function loadFacts(db: Db, ids: readonly number[]): Promise<Map<number, RecordFacts>> {
+export async function loadFacts(db: Db, tenantId: number, ids: readonly number[]): Promise<Map<number, RecordFacts>> {
   if (ids.length === 0) return new Map()
   const rows = await db.query<FactRow>(sql`
     select r.id, r.tenant_id, e.identification, b.batch_number, r.stage, coalesce(r.first_id, r.id) as first_id, r.version, r.status, r.reason, r.report_id,
@@ -115,7 +115,7 @@ export async function loadFacts(db: Db, ids: readonly number[]): Promise<Map<num
     from stage_record r
     join enterprise e on e.id = r.tenant_id
     join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
-    where r.id = any(${[...ids]})`)
+    where r.tenant_id = ${tenantId} and r.id = any(${[...ids]})`)
   return new Map(
     rows.map(row => [
       row.id,

@@ -18,9 +18,9 @@ type Values = Record<string, unknown>
 const neverPreset: readonly string[] = ['images', 'files', 'code']
 
 /** Values that pre-fill a stage, checked as a report's values are, but none is required. @throws Refusal invalid */
-async function readValues(db: Db, stage: StageKey, values: Values): Promise<Values> {
+async function readValues(db: Db, tenantId: number, stage: StageKey, values: Values): Promise<Values> {
   const templates = await db.query<{ attributes: StageAttribute[] }>(
-    sql`select attributes from stage_template where stage = ${stage} and superseded_by is null and status = '0'`,
+    sql`select attributes from stage_template where tenant_id in (${platformTenant}, ${tenantId}) and stage = ${stage} and superseded_by is null and status = '0'`,
   )
   const fields = fieldsOf(
     stageByKey(stage),
@@ -60,9 +60,12 @@ async function complete(db: Db, actor: Actor, rows: Row[]): Promise<Row[]> {
 }
 
 /** What the phone may pre-fill, by stage: the enterprise's own before the platform's. */
-export async function presetsOf(db: Db): Promise<Map<string, { id: number; name: string; values: Values }[]>> {
+export async function presetsOf(
+  db: Db,
+  tenantId: number,
+): Promise<Map<string, { id: number; name: string; values: Values }[]>> {
   const rows = await db.query<{ id: number; stage: string; name: string; preset: Values }>(
-    sql`select id, stage, name, preset from stage_parameter where status = '0' order by (tenant_id = ${platformTenant}), name, id`,
+    sql`select id, stage, name, preset from stage_parameter where tenant_id in (${platformTenant}, ${tenantId}) and status = '0' order by (tenant_id = ${platformTenant}), name, id`,
   )
   return new Map(
     [...Map.groupBy(rows, row => row.stage)].map(([stage, group]) => [
@@ -106,8 +109,10 @@ export const parameterRoutes: RouteSpec[] = [
   serve(addStageParameter, ({ services, actor, body: { values = {}, ...fields } }) =>
     services.database.withTenant(actor.tenantId, async db => {
       const id = await addRow(db, services.files, stageParameter, actor, fields)
-      const kept = await readValues(db, fields.stage as StageKey, values)
-      await db.execute(sql`update stage_parameter set preset = ${JSON.stringify(kept)}::jsonb where id = ${id}`)
+      const kept = await readValues(db, actor.tenantId, fields.stage as StageKey, values)
+      await db.execute(
+        sql`update stage_parameter set preset = ${JSON.stringify(kept)}::jsonb where tenant_id = ${actor.tenantId} and id = ${id}`,
+      )
       return { id }
     }),
   ),
@@ -116,8 +121,10 @@ export const parameterRoutes: RouteSpec[] = [
       const id = idOf(fields.id)
       await editRow(db, services.files, stageParameter, actor, fields)
       if (!values) return
-      const kept = await readValues(db, (await stageOf(db, id)) as StageKey, values)
-      await db.execute(sql`update stage_parameter set preset = ${JSON.stringify(kept)}::jsonb where id = ${id}`)
+      const kept = await readValues(db, actor.tenantId, (await stageOf(db, actor.tenantId, id)) as StageKey, values)
+      await db.execute(
+        sql`update stage_parameter set preset = ${JSON.stringify(kept)}::jsonb where tenant_id = ${actor.tenantId} and id = ${id}`,
+      )
     }),
   ),
   route({
@@ -132,12 +139,14 @@ export const parameterRoutes: RouteSpec[] = [
       services.database.withTenant(actor.tenantId, async db => {
         await lockRow(db, stageParameter, actor, body.id, 'edit')
         await db.execute(
-          sql`update stage_parameter set status = ${body.status}, updated_by = ${actor.accountId}, updated_at = now() where id = ${body.id}`,
+          sql`update stage_parameter set status = ${body.status}, updated_by = ${actor.accountId}, updated_at = now() where tenant_id = ${actor.tenantId} and id = ${body.id}`,
         )
       }),
   }),
 ]
 
-async function stageOf(db: Db, id: number): Promise<string> {
-  return (await db.one<{ stage: string }>(sql`select stage from stage_parameter where id = ${id}`)).stage
+async function stageOf(db: Db, tenantId: number, id: number): Promise<string> {
+  return (
+    await db.one<{ stage: string }>(sql`select stage from stage_parameter where tenant_id = ${tenantId} and id = ${id}`)
+  ).stage
 }

@@ -3,6 +3,7 @@ import type { Report } from '@timbermark/contract/stage-calls'
 import { checkStageValues, fieldsOf, type StageAttribute } from '@timbermark/contract/stages'
 import { type Actor, may } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
+import { platformTenant } from '../../platform/operator.ts'
 import { assertValid, invalid, Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { sql } from '../../platform/database/sql.ts'
@@ -41,7 +42,7 @@ export function checkTime({ body, recordedAt }: ReportContext): void {
 /** May this user report this stage now? Only an authorization that is in force counts, whatever the roles. */
 export async function assertAuthorized(db: Db, actor: Actor, stage: string): Promise<void> {
   const row = await db.maybe(
-    sql`select 1 from stage_authorization where account_id = ${actor.accountId} and stage = ${stage} and status = '0'`,
+    sql`select 1 from stage_authorization where tenant_id = ${actor.tenantId} and account_id = ${actor.accountId} and stage = ${stage} and status = '0'`,
   )
   if (!row && !may(actor, 'stage:record:any')) throw new Refusal('stage.notAuthorized')
 }
@@ -54,27 +55,27 @@ export interface UsedTemplate {
 }
 
 /** The template in use that the report names. @throws Refusal invalid */
-export async function readTemplate({ db, body }: ReportContext): Promise<UsedTemplate> {
+export async function readTemplate({ db, actor, body }: ReportContext): Promise<UsedTemplate> {
   const template = await db.maybe<UsedTemplate>(sql`
     select id, name, version, attributes from stage_template
-    where id = ${body.templateId} and stage = ${body.stage} and status = '0'`)
+    where tenant_id in (${platformTenant}, ${actor.tenantId}) and id = ${body.templateId} and stage = ${body.stage} and status = '0'`)
   if (!template) throw invalid([{ field: 'templateId', error: 'referenceMissing' }])
   return template
 }
 
 /** A circulation that is named must be in use and have the stage. @throws Refusal invalid */
-export async function checkCirculation({ db, body }: ReportContext): Promise<void> {
+export async function checkCirculation({ db, actor, body }: ReportContext): Promise<void> {
   if (body.circulationId === undefined) return
   const circulation = await db.maybe(
-    sql`select 1 from circulation where id = ${body.circulationId} and status = '0' and ${body.stage} = any(stages)`,
+    sql`select 1 from circulation where tenant_id in (${platformTenant}, ${actor.tenantId}) and id = ${body.circulationId} and status = '0' and ${body.stage} = any(stages)`,
   )
   if (!circulation) throw invalid([{ field: 'circulationId', error: 'referenceMissing' }])
 }
 
 /** The certificate or form that proves the stage, with its file. @throws Refusal stage.documentMissing */
-export async function readDocument({ db, body }: ReportContext): Promise<{ id: number }> {
+export async function readDocument({ db, actor, body }: ReportContext): Promise<{ id: number }> {
   const document = await db.maybe<{ id: number }>(
-    sql`select id from document where code = ${body.documentCode} and cardinality(file) > 0`,
+    sql`select id from document where tenant_id = ${actor.tenantId} and code = ${body.documentCode} and cardinality(file) > 0`,
   )
   if (!document) throw new Refusal('stage.documentMissing')
   return document
@@ -82,13 +83,13 @@ export async function readDocument({ db, body }: ReportContext): Promise<{ id: n
 
 /** The values of the stage's and the template's fields. @throws Refusal invalid with the fields as `values.<field>` */
 export async function readValues(
-  { db, stage, body }: ReportContext,
+  { db, actor, stage, body }: ReportContext,
   { attributes }: UsedTemplate,
 ): Promise<Record<string, unknown>> {
   const values = { ...body.values, ...body.attributes }
   const issues: Issue[] = checkStageValues(stage, values, attributes)
   assertValid(
-    [...issues, ...(await checkLookups(db, stage, attributes, values))].map(issue => ({
+    [...issues, ...(await checkLookups(db, actor.tenantId, stage, attributes, values))].map(issue => ({
       ...issue,
       field: `values.${issue.field}`,
     })),
@@ -99,6 +100,7 @@ export async function readValues(
 /** Dictionary values must be entries in use, document codes must name a certificate or form that has a file. */
 async function checkLookups(
   db: Db,
+  tenantId: number,
   stage: Stage,
   attributes: readonly StageAttribute[],
   values: Record<string, unknown>,
@@ -121,7 +123,7 @@ async function checkLookups(
   }
   if (documents.length > 0) {
     const rows = await db.query<{ code: string }>(
-      sql`select code from document where cardinality(file) > 0 and code = any(${documents.map(item => item.value)})`,
+      sql`select code from document where tenant_id = ${tenantId} and cardinality(file) > 0 and code = any(${documents.map(item => item.value)})`,
     )
     const known = new Set(rows.map(row => row.code))
     for (const { field, value } of documents)
@@ -145,13 +147,13 @@ export async function readReportedCodes({
 
 /** The one batch of the codes. @throws Refusal stage.batchMixed, stage.batchInactive */
 export async function readBatch(
-  { db }: ReportContext,
+  { db, actor }: ReportContext,
   codes: readonly KnownCode[],
 ): Promise<{ id: number; status: string }> {
   const requests = [...new Set(codes.map(code => code.entry.requestId))]
   const batches = await db.query<{ id: number; status: string }>(sql`
     select distinct b.id, b.status from code_request r join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
-    where r.id = any(${requests})`)
+    where r.tenant_id = ${actor.tenantId} and r.id = any(${requests})`)
   if (batches.length !== 1) throw new Refusal('stage.batchMixed')
   const batch = batches[0]!
   if (!(batchStates.editable as readonly string[]).includes(batch.status)) throw new Refusal('stage.batchInactive')
@@ -160,11 +162,17 @@ export async function readBatch(
 
 /** A code has each stage once. @throws Refusal stage.alreadyLinked with the first that has it */
 export async function checkNotReported(
-  { db, body, language }: ReportContext,
+  { db, actor, body, language }: ReportContext,
   codes: readonly KnownCode[],
   ranges: readonly CodeRange[],
 ): Promise<void> {
-  const taken = await firstTaken(db, 'stage_record_code', ranges, sql`c.current and c.stage = ${body.stage}`)
+  const taken = await firstTaken(
+    db,
+    actor.tenantId,
+    'stage_record_code',
+    ranges,
+    sql`c.current and c.stage = ${body.stage}`,
+  )
   if (!taken) return
   const which =
     codes.find(code => code.entry.requestNumber === taken.request && code.serial === taken.serial) ?? codes[0]!

@@ -22,10 +22,10 @@ export interface Checked {
 }
 
 /** A batch is active from its first report on. */
-export async function activateBatch({ db }: ReportContext, { batch }: Checked): Promise<void> {
+export async function activateBatch({ db, actor }: ReportContext, { batch }: Checked): Promise<void> {
   if (batch.status === 'draft')
     await db.execute(
-      sql`update batch set status = 'active', updated_at = now() where id = ${batch.id} and status = 'draft'`,
+      sql`update batch set status = 'active', updated_at = now() where tenant_id = ${actor.tenantId} and id = ${batch.id} and status = 'draft'`,
     )
 }
 
@@ -35,7 +35,7 @@ export async function writeRecord(context: ReportContext, checked: Checked): Pro
   const { template, document, values, codes, ranges, batch, parent } = checked
   const leafValues = stageLeafValues(stage, values, template.attributes)
   const files = filesOf(stage, template.attributes, values)
-  const attachments = await attach(services, db, `stage_record/${body.reportId}`, files)
+  const attachments = await attach(services, db, actor.tenantId, `stage_record/${body.reportId}`, files)
   const { id } = await db.one<{ id: number }>(sql`
     insert into stage_record (tenant_id, dept_id, report_id, batch_id, stage,
       template_id, template_version, circulation_id, document_id, document_code,
@@ -76,7 +76,7 @@ export async function writeCodes(
 
 /** Hands the record's fingerprint to the ledger. */
 export async function seal({ db, actor }: ReportContext, id: number): Promise<void> {
-  const facts = (await loadFacts(db, [id])).get(id)!
+  const facts = (await loadFacts(db, actor.tenantId, [id])).get(id)!
   await queueLeaf(db, actor.tenantId, `stage_record/${id}`, recordLeaf(facts))
 }
 
@@ -99,6 +99,7 @@ function filesOf(
 async function attach(
   services: Services,
   db: Db,
+  tenantId: number,
   owner: string,
   files: { open: string[]; closed: string[] },
 ): Promise<Record<string, string>> {
@@ -107,7 +108,7 @@ async function attach(
   const ids = [...new Set([...files.open, ...files.closed])]
   if (ids.length === 0) return {}
   const rows = await db.query<{ id: string; sha256: string }>(
-    sql`select id, sha256 from file_object where id = any(${ids})`,
+    sql`select id, sha256 from file_object where tenant_id = ${tenantId} and id = any(${ids})`,
   )
   return Object.fromEntries(rows.map(row => [row.id, row.sha256]))
 }

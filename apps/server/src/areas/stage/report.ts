@@ -77,7 +77,7 @@ async function once(db: Db, actor: Actor, body: Report, work: () => Promise<Repo
     values (${actor.tenantId}, ${actor.accountId}, ${key}, ${bodyHash}) on conflict do nothing`)
   if (fresh === 0) {
     const before = await db.one<{ body_hash: Buffer; answer: ReportAnswer | null }>(
-      sql`select body_hash, answer from idempotency where account_id = ${actor.accountId} and key = ${key}`,
+      sql`select body_hash, answer from idempotency where tenant_id = ${actor.tenantId} and account_id = ${actor.accountId} and key = ${key}`,
     )
     if (!before.body_hash.equals(bodyHash) || !before.answer) throw new Refusal('idempotencyReuse')
     return before.answer
@@ -85,7 +85,7 @@ async function once(db: Db, actor: Actor, body: Report, work: () => Promise<Repo
   const answer = await work()
   await db.execute(sql`
     update idempotency set answer = ${JSON.stringify(answer)}::jsonb
-    where account_id = ${actor.accountId} and key = ${key}`)
+    where tenant_id = ${actor.tenantId} and account_id = ${actor.accountId} and key = ${key}`)
   return answer
 }
 

@@ -19,7 +19,7 @@ import { listRows } from '../../crud/list.ts'
 import { noRights, rightsOf } from '../../crud/rights.ts'
 import { addRow, editRow, getRow, idOf, idsOf, lockRow } from '../../crud/write.ts'
 import type { Actor } from '../../platform/actor.ts'
-import type { Db, Row } from '../../platform/database/database.ts'
+import type { Database, Db, Row } from '../../platform/database/database.ts'
 import { type Call, type RouteSpec, Rows, route, serve } from '../../platform/http/http.ts'
 import { platformTenant } from '../../platform/operator.ts'
 import { assertValid, Refusal } from '../../platform/refusal.ts'
@@ -45,17 +45,32 @@ interface Facts {
   used: boolean
 }
 
-async function factsOf(db: Db, actor: Actor, ids: readonly number[]): Promise<Map<number, Facts>> {
-  const rows = await db.query<Facts>(sql`
+/** Records of every enterprise count when it is the platform's template; only whether there is one is told. */
+async function usedTemplates(database: Database, ids: readonly number[]): Promise<Set<number>> {
+  const rows = await database.readAcrossTenants<{ id: number }>(
+    'templates',
+    sql`select t.id from unnest(${[...ids]}::bigint[]) t (id) where exists (select from stage_record r where r.template_id = t.id)`,
+  )
+  return new Set(rows.map(row => row.id))
+}
+
+async function factsOf(database: Database, db: Db, actor: Actor, ids: readonly number[]): Promise<Map<number, Facts>> {
+  const used = await usedTemplates(database, ids)
+  const rows = await db.query<Omit<Facts, 'used'>>(sql`
     select id, attributes, optional, title_key, tenant_id = ${actor.tenantId} as own, tenant_id = ${platformTenant} and name = stage as delivered,
-           superseded_by is not null as superseded, stage_template_used(id) as used
-    from stage_template where id = any(${[...ids]})`)
-  return new Map(rows.map(row => [row.id, row]))
+           superseded_by is not null as superseded
+    from stage_template where tenant_id in (${platformTenant}, ${actor.tenantId}) and id = any(${[...ids]})`)
+  return new Map(rows.map(row => [row.id, { ...row, used: used.has(row.id) }]))
 }
 
 /** Rows with what stands beside the declared fields; one that is not the reader's own offers nothing to do. */
-async function complete(db: Db, { actor, language }: Pick<Call, 'actor' | 'language'>, rows: Row[]): Promise<Row[]> {
+async function complete(
+  db: Db,
+  { services, actor, language }: Pick<Call, 'services' | 'actor' | 'language'>,
+  rows: Row[],
+): Promise<Row[]> {
   const facts = await factsOf(
+    services.database,
     db,
     actor,
     rows.map(row => row.id as number),
@@ -125,9 +140,14 @@ async function readAttributes(
 }
 
 /** Locks a template for a change: the own one, in its current version. */
-async function lockCurrent(db: Db, actor: Actor, id: number, verb: string): Promise<{ row: Row; facts: Facts }> {
+async function lockCurrent(
+  { services, actor }: Pick<Call, 'services' | 'actor'>,
+  db: Db,
+  id: number,
+  verb: string,
+): Promise<{ row: Row; facts: Facts }> {
   const row = await lockRow(db, stageTemplate, actor, id, verb)
-  const facts = (await factsOf(db, actor, [id])).get(id)!
+  const facts = (await factsOf(services.database, db, actor, [id])).get(id)!
   if (facts.superseded) throw new Refusal('stateRefused')
   return { row, facts }
 }
@@ -142,9 +162,11 @@ async function nextVersion(
   const next = await db.one<{ id: number; version: number }>(sql`
     insert into stage_template (tenant_id, stage, name, display_name, version, attributes, order_num, visible, status, optional, title_key, category, remark, created_by, updated_by)
     select tenant_id, stage, name, display_name, version + 1, ${JSON.stringify(attributes)}::jsonb, order_num, visible, status, optional, title_key, category, remark, ${actor.accountId}, ${actor.accountId}
-    from stage_template where id = ${id} returning id, version`)
+    from stage_template where tenant_id = ${actor.tenantId} and id = ${id} returning id, version`)
   // Hidden, so that no new report begins with it; in use still, for reports that were begun without a network.
-  await db.execute(sql`update stage_template set superseded_by = ${next.id}, visible = '1' where id = ${id}`)
+  await db.execute(
+    sql`update stage_template set superseded_by = ${next.id}, visible = '1' where tenant_id = ${actor.tenantId} and id = ${id}`,
+  )
   return next
 }
 
@@ -173,7 +195,7 @@ export const templateRoutes: RouteSpec[] = [
               ]
             : []),
         ])
-        return new Rows(await complete(db, { actor, language }, rows), total, estimated)
+        return new Rows(await complete(db, { services, actor, language }, rows), total, estimated)
       }),
   }),
   route({
@@ -186,7 +208,7 @@ export const templateRoutes: RouteSpec[] = [
         actor.tenantId,
         async db =>
           (
-            await complete(db, { actor, language }, [
+            await complete(db, { services, actor, language }, [
               await getRow(db, services.files, stageTemplate, actor, Number(params.id)),
             ])
           )[0],
@@ -198,7 +220,7 @@ export const templateRoutes: RouteSpec[] = [
       const kept = await readAttributes(db, actor, '', attributes)
       const category = fields.category ?? (isStageKey(fields.stage) ? categoryOf(fields.stage) : null)
       await db.execute(
-        sql`update stage_template set attributes = ${JSON.stringify(kept)}::jsonb, optional = ${optional}, category = ${category} where id = ${id}`,
+        sql`update stage_template set attributes = ${JSON.stringify(kept)}::jsonb, optional = ${optional}, category = ${category} where tenant_id = ${actor.tenantId} and id = ${id}`,
       )
       return { id, version: 1 }
     }),
@@ -206,20 +228,27 @@ export const templateRoutes: RouteSpec[] = [
   serve(editStageTemplate, ({ services, actor, language, body: { attributes, optional, ...fields } }) =>
     services.database.withTenant(actor.tenantId, async db => {
       const id = idOf(fields.id)
-      const { row, facts } = await lockCurrent(db, actor, id, 'edit')
+      const { row, facts } = await lockCurrent({ services, actor }, db, id, 'edit')
       const renamed =
         fields.displayName !== undefined &&
         fields.displayName !== translated(language, facts.title_key, row.displayName as string)
       const { displayName, ...others } = fields
       await editRow(db, services.files, stageTemplate, actor, renamed ? { ...others, displayName } : others)
       // A name that people wrote is shown as they wrote it, in every language.
-      if (renamed) await db.execute(sql`update stage_template set title_key = null where id = ${id}`)
+      if (renamed)
+        await db.execute(
+          sql`update stage_template set title_key = null where tenant_id = ${actor.tenantId} and id = ${id}`,
+        )
       if (optional !== undefined)
-        await db.execute(sql`update stage_template set optional = ${optional} where id = ${id}`)
+        await db.execute(
+          sql`update stage_template set optional = ${optional} where tenant_id = ${actor.tenantId} and id = ${id}`,
+        )
       const kept = attributes && (await readAttributes(db, actor, row.name as string, attributes))
       if (kept && !same(kept, facts.attributes)) {
         if (facts.used) return nextVersion(db, actor, id, kept)
-        await db.execute(sql`update stage_template set attributes = ${JSON.stringify(kept)}::jsonb where id = ${id}`)
+        await db.execute(
+          sql`update stage_template set attributes = ${JSON.stringify(kept)}::jsonb where tenant_id = ${actor.tenantId} and id = ${id}`,
+        )
       }
       return { id, version: row.version as number }
     }),
@@ -234,9 +263,9 @@ export const templateRoutes: RouteSpec[] = [
     audit: { ...audit, kind: 'edit' },
     handler: ({ services, actor, body }) =>
       services.database.withTenant(actor.tenantId, async db => {
-        await lockCurrent(db, actor, body.id, 'edit')
+        await lockCurrent({ services, actor }, db, body.id, 'edit')
         await db.execute(
-          sql`update stage_template set status = ${body.status}, updated_by = ${actor.accountId}, updated_at = now() where id = ${body.id}`,
+          sql`update stage_template set status = ${body.status}, updated_by = ${actor.accountId}, updated_at = now() where tenant_id = ${actor.tenantId} and id = ${body.id}`,
         )
       }),
   }),
@@ -244,11 +273,13 @@ export const templateRoutes: RouteSpec[] = [
     services.database.withTenant(actor.tenantId, async db => {
       const ids = [...new Set(idsOf(params.ids!))].sort((a, b) => a - b)
       for (const id of ids) {
-        const { facts } = await lockCurrent(db, actor, id, 'remove')
+        const { facts } = await lockCurrent({ services, actor }, db, id, 'remove')
         if (facts.delivered) throw new Refusal('stage.templateDelivered')
-        const earlier = await db.maybe(sql`select 1 from stage_template where superseded_by = ${id}`)
+        const earlier = await db.maybe(
+          sql`select 1 from stage_template where tenant_id = ${actor.tenantId} and superseded_by = ${id}`,
+        )
         if (facts.used || earlier) throw new Refusal('stage.templateUsed')
-        await db.execute(sql`delete from stage_template where id = ${id}`)
+        await db.execute(sql`delete from stage_template where tenant_id = ${actor.tenantId} and id = ${id}`)
       }
       return { removed: ids.length }
     }),

@@ -6,6 +6,7 @@ import type { Secrets } from '../../platform/installation/secrets.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { deliverRoles } from '../delivery/delivered.ts'
 import { hashPassword } from '../identity/passwords.ts'
+import { takeSignInName } from '../identity/sign-in-names.ts'
 
 export interface NewEnterprise {
   identification: string
@@ -78,6 +79,7 @@ export async function createAccount(
     insert into account (tenant_id, dept_id, user_name, nick_name, user_type, email, phonenumber, sex, password_hash, initial_until, created_by)
     values (${tenantId}, ${account.deptId}, ${account.userName}, ${account.nickName}, ${account.userType}, ${account.email ?? null}, ${account.phonenumber ?? null}, ${account.sex ?? '0'}, ${passwordHash}, ${initial}, ${createdBy})
     returning id`)
+  await takeSignInName(db, tenantId, id, account.userName)
   await db.execute(sql`
     insert into account_role (tenant_id, account_id, role_id)
     select ${tenantId}, ${id}, r.id from role r where r.tenant_id = ${tenantId} and r.role_key = any(${[...account.roleKeys]})`)

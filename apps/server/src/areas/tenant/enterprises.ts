@@ -10,12 +10,14 @@ import {
   reservedIdentifications,
 } from '@timbermark/contract'
 import type { Actor } from '../../platform/actor.ts'
+import { tellDirectory } from '../../platform/code-directory.ts'
 import type { Database, Db, Row } from '../../platform/database/database.ts'
 import { platformTenant } from '../../platform/operator.ts'
 import { assertValid, Refusal } from '../../platform/refusal.ts'
 import type { Secrets } from '../../platform/installation/secrets.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { hashPassword } from '../identity/passwords.ts'
+import { isSignInNameTaken } from '../identity/sign-in-names.ts'
 import { initialHours } from '../people/users-write.ts'
 import { createAccount, createEnterprise } from './create.ts'
 
@@ -106,8 +108,7 @@ export async function checkNewEnterprise(db: Db, body: Row): Promise<string> {
   )
   if (taken)
     throw taken.named ? refuse('tenant.nameTaken', 'name') : refuse('tenant.identificationTaken', 'identification')
-  if (await db.maybe(sql`select 1 from account where lower(user_name) = ${administrator.toLowerCase()}`))
-    throw refuse('tenant.administratorTaken', 'administrator')
+  if (await isSignInNameTaken(db, administrator)) throw refuse('tenant.administratorTaken', 'administrator')
   return identification
 }
 
@@ -165,6 +166,7 @@ export async function changeEnterpriseStatus(db: Db, actor: Actor, id: number, s
   const touched = await db.execute(sql`
     update enterprise set status = ${status}, rights_epoch = rights_epoch + 1, updated_by = ${actor.accountId}, updated_at = now() where id = ${id}`)
   if (touched === 0) throw new Refusal('notFound')
+  await tellDirectory(db)
   if (status === '1') await endSessions(db, id)
 }
 
@@ -189,7 +191,7 @@ export async function resetAdministrator(
   return database.acrossTenants('enterprise', async db => {
     const { account, name } = await findAdministrator(db, id)
     await db.execute(sql`
-      update account set password_hash = ${hash}, initial_until = now() + make_interval(hours => ${initialHours}), status = '0', password_changed_at = now(), updated_at = now() where id = ${account}`)
+      update account set password_hash = ${hash}, initial_until = now() + make_interval(hours => ${initialHours}), status = '0', password_changed_at = now(), updated_at = now() where tenant_id = ${id} and id = ${account}`)
     await db.execute(sql`delete from session where tenant_id = ${id} and account_id = ${account}`)
     return { administrator: name, password, initialHours }
   })

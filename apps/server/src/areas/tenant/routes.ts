@@ -11,6 +11,7 @@ import { rightsOf } from '../../crud/rights.ts'
 import { entityRoutes } from '../../crud/routes.ts'
 import { editRow, getRow, idOf } from '../../crud/write.ts'
 import type { Actor } from '../../platform/actor.ts'
+import { tellDirectory } from '../../platform/code-directory.ts'
 import type { Row } from '../../platform/database/database.ts'
 import { type RouteSpec, Rows, route, serve } from '../../platform/http/http.ts'
 import { platformTenant } from '../../platform/operator.ts'
@@ -110,6 +111,7 @@ export const enterpriseRoutes: RouteSpec[] = [
         if (other) throw new Refusal('tenant.nameTaken', {}, { issues: [{ field: 'name', error: 'tenant.nameTaken' }] })
       }
       await editRow(db, services.files, enterprise, actor, body)
+      await tellDirectory(db)
     })
     if (body.status === '1') await services.database.acrossTenants('enterprise', db => endSessions(db, idOf(body.id)))
   }),

@@ -58,8 +58,8 @@ export async function traceOf(
     if (!goods) throw new Refusal('code.unknown')
     const runs = active ? await runsOf(db, opened, goods.batch_id, page) : []
     const ids = runs.flatMap(run => run.ids)
-    const pictures = await publicFiles(db, [...goods.images, ...goods.video])
-    return { goods, runs, pictures, told: await tell(db, hold, ids, language) }
+    const pictures = await publicFiles(db, entry.tenantId, [...goods.images, ...goods.video])
+    return { goods, runs, pictures, told: await tell(db, entry.tenantId, hold, ids, language) }
   })
   const { goods, runs, pictures, told } = read
   const shown = (ids: readonly string[]) => ids.flatMap(id => pictures.get(id) ?? [])
@@ -109,7 +109,7 @@ export async function recordsPage(
   const { entry } = opened
   const { run, told } = await readWithLedger(services, entry.tenantId, signal, async (db, hold) => {
     const run = await runAsked(db, opened, page)
-    return { run, told: await tell(db, hold, run?.ids ?? [], language) }
+    return { run, told: await tell(db, entry.tenantId, hold, run?.ids ?? [], language) }
   })
   return {
     stage: page.stage,
@@ -144,9 +144,9 @@ function historyOf({ stage, total, firstAt, lastAt, before, ids, gapAfter }: Run
   }
 }
 
-async function tell(db: Db, hold: Hold, ids: readonly number[], language: Language): Promise<Told> {
-  const records = await recordsOf(db, ids)
-  const lookups = await loadLookups(db, records, language)
+async function tell(db: Db, tenantId: number, hold: Hold, ids: readonly number[], language: Language): Promise<Told> {
+  const records = await recordsOf(db, tenantId, ids)
+  const lookups = await loadLookups(db, tenantId, records, language)
   return { records, lookups, held: records.length === 0 ? [] : await hold(db, records) }
 }
 
@@ -273,7 +273,7 @@ export async function proofOf(
       : wanted && 'records' in wanted && isActive(opened)
         ? await spokenOf(db, opened, goods.batch_id, wanted.records)
         : runs.flatMap(run => run.ids)
-    const records = await recordsOf(db, ids)
+    const records = await recordsOf(db, opened.entry.tenantId, ids)
     return { runs, asked, ...(await evidenceOf(services, db, records)) }
   })
   const { origin, verifierKey } = logOf(services, read.checkpoint)

@@ -44,8 +44,8 @@ export function loadGoods(db: Db, { entry, serial }: KnownCode): Promise<GoodsRo
     join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
     join product p on p.tenant_id = b.tenant_id and p.id = b.product_id
     join category c on c.tenant_id = p.tenant_id and c.id = p.category_id
-    left join code_stat s on s.request_number = r.request_number and s.serial = ${serial}
-    where r.id = ${entry.requestId}`)
+    left join code_stat s on s.tenant_id = r.tenant_id and s.request_number = r.request_number and s.serial = ${serial}
+    where r.tenant_id = ${entry.tenantId} and r.id = ${entry.requestId}`)
 }
 
 const batchStages: readonly StageKey[] = stages.filter(stage => stage.reach === 'batch').map(stage => stage.key)
@@ -65,6 +65,7 @@ export interface PageAsk {
  * in. Ranges are found by their first serial (migration 0021), at the cost of a few index look-ups however many there are.
  */
 function ownRecords({ entry, serial }: KnownCode): Sql {
+  const tenant = entry.tenantId
   return sql`
     recursive packed (request_number, serial, depth) as (
       select ${entry.requestNumber}::int, ${serial}::int, 0
@@ -72,15 +73,15 @@ function ownRecords({ entry, serial }: KnownCode): Sql {
       select l.parent_request, l.parent_serial, p.depth + 1
       from packed p cross join lateral (
         select parent_request, parent_serial, serials from code_link
-        where request_number = p.request_number and first_serial <= p.serial order by first_serial desc limit 1) l
+        where tenant_id = ${tenant} and request_number = p.request_number and first_serial <= p.serial order by first_serial desc limit 1) l
       where p.depth < ${deepest} and upper(l.serials) > p.serial),
     own (id, stage, happened_at) as (
       select distinct r.id, r.stage, r.happened_at from (select distinct request_number, serial from packed) p
       cross join unnest(${codeStages}::text[]) as s (stage)
       cross join lateral (
         select record_id, serials from stage_record_code
-        where current and stage = s.stage and request_number = p.request_number and first_serial <= p.serial order by first_serial desc limit 1) c
-      join stage_record r on r.id = c.record_id and r.status = 'current'
+        where tenant_id = ${tenant} and current and stage = s.stage and request_number = p.request_number and first_serial <= p.serial order by first_serial desc limit 1) c
+      join stage_record r on r.tenant_id = ${tenant} and r.id = c.record_id and r.status = 'current'
       where upper(c.serials) > p.serial)`
 }
 
@@ -177,7 +178,7 @@ export async function spokenOf(db: Db, opened: KnownCode, batchId: number, ids: 
 }
 
 /** The facts of these records as they stand today, in the order given. */
-export async function recordsOf(db: Db, ids: readonly number[]): Promise<RecordFacts[]> {
-  const facts = await loadFacts(db, ids)
+export async function recordsOf(db: Db, tenantId: number, ids: readonly number[]): Promise<RecordFacts[]> {
+  const facts = await loadFacts(db, tenantId, ids)
   return ids.flatMap(id => facts.get(id) ?? [])
 }

@@ -5,16 +5,16 @@ import { clearStanding, raiseStanding } from '../../platform/alarms/standing-ala
 import { loadManifests } from '../code/manifest-leaf.ts'
 import { ledgerLog } from '../ledger/log.ts'
 import { leafOf } from '../ledger/queue.ts'
-import { checkWholeLedger, type SubjectKind } from '../ledger/verify.ts'
+import { checkWholeLedger, type RowKey, type SubjectKind } from '../ledger/verify.ts'
 import { loadFacts, recordLeaf } from '../stage/leaf.ts'
 
 /**
  * Records whose state their versions do not bear out: hidden as superseded though nothing supersedes them, shown as
  * current though something does, or voided without the version that voids. Their leaves do not speak of the state.
  */
-async function misplaced(db: Db, ids: readonly number[]): Promise<number[]> {
+async function misplaced(db: Db, tenantId: number, ids: readonly number[]): Promise<number[]> {
   const rows = await db.query<{ id: number }>(sql`
-    select r.id from stage_record r where r.id = any(${[...ids]}) and (
+    select r.id from stage_record r where r.tenant_id = ${tenantId} and r.id = any(${[...ids]}) and (
       (r.status = 'voided' and r.version = 1)
       or (r.status = 'superseded') <> exists (
         select from stage_record n where n.tenant_id = r.tenant_id and n.first_id = coalesce(r.first_id, r.id) and n.version > r.version))`)
@@ -24,15 +24,15 @@ async function misplaced(db: Db, ids: readonly number[]): Promise<number[]> {
 /** Stage records as the check of the whole ledger holds them against their leaves. */
 const stageRecords: SubjectKind = {
   prefix: 'stage_record',
-  ids: async (db, after, limit) => {
-    const rows = await db.query<{ id: number }>(
-      sql`select id from stage_record where id > ${after} order by id limit ${limit}`,
+  rows: (db, after, limit) =>
+    db.query<RowKey>(sql`
+      select tenant_id as "tenantId", id from stage_record
+      where (tenant_id, id) > (${after.tenantId}, ${after.id}) order by tenant_id, id limit ${limit}`),
+  hashes: async (db, tenantId, ids) => {
+    const hashes = new Map(
+      [...(await loadFacts(db, tenantId, ids))].map(([id, facts]) => [id, leafOf(recordLeaf(facts)).hash]),
     )
-    return rows.map(row => row.id)
-  },
-  hashes: async (db, ids) => {
-    const hashes = new Map([...(await loadFacts(db, ids))].map(([id, facts]) => [id, leafOf(recordLeaf(facts)).hash]))
-    for (const id of await misplaced(db, ids)) hashes.set(id, 'misplaced')
+    for (const id of await misplaced(db, tenantId, ids)) hashes.set(id, 'misplaced')
     return hashes
   },
 }
@@ -40,14 +40,12 @@ const stageRecords: SubjectKind = {
 /** Manifests of finished code requests. */
 const codeRequests: SubjectKind = {
   prefix: 'code_request',
-  ids: async (db, after, limit) => {
-    const rows = await db.query<{ id: number }>(
-      sql`select id from code_request where id > ${after} and manifest_leaf is not null order by id limit ${limit}`,
-    )
-    return rows.map(row => row.id)
-  },
-  hashes: async (db, ids) =>
-    new Map([...(await loadManifests(db, ids))].map(([id, statement]) => [id, leafOf(statement).hash])),
+  rows: (db, after, limit) =>
+    db.query<RowKey>(sql`
+      select tenant_id as "tenantId", id from code_request
+      where (tenant_id, id) > (${after.tenantId}, ${after.id}) and manifest_leaf is not null order by tenant_id, id limit ${limit}`),
+  hashes: async (db, tenantId, ids) =>
+    new Map([...(await loadManifests(db, tenantId, ids))].map(([id, statement]) => [id, leafOf(statement).hash])),
 }
 
 /** What else the ledger speaks of, for `checkWholeLedger`. */

@@ -4,6 +4,7 @@ import type { PublicFile, TraceStage, TraceValue } from '@timbermark/contract/tr
 import { translated } from '@timbermark/phrases/all'
 import type { Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { platformTenant } from '../../platform/operator.ts'
 import type { RecordFacts } from '../stage/leaf.ts'
 
 /** What is looked up once for all records of a page. */
@@ -27,10 +28,10 @@ interface FileRow {
  * Public files by id. Pictures are shown as their stripped copy; `sha256` is that of the bytes behind the address, which
  * for documents is also the hash in the record.
  */
-export async function publicFiles(db: Db, ids: readonly string[]): Promise<Map<string, PublicFile>> {
+export async function publicFiles(db: Db, tenantId: number, ids: readonly string[]): Promise<Map<string, PublicFile>> {
   if (ids.length === 0) return new Map()
   const rows = await db.query<FileRow>(
-    sql`select id, name, type, sha256, public_sha256 from file_object where id = any(${[...new Set(ids)]}) and is_public`,
+    sql`select id, name, type, sha256, public_sha256 from file_object where tenant_id = ${tenantId} and id = any(${[...new Set(ids)]}) and is_public`,
   )
   return new Map(
     rows.map(row => [
@@ -55,7 +56,12 @@ function openValues(record: RecordFacts, attributes: readonly StageAttribute[]) 
 }
 
 /** Reads what the values of these records refer to: templates, files, documents, dictionaries. */
-export async function loadLookups(db: Db, records: readonly RecordFacts[], language: Language): Promise<Lookups> {
+export async function loadLookups(
+  db: Db,
+  tenantId: number,
+  records: readonly RecordFacts[],
+  language: Language,
+): Promise<Lookups> {
   const lookups: Lookups = {
     attributes: new Map(),
     places: new Map(),
@@ -65,20 +71,22 @@ export async function loadLookups(db: Db, records: readonly RecordFacts[], langu
   }
   if (records.length === 0) return lookups
   const forms = await db.query<{ id: number; place: string | null; attributes: StageAttribute[] }>(sql`
-    select r.id, r.place, t.attributes from stage_record r join stage_template t on t.id = r.template_id where r.id = any(${records.map(record => record.id)})`)
+    select r.id, r.place, t.attributes from stage_record r
+    join stage_template t on t.tenant_id in (${platformTenant}, ${tenantId}) and t.id = r.template_id
+    where r.tenant_id = ${tenantId} and r.id = any(${records.map(record => record.id)})`)
   for (const form of forms) {
     lookups.attributes.set(form.id, form.attributes)
     lookups.places.set(form.id, form.place)
   }
   const values = records.flatMap(record => openValues(record, lookups.attributes.get(record.id) ?? []))
   const fileIds = values.filter(({ field }) => isFileType(field.type)).flatMap(({ value }) => idsIn(value))
-  lookups.files = await publicFiles(db, fileIds)
+  lookups.files = await publicFiles(db, tenantId, fileIds)
   const codes = [
     ...records.map(record => record.documentCode),
     ...values.filter(({ field }) => field.type === 'document').map(({ value }) => String(value)),
   ]
   const documents = await db.query<{ code: string; name: string }>(
-    sql`select code, name from document where code = any(${[...new Set(codes)]})`,
+    sql`select code, name from document where tenant_id = ${tenantId} and code = any(${[...new Set(codes)]})`,
   )
   lookups.documents = new Map(documents.map(row => [row.code, row.name]))
   const chosen = values.flatMap(({ field, value }) => (field.dict ? [{ type: field.dict, value: String(value) }] : []))

@@ -86,7 +86,7 @@ async function readStats(db: Db, attempts: readonly Attempt[]): Promise<Map<stri
     wrong_checks: number
   }>(sql`
     select s.request_number, s.serial, s.checks, s.first_check_at, s.wrong_checks from code_stat s
-    where (s.request_number, s.serial) in (select * from unnest(${attempts.map(attempt => attempt.requestNumber)}::int[], ${attempts.map(attempt => attempt.serial)}::int[]))`)
+    where (s.tenant_id, s.request_number, s.serial) in (select * from unnest(${attempts.map(attempt => attempt.tenantId)}::bigint[], ${attempts.map(attempt => attempt.requestNumber)}::int[], ${attempts.map(attempt => attempt.serial)}::int[]))`)
   for (const row of rows)
     stats.set(codeKey({ requestNumber: row.request_number, serial: row.serial }), {
       checks: row.checks,
@@ -128,8 +128,9 @@ async function count(db: Db, attempts: readonly Attempt[], added: ReadonlyMap<st
         until = case when l.until > now() then l.until else excluded.until end),
     counted as (
       insert into code_stat as s (tenant_id, request_number, serial, checks, first_check_at, wrong_checks)
-      select min(tenant_id), request_number, serial, count(*) filter (where genuine), case when bool_or(genuine) then now() end, count(*) filter (where not genuine) from given group by request_number, serial order by request_number, serial
-      on conflict (request_number, serial) do update set
+      select tenant_id, request_number, serial, count(*) filter (where genuine), case when bool_or(genuine) then now() end, count(*) filter (where not genuine) from given
+      group by 1, 2, 3 order by 1, 2, 3
+      on conflict (tenant_id, request_number, serial) do update set
         checks = s.checks + excluded.checks, first_check_at = least(s.first_check_at, excluded.first_check_at), wrong_checks = s.wrong_checks + excluded.wrong_checks
       returning request_number, serial, checks, first_check_at),
     answered as (

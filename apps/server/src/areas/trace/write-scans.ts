@@ -44,8 +44,8 @@ export async function writeScans(db: Pick<Db, 'query'>, group: readonly Visit[])
       on conflict (tenant_id, day, product_id, city) do update set scans = d.scans + excluded.scans),
     counted as (
       insert into code_stat as s (tenant_id, request_number, serial, scans, first_scan_at)
-      select min(tenant_id), request_number, serial, count(*), now() from ${counted} group by request_number, serial order by request_number, serial
-      on conflict (request_number, serial) do update set scans = s.scans + excluded.scans, first_scan_at = least(s.first_scan_at, excluded.first_scan_at)
+      select tenant_id, request_number, serial, count(*), now() from ${counted} group by 1, 2, 3 order by 1, 2, 3
+      on conflict (tenant_id, request_number, serial) do update set scans = s.scans + excluded.scans, first_scan_at = least(s.first_scan_at, excluded.first_scan_at)
       returning request_number, serial, scans, first_scan_at),
     answered as (
       select g.n, g.mark, c.first_scan_at,

@@ -32,7 +32,13 @@ const acceptance = transitionRoutes(
   {
     accept: {
       async effect(db, actor, row) {
-        await db.execute(sql`update quote set last_updater = ${actor.nickName} where id = ${row.id}`)
+        await db.execute(
+          sql`update quote set last_updater = ${actor.nickName} where tenant_id = ${row.maker} and id = ${row.id}`,
+        )
+        // What row security reads: the maker goes on seeing the listing, with the whole phone number.
+        await db.execute(sql`
+          update listing set accepted_tenants = array_append(accepted_tenants, ${row.maker}::bigint)
+          where tenant_id = ${actor.tenantId} and id = ${row.listing} and not ${row.maker}::bigint = any (accepted_tenants)`)
       },
     },
   },
@@ -44,10 +50,11 @@ const acceptance = transitionRoutes(
         owner: 'created_by',
       })
       const row = await db.maybe<Row>(sql`
-        select t.id, t.status from quote t join ${itsListing} where t.id = ${id} and t.owner_tenant_id = ${actor.tenantId} and ${scope} for update of t`)
+        select t.id, t.status, t.tenant_id as maker, t.listing_id as listing from quote t join ${itsListing} where t.id = ${id} and t.owner_tenant_id = ${actor.tenantId} and ${scope} for update of t`)
       if (!row) throw new Refusal('notFound')
       return row
     },
+    ownerOf: row => row.maker as number,
   },
 )
 

@@ -7,10 +7,10 @@ import { scopePredicate } from '../../crud/scope.ts'
 import { withFiles } from '../../crud/model.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
-import type { Files } from '../../platform/files/files.ts'
 import type { Call } from '../../platform/http/http.ts'
 import { isPlatform } from '../../platform/operator.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import type { Services } from '../../platform/services.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import { publicInfos } from '../site/public-files.ts'
 
@@ -83,8 +83,8 @@ async function complete(db: Db, { actor, services }: Pick<Call, 'actor' | 'servi
   )
   const foreign = rows.filter(row => facts.get(row.id as number)?.tenant_id !== actor.tenantId)
   const shownIds = foreign.flatMap(row => row.picture as string[])
-  const audited = isPlatform(actor) ? await auditedInfos(db, services.files, shownIds) : []
-  const pictures = new Map([...audited, ...(await publicInfos(db, shownIds))])
+  const audited = isPlatform(actor) ? await auditedInfos(services, shownIds) : []
+  const pictures = new Map([...audited, ...(await publicInfos(services.database, shownIds))])
   for (const row of foreign) row.picture = (row.picture as string[]).flatMap(id => pictures.get(id) ?? [])
   const own = rows.filter(row => !foreign.includes(row))
   await withFiles(db, services.files, shown, own)
@@ -104,9 +104,11 @@ async function complete(db: Db, { actor, services }: Pick<Call, 'actor' | 'servi
 }
 
 /** Pictures of any listing, for the operator who audits it: signed, because they are not public before. */
-async function auditedInfos(db: Db, files: Files, ids: readonly string[]): Promise<Map<string, FileInfo>> {
-  const rows = await db.query<Omit<FileInfo, 'url'>>(
-    sql`select id, name, type, size from audited_files(${[...new Set(ids)]})`,
+async function auditedInfos({ database, files }: Services, ids: readonly string[]): Promise<Map<string, FileInfo>> {
+  if (ids.length === 0) return new Map()
+  const rows = await database.readAcrossTenants<Omit<FileInfo, 'url'>>(
+    'public-file',
+    sql`select id, name, type, size from file_object where id = any(${[...new Set(ids)]}) and owner like 'listing/%'`,
   )
   return new Map(rows.map(row => [row.id, files.info(row)]))
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { FileInfo } from '@timbermark/contract'
+import { type AnyEntity, entities, type FileInfo, tableOf } from '@timbermark/contract'
 import type { BlobStore } from './blobs.ts'
 import type { Database, Db } from '../database/database.ts'
 import { inspectFile, publicCopy } from './images.ts'
@@ -23,6 +23,9 @@ interface FileRow {
 
 /** What the bytes of a stored file are. */
 type Stored = Omit<FileRow, 'id' | 'name' | 'is_public' | 'tenant_id' | 'owner'>
+
+/** Tables of the platform's records: not all of them say whose a row is. */
+const shared = new Set((entities as readonly AnyEntity[]).filter(entity => entity.tenancy === 'platform').map(tableOf))
 
 /** What an account may upload in a day. */
 export const dailyBytes = 200 * 1024 * 1024
@@ -66,8 +69,8 @@ export class Files {
   }
 
   /** Takes back a reservation for an upload of which nothing was kept. */
-  async release(db: Db, reservation: number): Promise<void> {
-    await db.execute(sql`delete from upload_use where id = ${reservation}`)
+  async release(db: Db, tenantId: number, reservation: number): Promise<void> {
+    await db.execute(sql`delete from upload_use where tenant_id = ${tenantId} and id = ${reservation}`)
   }
 
   /**
@@ -135,30 +138,31 @@ export class Files {
     }
   }
 
-  /** Infos by id; ids of other tenants are simply not found. */
+  /** Infos by id, of files of the transaction's tenant; ids of others are simply not found. */
   async infos(db: Db, ids: readonly string[]): Promise<Map<string, FileInfo>> {
     if (ids.length === 0) return new Map()
     const rows = await db.query<FileRow>(
-      sql`select id, name, type, size from file_object where id = any(${[...new Set(ids)]})`,
+      sql`select id, name, type, size from file_object where tenant_id = ${db.tenant ?? null} and id = any(${[...new Set(ids)]})`,
     )
     return new Map(rows.map(row => [row.id, this.info(row)]))
   }
 
   /**
-   * Binds files to the record they were saved with. Public ones may be seen by anyone as long as the record shows them.
+   * Binds files of the transaction's tenant to the record they were saved with. Public ones may be seen by anyone as long
+   * as the record shows them.
    * @throws Refusal fileMissing when one is not the tenant's
    */
   async claim(db: Db, owner: string, ids: readonly string[], isPublic: boolean): Promise<void> {
     if (ids.length === 0) return
     const unique = [...new Set(ids)]
     const touched = await db.execute(
-      sql`update file_object set owner = coalesce(owner, ${owner}), is_public = is_public or ${isPublic} where id = any(${unique})`,
+      sql`update file_object set owner = coalesce(owner, ${owner}), is_public = is_public or ${isPublic} where tenant_id = ${db.tenant ?? null} and id = any(${unique})`,
     )
     if (touched !== unique.length) throw new Refusal('fileMissing')
     if (isPublic)
       await db.execute(sql`
         insert into file_showing (tenant_id, file_id, owner)
-        select tenant_id, id, ${owner} from file_object where id = any(${unique}) and owner <> ${owner}
+        select tenant_id, id, ${owner} from file_object where tenant_id = ${db.tenant ?? null} and id = any(${unique}) and owner <> ${owner}
         on conflict do nothing`)
   }
 
@@ -175,8 +179,9 @@ export class Files {
       const [table, key = ''] = record?.split('/') ?? []
       if (!table) continue
       if (!/^\d{1,15}$/.test(key)) return true
+      const own = shared.has(table) ? sql`true` : sql`t.tenant_id = ${tenant_id}`
       const row = await db.maybe(
-        sql`select 1 from ${name(table)} t where t.id = ${Number(key)} and position(${id} in t::text) > 0`,
+        sql`select 1 from ${name(table)} t where ${own} and t.id = ${Number(key)} and position(${id} in t::text) > 0`,
       )
       if (row) return true
     }

@@ -167,9 +167,9 @@ export class KeyedCall {
           insert into idempotency as i (tenant_id, account_id, key, body_hash, holder, answered_at, sealed)
           values (${this.#tenantId}, ${this.#accountId}, ${this.#key}, ${this.#hash!}, ${database.life}, now(), ${sealed})
           on conflict (tenant_id, account_id, key) do update set
-            answered_at = now(), sealed = excluded.sealed, holder = excluded.holder, body_hash = excluded.body_hash,
-            created_at = case when ${this.#bound} then i.created_at else now() end
-          where ${this.#bound} or i.created_at < now() - make_interval(hours => ${keptHours})`),
+            answered_at = excluded.answered_at, sealed = excluded.sealed, holder = excluded.holder, body_hash = excluded.body_hash,
+            created_at = case when ${this.#bound} then i.created_at else excluded.created_at end
+          where ${this.#bound} or i.created_at < excluded.created_at - make_interval(hours => ${keptHours})`),
       ),
     ).catch(err => log.warn({ err }, 'the answer of a call with a key was not kept'))
   }
@@ -254,8 +254,8 @@ export class KeyedCall {
         insert into idempotency as i (tenant_id, account_id, key, body_hash, holder)
         select ${this.#tenantId}, ${this.#accountId}, ${this.#key}, ${this.#hash}::bytea, ${this.#keys.database.life} from effect where wrote
         on conflict (tenant_id, account_id, key) do update set
-          body_hash = excluded.body_hash, holder = excluded.holder, answered_at = null, sealed = null, created_at = now()
-        where i.created_at < now() - make_interval(hours => ${keptHours})
+          body_hash = excluded.body_hash, holder = excluded.holder, answered_at = null, sealed = null, created_at = excluded.created_at
+        where i.created_at < excluded.created_at - make_interval(hours => ${keptHours})
         returning 1)
       select wrote, exists (select from bound) as bound from effect`)
     if (wrote && !bound) throw new KeyTaken()

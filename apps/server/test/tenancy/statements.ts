@@ -1,0 +1,180 @@
+/**
+ * Reads a statement as far as one question needs: is each tenant's table in it held to a tenant by a parameter, directly or
+ * over another table? It knows the SQL of this server, not all SQL: conditions are taken as joined by AND.
+ */
+
+/** One query: its tables by alias, and which columns it says are equal. */
+interface Scope {
+  outer: Scope | undefined
+  tables: Map<string, { table: string; column: string; written?: boolean }>
+}
+
+type Token = string
+
+const keywords = new Set(
+  'as on where set values using left right inner full cross join group order limit offset returning for union intersect except having when select default do with natural window tablesample'.split(
+    ' ',
+  ),
+)
+const listEnds = new Set(
+  'where group order limit offset returning set values for union intersect except having window on do'.split(' '),
+)
+
+function tokensOf(text: string): Token[] {
+  const found = text.replace(/--[^\n]*/g, ' ').match(/'(?:[^']|'')*'|"[^"]+"|\$\d+|[a-z_][a-z0-9_]*|\d+|::|<>|[^\s]/gi)
+  return (found ?? []).map(token =>
+    token.startsWith("'") ? token : token.startsWith('"') ? token.slice(1, -1) : token.toLowerCase(),
+  )
+}
+
+const isName = (token: Token | undefined): token is string => token !== undefined && /^[a-z_][a-z0-9_]*$/.test(token)
+
+/** Names of columns that are one by an equality, and those that a parameter holds. */
+class Equalities {
+  readonly #parent = new Map<string, string>()
+  #next = 0
+
+  unique(): string {
+    return `#${this.#next++}`
+  }
+
+  #root(node: string): string {
+    let at = node
+    for (let up = this.#parent.get(at); up !== undefined; up = this.#parent.get(at)) at = up
+    return at
+  }
+
+  same(a: string, b: string): void {
+    const [from, to] = [this.#root(a), this.#root(b)]
+    if (from !== to) this.#parent.set(from, to)
+  }
+
+  areSame(a: string, b: string): boolean {
+    return this.#root(a) === this.#root(b)
+  }
+}
+
+const parameter = '$'
+
+/** Tables of tenants that a statement touches without naming their tenant by a parameter. */
+export function unnamedTables(text: string, tenantTables: ReadonlySet<string>): string[] {
+  const tokens = tokensOf(text)
+  const equal = new Equalities()
+  const uses: { table: string; node: string }[] = []
+  const inserted: string[] = []
+  const conditions: { at: number; scope: Scope }[] = []
+  const parens: { scope: Scope; expectsTable: boolean; inList: boolean }[] = []
+  let scope: Scope = { outer: undefined, tables: new Map() }
+  // A table may follow: after FROM, JOIN, UPDATE, INTO, USING, and after a comma of a FROM list.
+  let expectsTable = false
+  let inList = false
+
+  const enter = (at: number): number => {
+    const table = tokens[at]!
+    let next = at + 1
+    if (tokens[next] === 'as') next++
+    const named = isName(tokens[next]) && !keywords.has(tokens[next]!)
+    const alias = named ? tokens[next]! : table
+    const node = equal.unique()
+    scope.tables.set(alias, { table, column: node })
+    if (tenantTables.has(table)) uses.push({ table, node: `${node}.tenant_id` })
+    return named ? next : next - 1
+  }
+
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at]!
+    const before = tokens[at - 1]
+    if (token === '(') {
+      parens.push({ scope, expectsTable, inList })
+      if (['select', 'with', 'insert', 'update', 'delete', 'values'].includes(tokens[at + 1]!))
+        scope = { outer: scope, tables: new Map() }
+      expectsTable = false
+      inList = false
+      continue
+    }
+    if (token === ')') {
+      const left = parens.pop()!
+      scope = left.scope
+      expectsTable = false
+      inList = left.inList
+      continue
+    }
+    if (token === 'union' || token === 'intersect' || token === 'except')
+      scope = { outer: scope.outer, tables: new Map() }
+    if (listEnds.has(token)) inList = false
+    if (token === 'from' && before !== 'distinct') {
+      expectsTable = true
+      inList = true
+      continue
+    }
+    if (token === 'join' || (token === 'using' && tokens[at + 1] !== '(') || (token === ',' && inList)) {
+      expectsTable = true
+      if (token === 'using') inList = true
+      continue
+    }
+    if (token === 'update' && before !== 'for' && before !== 'do' && before !== 'key') {
+      expectsTable = true
+      continue
+    }
+    if (token === 'into') {
+      const table = tokens[at + 1]!
+      const named = tokens.slice(at + 2, at + 5).indexOf('(')
+      const columns = named < 0 ? [] : tokens.slice(at + 2 + named, tokens.indexOf(')', at))
+      if (tenantTables.has(table) && !columns.includes('tenant_id')) inserted.push(table)
+      const alias = tokens[at + 2] === 'as' ? tokens[at + 3]! : table
+      // What is written there is of the tenant whose column is given; a conflict is with a row of the same key.
+      const node = equal.unique()
+      scope.tables.set(alias, { table, column: node, written: true })
+      at++
+      continue
+    }
+    if (expectsTable && ['lateral', 'only'].includes(token)) continue
+    if (expectsTable && isName(token)) {
+      expectsTable = false
+      if (tokens[at + 1] === '(') continue
+      at = enter(at)
+      continue
+    }
+    expectsTable = false
+    if (token === '=' || token === 'in') conditions.push({ at, scope })
+  }
+
+  const nodeBefore = (at: number, from: Scope): string | undefined =>
+    columnAt(tokens[at - 2] === '.' ? at - 3 : at - 1, from)
+  function columnAt(at: number, from: Scope): string | undefined {
+    const qualified = tokens[at + 1] === '.'
+    const column = qualified ? tokens[at + 2] : tokens[at]
+    if (!isName(column)) return undefined
+    for (let each: Scope | undefined = from; each; each = each.outer) {
+      if (qualified) {
+        const found = each.tables.get(tokens[at]!)
+        if (found) return `${found.column}.${column}`
+      } else {
+        // What an INSERT selects from, before what it writes to.
+        const own = [...each.tables.values()]
+          .filter(({ table }) => column !== 'tenant_id' || tenantTables.has(table))
+          .sort((a, b) => Number(a.written ?? false) - Number(b.written ?? false))
+        if (own[0]) return `${own[0].column}.${column}`
+      }
+    }
+    return undefined
+  }
+
+  for (const { at, scope: from } of conditions) {
+    const left = tokens[at - 1]?.startsWith('$') ? parameter : nodeBefore(at, from)
+    if (left === undefined) continue
+    if (tokens[at] === 'in') {
+      if (tokens.slice(at + 1, tokens.indexOf(')', at)).some(token => token.startsWith('$')))
+        equal.same(left, parameter)
+      continue
+    }
+    const value = tokens[at + 1]
+    if (value?.startsWith('$') || (value === 'any' && tokens[at + 3]?.startsWith('$'))) equal.same(left, parameter)
+    else {
+      const right = columnAt(at + 1, from)
+      if (right !== undefined) equal.same(left, right)
+    }
+  }
+  const unnamed = uses.filter(({ node }) => !equal.areSame(node, parameter)).map(({ table }) => table)
+  return [...new Set([...inserted, ...unnamed])].sort()
+}
