@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './scripts/test-order.ts'
 
 const node = {
   environment: 'node' as const,
@@ -9,6 +10,20 @@ const node = {
   // Servers that tests start as processes of their own must leave nothing in the home folder.
   env: { MEMORY_DIR: join(tmpdir(), `timbermark-memory-${process.pid}`) },
 }
+const withDatabase = {
+  ...node,
+  globalSetup: ['apps/server/test/cluster.ts'],
+  setupFiles: ['apps/server/test/closing.ts'],
+}
+
+/** They put something in the place of a module, or keep processes and folders of their own until their end. */
+const ownImports = [
+  'apps/server/test/{backup,faults,process}/**/*.test.ts',
+  'apps/server/test/ledger/recover.test.ts',
+  'apps/server/test/conformance/add-an-entity.test.ts',
+  'apps/server/test/system/hashing.test.ts',
+]
+const inBrowser = ['apps/admin/test/**/*.test.ts', 'apps/trace/test/{page,history}.test.ts']
 
 export default defineConfig({
   test: {
@@ -17,36 +32,26 @@ export default defineConfig({
         test: {
           ...node,
           name: 'unit',
-          include: [
-            'packages/**/*.test.ts',
-            'apps/admin/**/*.test.ts',
-            'apps/admin/**/*.test.tsx',
-            'apps/h5/**/*.test.ts',
-            'apps/h5/**/*.test.tsx',
-            'apps/trace/**/*.test.ts',
-            'apps/trace/**/*.test.tsx',
-            'test/**/*.test.ts',
-          ],
+          // Importing takes longer than testing: what one file has imported stands for the next.
+          isolate: false,
+          include: ['packages/**/*.test.ts', 'apps/{admin,h5,trace}/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
+          exclude: ['**/node_modules/**', '**/dist/**', ...inBrowser],
         },
       },
+      { test: { ...node, name: 'pages', include: inBrowser } },
       {
         test: {
-          ...node,
+          ...withDatabase,
           name: 'server',
+          isolate: false,
           include: ['apps/server/**/*.test.ts'],
-          globalSetup: ['apps/server/test/cluster.ts'],
+          exclude: ['**/node_modules/**', '**/dist/**', ...ownImports],
         },
       },
-      {
-        test: {
-          ...node,
-          name: 'journeys',
-          include: ['e2e/**/*.test.ts'],
-          globalSetup: ['apps/server/test/cluster.ts'],
-          testTimeout: 180_000,
-        },
-      },
+      { test: { ...withDatabase, name: 'processes', include: ownImports } },
+      { test: { ...withDatabase, name: 'journeys', include: ['e2e/**/*.test.ts'], testTimeout: 180_000 } },
     ],
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
   },
 })
