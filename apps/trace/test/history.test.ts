@@ -36,7 +36,8 @@ async function visit(options: BrowserContextOptions = {}, before?: (page: Page) 
   const { page } = lent
   open.push(lent)
   await before?.(page)
-  await page.goto(`${preview.url}/c/${longCode}`)
+  // Whoever comes first waits until 738 records are proven.
+  await page.goto(`${preview.url}/c/${longCode}`, { timeout: 80_000 })
   return page
 }
 const eventually: typeof expect.poll = (read, options) => expect.poll(read, { timeout: 15_000, ...options })
