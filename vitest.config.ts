@@ -61,7 +61,7 @@ export default defineConfig({
         },
       },
       { test: { ...withDatabase, name: 'processes', include: ownImports } },
-      { test: { ...withDatabase, name: 'journeys', include: ['e2e/**/*.test.ts'], testTimeout: 180_000 } },
+      { test: { ...withDatabase, name: 'journeys', include: ['e2e/**/*.test.ts'], testTimeout: 600_000 } },
     ],
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },

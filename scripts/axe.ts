@@ -40,10 +40,12 @@ export async function violationsOf(
     for (const selector of exclude) builder.exclude(selector)
     return (await builder.analyze()).violations
   }
-  return page.evaluate(
-    async ({ include, exclude, options }) => {
+  return page.locator('html').evaluate(
+    async (root, { include, exclude, options }) => {
       const { axe } = globalThis as unknown as { axe: Axe }
-      return (await axe.run({ include: [[include]], exclude: exclude.map(selector => [selector]) }, options)).violations
+      // What was to be judged may have been drawn anew meanwhile; then all is judged.
+      const place = root.querySelector(include) ? include : 'html'
+      return (await axe.run({ include: [[place]], exclude: exclude.map(selector => [selector]) }, options)).violations
     },
     { include, exclude, options },
   )

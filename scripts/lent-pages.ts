@@ -35,14 +35,16 @@ export async function lendPage(
   const shelf = kinds.get(kind) ?? []
   kinds.set(kind, shelf)
   const lent = shelf.pop() ?? (await make(browser, home, options))
-  const { context } = lent
+  const { context, keeper } = lent
+  // Some tests have a server each.
+  if (new URL(keeper.url()).origin !== new URL(home).origin) await keeper.goto(home)
   const page = await context.newPage()
   if (viewport) await page.setViewportSize(viewport)
   const origins = new Set<string>()
   context.on('request', request => origins.add(new URL(request.url()).origin))
   return {
     page,
-    keeper: lent.keeper,
+    keeper,
     giveBack: async () => {
       context.removeAllListeners('request')
       await empty(lent, origins)
