@@ -1,14 +1,38 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './scripts/test-order.ts'
 
 const node = {
   environment: 'node' as const,
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  // For what never ends alone: a busy machine may take many times what a quiet one does.
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
   // Servers that tests start as processes of their own must leave nothing in the home folder.
   env: { MEMORY_DIR: join(tmpdir(), `timbermark-memory-${process.pid}`) },
 }
+const withDatabase = {
+  ...node,
+  globalSetup: ['apps/server/test/cluster.ts'],
+  setupFiles: ['apps/server/test/closing.ts'],
+}
+
+/**
+ * They put something in the place of a module, keep processes and folders of their own until their end, or meet a ledger
+ * for which what a module remembers of another one is no good.
+ */
+const ownImports = [
+  'apps/server/test/{backup,faults,process,trace}/**/*.test.ts',
+  'apps/server/test/ledger/recover.test.ts',
+  // Forbids its image library what the next would read with it, or finds it forbidden.
+  'apps/server/src/areas/code/labels*.test.ts',
+  'apps/server/test/conformance/add-*.test.ts',
+  'apps/server/test/system/hashing.test.ts',
+]
+const inBrowser = ['apps/admin/test/**/*.test.ts', 'apps/trace/test/{page,history}.test.ts']
+
+/** Not as `exclude`, which would take the place of what a command line leaves out. */
+const without = (patterns: readonly string[]) => patterns.map(pattern => `!${pattern}`)
 
 export default defineConfig({
   test: {
@@ -17,36 +41,29 @@ export default defineConfig({
         test: {
           ...node,
           name: 'unit',
+          // Importing takes longer than testing: what one file has imported stands for the next.
+          isolate: false,
           include: [
             'packages/**/*.test.ts',
-            'apps/admin/**/*.test.ts',
-            'apps/admin/**/*.test.tsx',
-            'apps/h5/**/*.test.ts',
-            'apps/h5/**/*.test.tsx',
-            'apps/trace/**/*.test.ts',
-            'apps/trace/**/*.test.tsx',
+            'apps/{admin,h5,trace}/**/*.test.{ts,tsx}',
             'test/**/*.test.ts',
+            ...without(inBrowser),
           ],
         },
       },
+      { test: { ...node, name: 'pages', include: inBrowser } },
       {
         test: {
-          ...node,
+          ...withDatabase,
           name: 'server',
-          include: ['apps/server/**/*.test.ts'],
-          globalSetup: ['apps/server/test/cluster.ts'],
+          isolate: false,
+          include: ['apps/server/**/*.test.ts', ...without(ownImports)],
         },
       },
-      {
-        test: {
-          ...node,
-          name: 'journeys',
-          include: ['e2e/**/*.test.ts'],
-          globalSetup: ['apps/server/test/cluster.ts'],
-          testTimeout: 180_000,
-        },
-      },
+      { test: { ...withDatabase, name: 'processes', include: ownImports } },
+      { test: { ...withDatabase, name: 'journeys', include: ['e2e/**/*.test.ts'], testTimeout: 600_000 } },
     ],
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
   },
 })

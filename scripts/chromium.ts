@@ -23,6 +23,8 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Pages of one site in one context share a process, so that the next one need not compile the same scripts again.
+  '--process-per-site',
 ]
 
 /**

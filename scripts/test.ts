@@ -40,6 +40,7 @@ const tested = run('node_modules/vitest/vitest.mjs', [
   '--reporter=default',
   '--reporter=json',
   `--outputFile.json=${report}`,
+  ...(changed?.leftOut ?? []).flatMap(pattern => ['--exclude', pattern]),
   ...(changed?.files ?? args),
 ])
 
@@ -53,7 +54,11 @@ const counts = existsSync(report)
 if (tested !== 0 && counts.numTotalTests === 0)
   console.error('\nNo test has run: the run ended before its first test; what stands above says why.')
 const failed = counts.numFailedTests + (checked === 0 ? 0 : 1) + (tested !== 0 && counts.numFailedTests === 0 ? 1 : 0)
+if (changed)
+  console.log(
+    `\nLeft to the whole run: journeys and tests of other areas (${changed.leftOut.length} files or folders).`,
+  )
 if (changed?.pages)
-  console.log('\nA page or what it is built from changed: tests that look at built pages in a browser were not sought.')
+  console.log('A page or what it is built from changed: tests that look at built pages in a browser were not sought.')
 console.log(`\n${counts.numPassedTests} passed, ${failed} failed`)
 process.exit(checked === 0 && tested === 0 && (changed || counts.numPassedTests > 0) ? 0 : 1)

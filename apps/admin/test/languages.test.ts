@@ -72,10 +72,14 @@ describe('every screen of the delivered menu', () => {
         await settled()
         for (const text of await foreignOn(page, language)) found.push(`${path}: ${text}`)
         const form = page.getByRole('dialog')
-        if ((await form.count()) === 0) continue
-        forms++
-        await page.keyboard.press('Escape')
-        await form.first().waitFor({ state: 'detached' })
+        if ((await form.count()) > 0) {
+          forms++
+          await page.keyboard.press('Escape')
+          await form.first().waitFor({ state: 'detached' })
+        }
+        // Screens of closed tags are gone from the page; else each would be larger than the one before.
+        const others = page.locator('.tags-bar li:not(.active) button')
+        if ((await others.count()) > 0) await others.first().click()
       }
       expect(forms).toBeGreaterThan(20)
       expect([...new Set(found)]).toEqual([])

@@ -24,15 +24,26 @@ declare module 'vitest' {
 
 export const template = 'timbermark_template'
 
+type Started = ReturnType<typeof startCluster>
+
+/** Each kind of test loads this file for itself; the run is one object for all of them. */
+const runs = globalThis as { timbermarkClusters?: WeakMap<object, { started: Started; users: number }> }
+
 /**
  * Starts one PostgreSQL for all test files of a run.
  * @throws when it cannot be had; no test has run then
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  runs.timbermarkClusters ??= new WeakMap()
+  const run = runs.timbermarkClusters.get(project.vitest) ?? { started: startCluster(), users: 0 }
+  runs.timbermarkClusters.set(project.vitest, run)
+  run.users++
   try {
-    const { cluster, stop } = await startCluster()
+    const { cluster, stop } = await run.started
     project.provide('cluster', cluster)
-    return stop
+    return async () => {
+      if (--run.users === 0) await stop()
+    }
   } catch (cause) {
     const error = new Error('The set-up of the tests failed: no PostgreSQL for them. No test has run.', { cause })
     // The runner lists only errors it holds already; without one it would report "No test files found".

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { makeApp } from '../src/app.ts'
 import { createAccount, createEnterprise } from '../src/areas/tenant/create.ts'
 import { startBackground } from '../src/background.ts'
@@ -12,6 +12,7 @@ import type { Services } from '../src/platform/services.ts'
 import { readSettings } from '../src/platform/settings.ts'
 import { makeServices } from '../src/services.ts'
 import { type Cluster, template } from './cluster.ts'
+import { openWorlds } from './open-worlds.ts'
 import { watchTenants } from './tenancy/watch.ts'
 
 export interface Answered<T = unknown> {
@@ -63,12 +64,6 @@ export interface World {
   caller(token: string | null, language?: string): Caller
   close(): Promise<void>
 }
-
-// Registered while the file is collected: a hook that a hook registers would never run.
-const worlds: (() => Promise<void>)[] = []
-afterAll(async () => {
-  for (const close of worlds.splice(0)) await close()
-})
 
 /**
  * A server of its own on a database of its own, ended after the file's tests. `background` also runs jobs and the
@@ -178,7 +173,7 @@ export async function makeWorld({
     rmSync(dataDir, { recursive: true, force: true })
     allNamed()
   }
-  worlds.push(close)
+  openWorlds.push(close)
 
   return {
     services,

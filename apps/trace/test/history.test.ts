@@ -1,10 +1,11 @@
 /** A history of 738 felling records, as a reader meets it in a real browser. */
 import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { violationsOf } from '../../../scripts/axe.ts'
 import { openBrowser } from '../../../scripts/chromium.ts'
+import { type LentPage, lendPage } from '../../../scripts/lent-pages.ts'
 import { longCode, type Preview, startPreview } from '../src/fixtures/serve.ts'
 import { languages } from '../src/languages.ts'
 import type { Language } from '../src/types.ts'
@@ -13,7 +14,7 @@ import { buildPage } from './built.ts'
 let dist: URL
 let browser: Browser
 let preview: Preview
-const open: Page[] = []
+const open: LentPage[] = []
 
 beforeAll(async () => {
   dist = buildPage()
@@ -26,16 +27,17 @@ afterAll(async () => {
   if (dist) rmSync(fileURLToPath(dist), { recursive: true, force: true })
 })
 afterEach(async () => {
-  await Promise.all(open.splice(0).map(page => page.context().close()))
+  await Promise.all(open.splice(0).map(lent => lent.giveBack()))
 })
 
 async function visit(options: BrowserContextOptions = {}, before?: (page: Page) => Promise<unknown>): Promise<Page> {
-  const page = await (
-    await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'zh-CN', ...options })
-  ).newPage()
-  open.push(page)
+  const phone = { viewport: { width: 390, height: 844 }, locale: 'zh-CN' }
+  const lent = await lendPage(browser, `${preview.url}/nothing`, { ...phone, ...options })
+  const { page } = lent
+  open.push(lent)
   await before?.(page)
-  await page.goto(`${preview.url}/c/${longCode}`)
+  // Whoever comes first waits until 738 records are proven.
+  await page.goto(`${preview.url}/c/${longCode}`, { timeout: 80_000 })
   return page
 }
 const eventually: typeof expect.poll = (read, options) => expect.poll(read, { timeout: 15_000, ...options })
@@ -72,9 +74,7 @@ describe.each([
       texts.t('trace.verdict.genuine.note.part', part),
     )
     expect(await page.locator('[data-proof] h3').innerText()).toBe(texts.t('trace.proof.match.part', part))
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-      .analyze()
+    const violations = await violationsOf(page, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] })
     expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   })

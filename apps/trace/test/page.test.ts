@@ -2,19 +2,20 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { goodCode } from '../src/fixtures/journey.ts'
 import { type Preview, securityCode, startPreview } from '../src/fixtures/serve.ts'
+import { violationsOf } from '../../../scripts/axe.ts'
 import { openBrowser } from '../../../scripts/chromium.ts'
+import { type LentPage, lendPage } from '../../../scripts/lent-pages.ts'
 import { buildPage } from './built.ts'
 
 let dist: URL
 let browser: Browser
 let preview: Preview
 let complaints: string[] = []
-const open: Page[] = []
+const open: LentPage[] = []
 
 beforeAll(async () => {
   dist = buildPage()
@@ -29,7 +30,7 @@ beforeEach(async () => {
   complaints = []
 })
 afterEach(async () => {
-  await Promise.all(open.splice(0).map(page => page.context().close()))
+  await Promise.all(open.splice(0).map(lent => lent.giveBack()))
   await preview.close()
 })
 
@@ -40,8 +41,9 @@ async function visit(
   options: BrowserContextOptions = {},
   before?: (page: Page) => Promise<unknown>,
 ): Promise<Page> {
-  const page = await (await browser.newContext({ ...phone, ...options })).newPage()
-  open.push(page)
+  const lent = await lendPage(browser, `${preview.url}/nothing`, { ...phone, ...options })
+  const { page } = lent
+  open.push(lent)
   page.on('console', message => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
   })
@@ -367,9 +369,7 @@ describe('every reader', () => {
           for (const details of document.querySelectorAll('details')) details.open = true
         })
       }
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-        .analyze()
+      const violations = await violationsOf(page, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] })
       expect(violations.map(({ id, nodes }) => `${path} ${id} ${nodes[0]?.html}`)).toEqual([])
     }
   })

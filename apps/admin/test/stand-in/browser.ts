@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import type { Language } from '@timbermark/contract'
+import { lendPage } from '../../../../scripts/lent-pages.ts'
 import type { StandIn } from './server.ts'
 
 export { openBrowser } from '../../../../scripts/chromium.ts'
@@ -32,7 +33,7 @@ export async function visit(
   site: StandIn,
   { language, layout, ...options }: VisitOptions = {},
 ): Promise<Visit> {
-  const context = await browser.newContext({
+  const { page, keeper, giveBack } = await lendPage(browser, `${site.origin}/favicon.svg`, {
     viewport: { width: 1440, height: 900 },
     reducedMotion: 'reduce',
     ...options,
@@ -41,12 +42,11 @@ export async function visit(
     ...(language ? { language } : {}),
     ...(layout ? { 'layout-setting': JSON.stringify(layout) } : {}),
   }
-  await context.addInitScript(entries => {
+  await page.addInitScript(entries => {
     if (sessionStorage.getItem('begun')) return
     sessionStorage.setItem('begun', '1')
     for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
   }, first)
-  const page = await context.newPage()
   const problems: string[] = []
   page.on('pageerror', error => problems.push(String(error)))
   page.on('console', message => {
@@ -73,9 +73,7 @@ export async function visit(
     },
     signIn: async (account = 'admin') => {
       const token = site.openSession(account)
-      // Any small file of the site will do to reach its storage.
-      await page.goto(`${site.origin}/favicon.svg`)
-      await page.evaluate(value => localStorage.setItem('admin-token', value), token)
+      await keeper.evaluate(value => localStorage.setItem('admin-token', value), token)
       await page.goto(`${site.origin}/index`)
       await page.waitForSelector('.content')
     },
@@ -92,7 +90,7 @@ export async function visit(
       return pathname + search + hash
     },
     stored: key => page.evaluate(name => localStorage.getItem(name), key),
-    [Symbol.asyncDispose]: () => context.close(),
+    [Symbol.asyncDispose]: giveBack,
   }
   return self
 }

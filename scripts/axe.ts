@@ -1,0 +1,70 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+
+/** What a change of colours alone can break. */
+export const colourRules = ['color-contrast', 'link-in-text-block']
+
+export interface Violation {
+  id: string
+  impact?: string | null
+  nodes: { html: string; target: unknown[]; failureSummary?: string }[]
+}
+interface Axe {
+  run(place: object, options: object): Promise<{ violations: Violation[] }>
+}
+
+/** What is judged, by axe-core's own names; everything when nothing is said. */
+export interface Judged {
+  /** Tags or ids of rules. */
+  runOnly?: readonly string[]
+  /** Selector of what alone is judged. */
+  include?: string
+  /** Selectors of what was judged elsewhere. */
+  exclude?: readonly string[]
+}
+
+/**
+ * What the checker finds on the page as it stands. Only the first call on a page loads the checker into it, and only
+ * violations are worked out: a page is judged in a fifth of the time, so that every screen can be.
+ */
+export async function violationsOf(
+  page: Page,
+  { runOnly, include = 'html', exclude = [] }: Judged = {},
+): Promise<Violation[]> {
+  await finishMotion(page)
+  const options = { resultTypes: ['violations'], ...(runOnly && { runOnly: [...runOnly] }) }
+  const loaded = await page.evaluate(() => 'axe' in globalThis)
+  if (!loaded) {
+    const builder = new AxeBuilder({ page }).setLegacyMode(true).options(options as object)
+    builder.include(include)
+    for (const selector of exclude) builder.exclude(selector)
+    return (await builder.analyze()).violations
+  }
+  return page.locator('html').evaluate(
+    async (root, { include, exclude, options }) => {
+      const { axe } = globalThis as unknown as { axe: Axe }
+      // What was to be judged may have been drawn anew meanwhile; then all is judged.
+      const place = root.querySelector(include) ? include : 'html'
+      return (await axe.run({ include: [[place]], exclude: exclude.map(selector => [selector]) }, options)).violations
+    },
+    { include, exclude, options },
+  )
+}
+
+/** An animation, in words that hold where the types of browsers are not loaded. */
+interface Moving {
+  effect: { getComputedTiming(): { endTime?: unknown } } | null
+  finished: Promise<unknown>
+}
+
+/** Colours of something that is still fading in would be judged half way. */
+export async function finishMotion(page: Page): Promise<void> {
+  await page.locator('html').evaluate(root =>
+    Promise.allSettled(
+      root.ownerDocument
+        .getAnimations()
+        .filter((moving: Moving) => Number.isFinite(moving.effect?.getComputedTiming().endTime))
+        .map((moving: Moving) => moving.finished),
+    ),
+  )
+}

@@ -1,0 +1,72 @@
+import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core'
+
+interface Lent {
+  context: BrowserContext
+  /** Stays open on the site, so that its process, with every script it has compiled, outlives a visit. */
+  keeper: Page
+  session: CDPSession
+}
+
+/** What nobody uses now, by browser and by the options it was made with. */
+const idle = new WeakMap<Browser, Map<string, Lent[]>>()
+
+export interface LentPage {
+  page: Page
+  /** Another page of the same person on a small file of the site: reaches what the site stores before `page` is there. */
+  keeper: Page
+  /** Closes the page and leaves nothing of this visit to the next. */
+  giveBack(): Promise<void>
+}
+
+/**
+ * A page of somebody who was never here. A context of its own for each visit would start a process and compile every
+ * script anew, which takes longer than most visits do; so one made with the same options is emptied and lent again.
+ * What cannot be taken back from a context (its init scripts, permissions, a clock) belongs to the page or in `options`.
+ * @param home any small file of the site
+ */
+export async function lendPage(
+  browser: Browser,
+  home: string,
+  { viewport, ...options }: BrowserContextOptions = {},
+): Promise<LentPage> {
+  const kinds = idle.get(browser) ?? new Map<string, Lent[]>()
+  idle.set(browser, kinds)
+  const kind = JSON.stringify(options)
+  const shelf = kinds.get(kind) ?? []
+  kinds.set(kind, shelf)
+  const lent = shelf.pop() ?? (await make(browser, home, options))
+  const { context, keeper } = lent
+  // Some tests have a server each.
+  if (new URL(keeper.url()).origin !== new URL(home).origin) await keeper.goto(home)
+  const page = await context.newPage()
+  if (viewport) await page.setViewportSize(viewport)
+  const origins = new Set<string>()
+  context.on('request', request => origins.add(new URL(request.url()).origin))
+  return {
+    page,
+    keeper,
+    giveBack: async () => {
+      context.removeAllListeners('request')
+      await empty(lent, origins)
+      shelf.push(lent)
+    },
+  }
+}
+
+async function make(browser: Browser, home: string, options: BrowserContextOptions): Promise<Lent> {
+  const context = await browser.newContext(options)
+  const keeper = await context.newPage()
+  await keeper.goto(home)
+  return { context, keeper, session: await context.newCDPSession(keeper) }
+}
+
+/** Takes away what a visit leaves: windows, storage of every kind, cookies, routes, being offline. */
+async function empty({ context, keeper, session }: Lent, origins: ReadonlySet<string>): Promise<void> {
+  await context.setOffline(false)
+  await context.unrouteAll({ behavior: 'ignoreErrors' })
+  // A page that is open could write again what is removed.
+  for (const page of context.pages()) if (page !== keeper) await page.close()
+  for (const origin of origins)
+    if (origin !== 'null') await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
+  await context.clearCookies()
+}

@@ -1,0 +1,45 @@
+import { relative } from 'node:path'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/**
+ * Seconds that the longest files take on two quiet cores, roughly: enough to begin with the longest, so that both workers
+ * end at about the same time. Clean checkouts and machines that build remember nothing of earlier runs.
+ */
+const seconds: Record<string, number> = {
+  'e2e/accessibility.test.ts': 160,
+  'e2e/french-day.test.ts': 130,
+  'apps/admin/test/languages.test.ts': 120,
+  'apps/server/test/process/first-start.test.ts': 115,
+  'apps/admin/test/layout-in-browser.test.ts': 90,
+  'apps/server/test/faults/quick.test.ts': 80,
+  'apps/server/test/process/survives.test.ts': 58,
+  'apps/admin/test/sign-in.test.ts': 55,
+  'apps/server/test/backup/commands.test.ts': 53,
+  'apps/admin/test/accessibility.test.ts': 50,
+  'apps/trace/test/page.test.ts': 50,
+  'apps/admin/test/messages.test.ts': 45,
+  'e2e/languages.test.ts': 40,
+  'e2e/main.test.ts': 36,
+  'apps/admin/test/frame.test.ts': 35,
+  'apps/trace/test/history.test.ts': 30,
+}
+/** What is not named takes less; files in browsers and with processes of their own still take the longest of those. */
+const others: readonly [project: string, seconds: number][] = [
+  ['journeys', 20],
+  ['pages', 20],
+  ['processes', 15],
+]
+
+/**
+ * The longest first, those that share their imports last and together: a worker keeps what it has imported only until it is
+ * given something else.
+ */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const weight = ({ moduleId, project }: TestSpecification) =>
+      seconds[relative(this.ctx.config.root, moduleId)] ?? others.find(([name]) => name === project.name)?.[1] ?? 0
+    // Longer before shorter where the last run is remembered.
+    const sorted = await super.sort(files)
+    return sorted.sort((a, b) => weight(b) - weight(a))
+  }
+}
