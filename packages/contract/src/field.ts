@@ -109,14 +109,32 @@ export const flag = <const O extends Omit<FlagField, 'kind'>>(o: O) => ({ kind: 
 export const dict = <const O extends Omit<DictField, 'kind'>>(o: O) => ({ kind: 'dict', ...o }) as const
 export const ref = <const O extends Omit<RefField, 'kind'>>(o: O) => ({ kind: 'ref', ...o }) as const
 
+/** Defaults with what was given in place of some; a plain spread would be typed as both at once. */
+type With<Defaults, Given> = Omit<Defaults, keyof Given> & Given
+
+const pictureDefaults = { kind: 'images', maxItems: 5, maxMegabytes: 1, types: ['png', 'jpg', 'jpeg'] } as const
+const fileDefaults = {
+  kind: 'files',
+  maxItems: 5,
+  maxMegabytes: 5,
+  types: ['doc', 'xls', 'ppt', 'txt', 'pdf'],
+} as const
+const videoDefaults = { kind: 'video', maxItems: 1, maxMegabytes: 50, types: ['mp4'] } as const
+
 /** Pictures with the specification's defaults: 5 files, 1 MB, png, jpg, jpeg. */
-export const images = <const O extends Partial<Omit<FilesField, 'kind'>>>(o: O) =>
-  ({ kind: 'images', maxItems: 5, maxMegabytes: 1, types: ['png', 'jpg', 'jpeg'], ...o }) as const
+export const images = <const O extends Partial<Omit<FilesField, 'kind'>>>(o: O): With<typeof pictureDefaults, O> => ({
+  ...pictureDefaults,
+  ...o,
+})
 /** Files with the specification's defaults: 5 files, 5 MB, doc, xls, ppt, txt, pdf. */
-export const files = <const O extends Partial<Omit<FilesField, 'kind'>>>(o: O) =>
-  ({ kind: 'files', maxItems: 5, maxMegabytes: 5, types: ['doc', 'xls', 'ppt', 'txt', 'pdf'], ...o }) as const
-export const video = <const O extends Partial<Omit<FilesField, 'kind'>>>(o: O) =>
-  ({ kind: 'video', maxItems: 1, maxMegabytes: 50, types: ['mp4'], ...o }) as const
+export const files = <const O extends Partial<Omit<FilesField, 'kind'>>>(o: O): With<typeof fileDefaults, O> => ({
+  ...fileDefaults,
+  ...o,
+})
+export const video = <const O extends Partial<Omit<FilesField, 'kind'>>>(o: O): With<typeof videoDefaults, O> => ({
+  ...videoDefaults,
+  ...o,
+})
 
 /** A remark: at most 200 characters everywhere (specification section 9). */
 export const remark = () => text({ max: 200, lines: 3, hideInList: true })

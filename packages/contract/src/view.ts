@@ -14,6 +14,8 @@ export interface ViewInput extends Listed {
   idAlias?: string
   /** What rows carry beside their fields, for the pages' own use: no column, label or cell of a sheet. */
   beside?: Beside<unknown>
+  /** Only what is kept has an owner. */
+  tenancy?: never
 }
 
 /** Stands for a type: there is nothing in it. */
@@ -24,14 +26,33 @@ export interface Beside<T> {
 /** The type of what rows carry beside their fields: `beside: beside<{ cursor: string }>()`. */
 export const beside = <T>(): Beside<T> => ({})
 
+type Kept = 'tenancy' | 'table' | 'unique' | 'scoped' | 'audited' | 'fields'
+
+/** What a view of an entity has from it: its names, operations, lifecycle and order. The view says its fields. */
+export function viewOf<const E extends EntityInput>(entity: E): Omit<E, Kept> & { of: E } {
+  const {
+    tenancy: _tenancy,
+    table: _table,
+    unique: _unique,
+    scoped: _scoped,
+    audited: _audited,
+    fields: _fields,
+    ...shown
+  } = entity
+  return { ...shown, of: entity }
+}
+
 /** Keeps the literal types, so that phrases, permissions and rows can be derived from them. */
 export function defineView<const V extends ViewInput>(view: V): V {
   return view
 }
 
-/** What the list of `listed` may be searched by with the wire's plain `beginTime` and `endTime`: its first moment that is searched. */
+/** Which moment the wire's plain `beginTime` and `endTime` mean: when a row was made, else the first that is searched. */
 export function plainTimeOf(listed: Listed): string | undefined {
-  return Object.entries(listed.fields).find(([, field]) => field.kind === 'datetime' && field.search === 'range')?.[0]
+  const searched = Object.entries(listed.fields).filter(
+    ([, field]) => field.kind === 'datetime' && field.search === 'range',
+  )
+  return (searched.find(([key]) => key === 'createTime') ?? searched[0])?.[0]
 }
 
 type ValueOf<F extends Field> = F extends { kind: 'integer' | 'ref' }

@@ -1,10 +1,16 @@
+import { qrCode } from './code/qr.ts'
 import { keyOf, type Listed } from './entity.ts'
 import { loginLog, operLog } from './monitor/logs.ts'
 import { online } from './monitor/online.ts'
+import { articles } from './news/article.ts'
 import { entityByKey } from './registry.ts'
 import { stageAuthorization } from './stage/authorization.ts'
+import { stageParameters } from './stage/parameter.ts'
 import { stageRecord } from './stage/record.ts'
+import { stageTemplates } from './stage/template.ts'
 import { checkLog, scanLog } from './trace/logs.ts'
+import { listings } from './trade/listing.ts'
+import { quotes } from './trade/quote.ts'
 import type { ViewInput } from './view.ts'
 
 /** Every declared view. Routes, screens, exports, texts and the conformance tests walk this list. */
@@ -16,6 +22,12 @@ export const views = [
   checkLog,
   stageRecord,
   stageAuthorization,
+  stageTemplates,
+  stageParameters,
+  listings,
+  quotes,
+  articles,
+  qrCode,
 ] as const satisfies readonly ViewInput[]
 
 export type DeclaredView = (typeof views)[number]

@@ -22,10 +22,13 @@ type OptionKey<F, Prefix extends string> = F extends { kind: 'choice'; options: 
     ? `${Prefix}.${boolean}`
     : never
 
+/** Fields that have a common word, and one of their own only where it says more. */
+type EveryRow = 'createTime' | 'updateTime' | 'createBy'
+
 type FieldKeys<E> = E extends { fields: infer F }
   ? {
-      [K in keyof F & string]: `${EntityPrefix<E>}.${K}` | OptionKey<F[K], `${EntityPrefix<E>}.${K}`>
-    }[keyof F & string]
+      [K in Exclude<keyof F & string, EveryRow>]: `${EntityPrefix<E>}.${K}` | OptionKey<F[K], `${EntityPrefix<E>}.${K}`>
+    }[Exclude<keyof F & string, EveryRow>]
   : never
 
 type VerbsOf<E> = E extends { verbs: readonly (infer Verb extends string)[] } ? Verb : never

@@ -1,11 +1,19 @@
-import { article, category, checkLog, document, type Listed, scanLog, stageAuthorization } from '@timbermark/contract'
+import {
+  article,
+  category,
+  checkLog,
+  document,
+  type Listed,
+  scanLog,
+  stageAuthorization,
+  quotes,
+} from '@timbermark/contract'
 import { describe, expect, it } from 'vitest'
 import { planColumns } from '../entity/columns.ts'
 import { formFields } from '../entity/form/form-model.ts'
-import { qrCode } from './code/code-entity.ts'
+import { qrCode } from '@timbermark/contract'
 import { divisionEntity } from './system/division/division-entity.ts'
 import { enterpriseEntity } from './tenant/enterprise-entity.ts'
-import { quoteRows } from './trade/listing-entity.ts'
 
 const everything = ['*:*:*']
 const columnsOf = (entity: Listed) => planColumns(entity, everything).map(({ name }) => name)
@@ -29,7 +37,7 @@ const lists: [string, Listed, string[]][] = [
     divisionEntity,
     ['shortName', 'fullName', 'cityId', 'level', 'parentId', ...position],
   ],
-  ['ENT-40 application', quoteRows, ['quoteUser', 'price', 'quoteTime', 'status', 'lastUpdater', 'updateTime']],
+  ['ENT-40 application', quotes, ['quoteUser', 'price', 'quoteTime', 'status', 'lastUpdater', 'updateTime']],
 ]
 
 describe('columns that the requirements name', () => {

@@ -1,6 +1,6 @@
 import { DeleteOutlined, ExportOutlined, ImportOutlined, PlusOutlined } from '@ant-design/icons'
 import type { Query } from '@timbermark/client'
-import { type Listed, keyOf } from '@timbermark/contract'
+import { keyOf, type Listed, type RowOf } from '@timbermark/contract'
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useClient, useSession, useT } from '../shell/index.ts'
@@ -20,25 +20,30 @@ import { useFeedback } from './use-feedback.ts'
 import { useAddressWord, useListState } from './use-list-state.ts'
 import './entity.css'
 
-export interface EntityScreenProps {
-  entity: Listed
+export interface EntityScreenProps<L extends Listed = Listed, R = Row> {
+  entity: L
   /** What this screen's form adds to the declaration. */
   form?: FormPlan
   /** Verbs of a row beyond view, edit and delete; they come first. */
-  rowActions?: (row: Row) => readonly Action[]
+  rowActions?: (row: R) => readonly Action[]
   /** Buttons above the list for the chosen rows; `onDone` lets them go. */
-  rowsActions?: (rows: readonly Row[], onDone: () => void) => readonly Action[]
+  rowsActions?: (rows: readonly R[], onDone: () => void) => readonly Action[]
   /** Further buttons above the list. */
   toolbar?: ReactNode
-  cells?: Record<string, Cell>
+  cells?: { [field: string]: Cell<R> }
   /** What the detail shows beyond the fields. */
-  detail?: (row: Row) => ReactNode
+  detail?: (row: R) => ReactNode
   /** How often list and detail are read again while rows change by themselves. */
-  poll?: (rows: readonly Row[]) => number | false
+  poll?: (rows: readonly R[]) => number | false
 }
 
 /** List, form, detail, import and export of an entity; what a person may not do is not there. */
-export function EntityScreen(props: EntityScreenProps) {
+export function EntityScreen<const L extends Listed>(props: EntityScreenProps<L, RowOf<L>>) {
+  // What is drawn from a declaration knows its rows at run time only.
+  return <DeclaredScreen {...(props as unknown as EntityScreenProps)} />
+}
+
+function DeclaredScreen(props: EntityScreenProps) {
   const { entity, form, rowActions, rowsActions, toolbar, cells, detail, poll } = props
   const t = useT()
   const { permissions } = useSession()

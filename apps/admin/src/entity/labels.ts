@@ -16,8 +16,9 @@ export function entityLabel(t: Translate, entity: Listed): string {
 }
 
 export function fieldLabel(t: Translate, entity: Listed, name: string): string {
+  const own = `${phraseOf(entity)}.${name}`
   const common = everyRow[name]
-  return name in entity.fields || !common ? t.from(`${phraseOf(entity)}.${name}`) : t(common)
+  return common && !t.has(own) ? t(common) : t.from(own)
 }
 
 export function optionLabel(t: Translate, entity: Listed, name: string, option: string): string {

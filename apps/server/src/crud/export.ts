@@ -7,7 +7,7 @@ import { isFiles } from './model.ts'
 import { type Reading, visibleFields } from './reading.ts'
 import { eachShown } from './shown.ts'
 import { sheetAnswer } from './sheets.ts'
-import { dictionaryWords, word } from './words.ts'
+import { dictionaryWords, fieldWord, word } from './words.ts'
 
 export interface SheetColumn {
   key: string
@@ -28,7 +28,7 @@ export function exportColumns(listed: Listed, actor: Actor, language: Language):
     .filter(key => !isFiles(listed.fields[key]!) && listed.fields[key]!.kind !== 'richText')
     .map((key): SheetColumn => {
       const kind = columnKind(listed.fields[key]!)
-      return { key, title: word(language, `${phraseOf(listed)}.${key}`), width: kind === 'datetime' ? 20 : 18, kind }
+      return { key, title: fieldWord(language, listed, key), width: kind === 'datetime' ? 20 : 18, kind }
     })
   // Where a record can be looked up by its number, the number stands first.
   const numbered = isStored(listed) || listed.operations.includes('query')

@@ -16,7 +16,7 @@ import type { Call } from '../platform/http/http.ts'
 import { invalid, Refusal } from '../platform/refusal.ts'
 import { findPage } from './find-page.ts'
 import { boundsOf, everyGiven, given, isStored, type ListQuery, pageOf, rangeConditions } from './list-query.ts'
-import { authorJoin, labelColumn, quoted, referenceJoins } from './model.ts'
+import { auditColumns, authorJoin, labelColumn, quoted, referenceJoins } from './model.ts'
 import type { Rights, RightsRules } from './rights.ts'
 import { readableRows } from './own-rows.ts'
 import { scopePredicate } from './scope.ts'
@@ -56,6 +56,8 @@ export interface Source<L extends Listed = Listed, R extends Found = Found> {
   order?: Sql
   /** Rows carry a `cursor`, and `after` reads on from it at the cost of one page, however deep: a log, by its moment. */
   cursor?: true
+  /** Found rows with what other statements know of them, before rights and answers are made. */
+  complete?: (rows: R[], reader: Reader, db: Db) => Promise<R[]>
   /** What the area adds to the verbs of a row, and holds against them. */
   rules?: (row: R, reader: Reader) => RightsRules
   /** What the reader may do with each found row, in place of what the declaration says. */
@@ -99,7 +101,7 @@ export function visibleFields(listed: Listed, actor: Actor): string[] {
 function columnIn({ source }: Reading, key: string): Sql {
   const own = (source.columns as Record<string, Sql | 'made'> | undefined)?.[key]
   if (own === 'made') throw new Error(`${key} is no column`)
-  return own ?? sql`t.${name(columnOf(key))}`
+  return own ?? sql`t.${name(auditColumns[key as keyof typeof auditColumns] ?? columnOf(key))}`
 }
 
 const isMade = ({ source }: Reading, key: string) =>
@@ -121,12 +123,11 @@ function selectionOf(reading: Reading, actor: Actor): Sql {
     const label = labelColumn(listed.fields[key]!, key)
     if (label) columns.push(sql`${label} as ${quoted(labelKeyOf(key))}`)
   }
-  if (storedOf(listed))
-    columns.push(
-      sql`t.created_at as "createTime"`,
-      sql`t.updated_at as "updateTime"`,
-      sql`creator.user_name as "createBy"`,
-    )
+  if (storedOf(listed)) {
+    const made = { createTime: sql`t.created_at`, updateTime: sql`t.updated_at`, createBy: sql`creator.user_name` }
+    for (const [key, column] of Object.entries(made))
+      if (!Object.hasOwn(listed.fields, key)) columns.push(sql`${column} as ${quoted(key)}`)
+  }
   if (source.cursor)
     columns.push(sql`(extract(epoch from ${momentOf(reading)!}) * 1000000)::bigint::text || '.' || t.id as cursor`)
   if (source.more) columns.push(source.more)

@@ -10,18 +10,26 @@ export interface ViewOptions {
   /** Operations whose routes the area writes itself. */
   except?: readonly Operation[]
   sheet?: SheetOptions
+  /** Types of users who may read it; people of the back office unless said otherwise. */
+  userTypes?: readonly number[]
   /** One line for the interface docs, in place of the key. */
   summary?: string
 }
 
 /** List, one row and export of a declared view (or of an entity that is its own): what it declares, no more. */
-export function viewRoutes(reading: Reading<Listed>, { except = [], sheet, summary }: ViewOptions = {}): RouteSpec[] {
+export function viewRoutes(
+  reading: Reading<Listed>,
+  { except = [], sheet, summary, userTypes }: ViewOptions = {},
+): RouteSpec[] {
   const { listed } = reading
   const key = keyOf(listed)
   const base = `/${key}`
   const labels = phraseOf(listed)
   const has = (operation: Operation) => listed.operations.includes(operation) && !except.includes(operation)
-  const permission = (verb: string) => ({ permission: permissionOf(listed, verb) })
+  const permission = (verb: string) => ({
+    permission: permissionOf(listed, verb),
+    ...(userTypes && { userTypes }),
+  })
   const query = listQueryOf(listed)
   const row = rowSchemaOf(listed)
   const routes: RouteSpec[] = []

@@ -1,4 +1,4 @@
-import type { Language } from '@timbermark/contract'
+import { type Language, type Listed, phraseOf } from '@timbermark/contract'
 import { all as phrases, translated } from '@timbermark/phrases/all'
 import type { Db } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
@@ -8,6 +8,13 @@ export { translated }
 /** A phrase by a key that is put together at run time; the key itself when there is none. */
 export const word = (language: Language, key: string): string =>
   (phrases[language] as Record<string, string>)[key] ?? key
+
+/** What a field is called; when and by whom a row was made has a common word where it has none of its own. */
+export function fieldWord(language: Language, listed: Listed, field: string): string {
+  const own = `${phraseOf(listed)}.${field}`
+  const found = word(language, own)
+  return found === own ? word(language, `common.${field}`) : found
+}
 
 /** Name of a role: delivered ones are called in the reader's language. */
 export function roleName(language: Language, role: { key: string; name: string; builtIn: boolean }): string {

@@ -89,6 +89,15 @@ export const codeLabels = defineCall({
   audit: { title: 'code.request', kind: 'export' },
 })
 
+export const codesOfRequest = defineCall({
+  method: 'GET',
+  path: '/code/qr/list',
+  access: { permission: 'code:qr:list' },
+  summary: 'Codes of a request, made as they are asked for, with what is known of each',
+  query: z.looseObject({ requestId: z.string() }),
+  rows: codeRow,
+})
+
 export const oneCode = defineCall({
   method: 'GET',
   path: '/code/qr/:code',
@@ -97,4 +106,12 @@ export const oneCode = defineCall({
   answer: codeFacts,
 })
 
-export const codeCalls = [addRequest, downloadByLink, downloadCodes, downloadLink, codeLabels, oneCode] as const
+export const codeCalls = [
+  addRequest,
+  downloadByLink,
+  downloadCodes,
+  downloadLink,
+  codeLabels,
+  codesOfRequest,
+  oneCode,
+] as const

@@ -1,5 +1,6 @@
 import { defineEntity } from '../entity.ts'
 import { choice, datetime, images, integer, ref, richText, text, webAddress } from '../field.ts'
+import { defineView, viewOf } from '../view.ts'
 import type { States } from '../states.ts'
 
 export const articleStates = {
@@ -37,4 +38,12 @@ export const article = defineEntity({
   operations: ['list', 'query', 'add', 'edit', 'remove', 'export'],
   states: articleStates,
   verbs: ['publish', 'withdraw'],
+})
+
+const { content: _, ...told } = article.fields
+
+/** Articles as they are listed: the text is for the reader of one. */
+export const articles = defineView({
+  ...viewOf(article),
+  fields: { ...told, createTime: datetime({ readonly: true, required: true, sortable: true, search: 'range' }) },
 })

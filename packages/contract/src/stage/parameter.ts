@@ -1,5 +1,6 @@
 import { defineEntity } from '../entity.ts'
-import { choice, remark, status, text } from '../field.ts'
+import { choice, datetime, integer, remark, status, text } from '../field.ts'
+import { beside, defineView, viewOf } from '../view.ts'
 import { stageKeys } from './keys.ts'
 
 /** Values that pre-fill the form of one stage. The values themselves travel beside these fields, by key of the stage's field. */
@@ -17,4 +18,19 @@ export const stageParameter = defineEntity({
   },
   operations: ['list', 'query', 'add', 'edit', 'remove'],
   unique: [{ fields: ['name'], constraint: 'stage_parameter_name_key', error: 'taken' }],
+})
+
+/** Parameter templates as they are listed: whose they are, and how many values each presets. */
+export const stageParameters = defineView({
+  ...viewOf(stageParameter),
+  fields: {
+    name: stageParameter.fields.name,
+    stage: stageParameter.fields.stage,
+    valueCount: integer({ readonly: true, required: true }),
+    owner: choice({ options: ['platform', 'own'], readonly: true, required: true }),
+    status: stageParameter.fields.status,
+    remark: stageParameter.fields.remark,
+    createTime: datetime({ readonly: true, required: true, sortable: true, search: 'range' }),
+  },
+  beside: beside<{ values: Record<string, unknown>; own: boolean }>(),
 })

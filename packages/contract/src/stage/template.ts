@@ -1,5 +1,7 @@
 import { defineEntity } from '../entity.ts'
-import { choice, dict, integer, order, remark, status, text } from '../field.ts'
+import { choice, datetime, dict, integer, order, remark, status, text } from '../field.ts'
+import { beside, defineView, viewOf } from '../view.ts'
+import type { StageAttribute } from './attribute.ts'
 import { stageKeys } from './keys.ts'
 
 /** Where in the chain a stage belongs; groups the templates. */
@@ -30,4 +32,35 @@ export const stageTemplate = defineEntity({
   operations: ['list', 'query', 'add', 'edit', 'remove'],
   unique: [{ fields: ['name'], constraint: 'stage_template_name_key', error: 'taken' }],
   orderBy: { field: 'orderNum', order: 'asc' },
+})
+
+const { displayName, name, stage, orderNum, visible, category, version } = stageTemplate.fields
+const created = datetime({ readonly: true, required: true, sortable: true, search: 'range' })
+
+/** Stage templates as they are listed: whose they are, and how many attributes each has. */
+export const stageTemplates = defineView({
+  ...viewOf(stageTemplate),
+  fields: {
+    displayName,
+    name,
+    stage,
+    category,
+    attributeCount: integer({ readonly: true, required: true }),
+    version,
+    owner: choice({ options: ['platform', 'own'], readonly: true, required: true }),
+    orderNum,
+    visible,
+    status: stageTemplate.fields.status,
+    remark: stageTemplate.fields.remark,
+    createTime: created,
+  },
+  beside: beside<{
+    attributes: StageAttribute[]
+    /** A batch may go on without the stage. */
+    optional: boolean
+    own: boolean
+    delivered: boolean
+    /** A record was made with this version. */
+    used: boolean
+  }>(),
 })

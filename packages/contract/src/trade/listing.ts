@@ -1,5 +1,6 @@
 import { defineEntity } from '../entity.ts'
 import { choice, datetime, decimal, images, integer, phone, text } from '../field.ts'
+import { beside, defineView, viewOf } from '../view.ts'
 import type { States } from '../states.ts'
 
 /** Who may come to the trade at all, by user type; what they may do there their permissions say. */
@@ -70,4 +71,24 @@ export const listing = defineEntity({
   operations: ['list', 'query', 'add', 'edit', 'remove', 'export'],
   states: listingStates,
   verbs: ['audit', 'shelf'],
+})
+
+const { kind, unit, picture, goodsName, woodName, ...others } = listing.fields
+
+/** Listings as whoever may see them sees them. The kind is a tab, the unit stands beside the quantity. */
+export const listings = defineView({
+  ...viewOf(listing),
+  fields: {
+    goodsName,
+    picture,
+    woodName,
+    ...others,
+    kind: { ...kind, search: undefined, hideInList: true },
+    unit: { ...unit, hideInList: true },
+  },
+  beside: beside<{
+    mine: boolean
+    /** Otherwise the number is masked. */
+    phoneShown: boolean
+  }>(),
 })

@@ -1,5 +1,6 @@
 import { defineEntity } from '../entity.ts'
 import { choice, datetime, decimal, ref, text } from '../field.ts'
+import { beside, defineView, viewOf } from '../view.ts'
 import type { States } from '../states.ts'
 import { maxYuan, traders } from './listing.ts'
 
@@ -38,4 +39,27 @@ export const quote = defineEntity({
   operations: ['list'],
   states: quoteStates,
   verbs: ['add', 'accept'],
+})
+
+const { listingId: _, goodsName, quoteUser, quoteEnterprise, price, quoteTime, status, lastUpdater } = quote.fields
+
+/** Quotes as both sides see them; the listing is named by its goods. */
+export const quotes = defineView({
+  ...viewOf(quote),
+  fields: {
+    goodsName,
+    quoteUser,
+    quoteEnterprise,
+    price,
+    quoteTime,
+    status,
+    lastUpdater,
+    updateTime: datetime({ readonly: true }),
+  },
+  beside: beside<{
+    listingId: number
+    kind: 'supply' | 'purchase' | null
+    /** By the own enterprise, or on a listing of it. */
+    side: 'made' | 'received'
+  }>(),
 })

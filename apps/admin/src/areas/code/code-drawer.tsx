@@ -1,11 +1,12 @@
 import { ExportOutlined } from '@ant-design/icons'
+import { qrCode } from '@timbermark/contract'
 import { useQuery } from '@tanstack/react-query'
 import { queryKeys } from '@timbermark/client'
 import { Button, Drawer, QRCode, Skeleton } from 'antd'
 import { EntityDetail } from '../../entity/detail-drawer.tsx'
 import { LoadFailure } from '../../entity/list-states.tsx'
 import { useClient, useT } from '../../shell/index.ts'
-import { qrCode, tracePath } from './code-entity.ts'
+import { tracePath } from './trace-path.ts'
 
 /** One code with everything that is known of it. */
 export function CodeDrawer({ code, onClose }: { code: string | undefined; onClose: () => void }) {

@@ -1,11 +1,12 @@
 import { LinkOutlined } from '@ant-design/icons'
+import { qrCode } from '@timbermark/contract'
 import type { ReactNode } from 'react'
 import type { Action } from '../../entity/action-button.tsx'
 import { EntityTable, type EntityTableProps } from '../../entity/entity-table.tsx'
 import { Copyable } from '../../entity/long-text.tsx'
 import type { Row } from '../../entity/types.ts'
 import { useT } from '../../shell/index.ts'
-import { qrCode, tracePath } from './code-entity.ts'
+import { tracePath } from './trace-path.ts'
 
 interface CodesTableProps {
   requestId: number | string

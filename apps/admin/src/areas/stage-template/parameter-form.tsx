@@ -1,3 +1,4 @@
+import { stageParameters } from '@timbermark/contract'
 import { useQuery } from '@tanstack/react-query'
 import { issueText } from '@timbermark/client'
 import type { StageField, StageKey } from '@timbermark/contract'
@@ -9,14 +10,13 @@ import { FieldItem } from '../../entity/form/field-item.tsx'
 import { RecordDrawer } from '../../entity/form/record-drawer.tsx'
 import { PresetControl } from './preset-control.tsx'
 import { parameterBody, parameterValues, presetFields } from './preset-fields.ts'
-import { parameterEntity } from './template-entity.ts'
 import './stage-template.css'
 
 /** Adds or edits the values that pre-fill a stage. */
 export function ParameterForm({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   return (
     <RecordDrawer
-      entity={parameterEntity}
+      entity={stageParameters}
       id={id}
       size={860}
       onClose={onClose}
@@ -36,7 +36,7 @@ function ParameterFields({ row }: { row: Row | undefined }) {
   const t = useT()
   const form = Form.useFormInstance()
   const stage = Form.useWatch('stage', form) as StageKey | undefined
-  const item = { entity: parameterEntity }
+  const item = { entity: stageParameters }
   return (
     <>
       <FieldItem {...item} name="stage" disabled={row !== undefined} />

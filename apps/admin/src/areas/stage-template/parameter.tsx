@@ -1,13 +1,12 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { formatDateTime } from '@timbermark/client'
-import { isStageKey, stageParameter, type StageField, type StageKey } from '@timbermark/contract'
+import { type RowOf, stageParameter, stageParameters, type StageField } from '@timbermark/contract'
 import { Button, Descriptions } from 'antd'
 import type { ReactNode } from 'react'
 import type { Action } from '../../entity/action-button.tsx'
 import { mayUse } from '../../entity/actions.ts'
 import { DictTag } from '../../entity/dict-tag.tsx'
 import { EntityScreen } from '../../entity/entity-screen.tsx'
-import type { Row } from '../../entity/types.ts'
 import { useRowAction } from '../../entity/use-row-action.ts'
 import { useAddressWord } from '../../entity/use-list-state.ts'
 import { useNarrow } from '../../entity/use-narrow.ts'
@@ -16,9 +15,10 @@ import { withOwnForm } from '../../entity/own-form.ts'
 import { ownStatus, OwnerTag } from './owner.tsx'
 import { ParameterForm, useStageAttributes } from './parameter-form.tsx'
 import { presetFields } from './preset-fields.ts'
-import { parameterEntity } from './template-entity.ts'
 
-const listed = withOwnForm(parameterEntity)
+const listed = withOwnForm(stageParameters)
+
+type Parameters = RowOf<typeof stageParameters>
 
 /** Stage parameter templates: the common values of a stage, so that they are not typed again and again. */
 export default function StageParameterScreen() {
@@ -28,7 +28,7 @@ export default function StageParameterScreen() {
   const [editing, setEditing] = useAddressWord('edit')
   const rowAction = useRowAction(stageParameter)
   const may = (verb: string) => mayUse(stageParameter, verb, permissions)
-  const edit = (row: Row): Action[] => rowAction(row, 'edit', { run: () => setEditing(String(row.id)) })
+  const edit = (row: Parameters): Action[] => rowAction(row, 'edit', { run: () => setEditing(String(row.id)) })
   return (
     <>
       <EntityScreen
@@ -36,9 +36,6 @@ export default function StageParameterScreen() {
         rowActions={edit}
         cells={{
           owner: row => <OwnerTag row={row} />,
-          values: row => (
-            <span className="tm-number">{Object.keys((row.values as object | undefined) ?? {}).length}</span>
-          ),
           status: ownStatus(stageParameter),
         }}
         toolbar={
@@ -48,9 +45,7 @@ export default function StageParameterScreen() {
             </Button>
           )
         }
-        detail={row =>
-          isStageKey(String(row.stage)) ? <PresetValues row={row} stage={row.stage as StageKey} /> : null
-        }
+        detail={row => <PresetValues row={row} />}
       />
       {adding && may('add') ? (
         <ParameterForm id={undefined} onClose={() => setAdding(undefined)} />
@@ -61,12 +56,11 @@ export default function StageParameterScreen() {
   )
 }
 
-function PresetValues({ row, stage }: { row: Row; stage: StageKey }) {
+function PresetValues({ row: { stage, values } }: { row: Parameters }) {
   const t = useT()
   const columns = useNarrow() ? 1 : 2
   const attributes = useStageAttributes(stage)
   const labels = new Map(attributes.map(one => [one.key, one.label]))
-  const values = (row.values as Record<string, unknown> | undefined) ?? {}
   const items = presetFields(stage, attributes)
     .filter(field => field.key in values)
     .map(field => ({

@@ -1,8 +1,8 @@
+import { stageParameters } from '@timbermark/contract'
 import type { Field, StageField, StageKey } from '@timbermark/contract'
 import { isAbsent, type StageAttribute, stageByKey, valueFields } from '@timbermark/contract/stages'
 import { bodyOf, type FormValues, initialValues } from '../../entity/form/form-model.ts'
 import type { Row } from '../../entity/types.ts'
-import { parameterEntity } from './template-entity.ts'
 
 /** Pictures, files and codes belong to one report; anything else can be given beforehand. */
 const neverPreset: readonly StageField['type'][] = ['images', 'files', 'code']
@@ -17,7 +17,7 @@ export function presetFields(stage: StageKey, attributes: readonly StageAttribut
     .map(field => ({ ...field, required: false }))
 }
 
-const plain = Object.entries(parameterEntity.fields as Record<string, Field>).filter(([, field]) => !field.readonly)
+const plain = Object.entries(stageParameters.fields as Record<string, Field>).filter(([, field]) => !field.readonly)
 
 type Values = Record<string, unknown>
 
@@ -25,12 +25,12 @@ const given = (values: unknown): Values =>
   Object.fromEntries(Object.entries((values as Values | undefined) ?? {}).filter(([, value]) => !isAbsent(value)))
 
 export function parameterValues(row: Row | undefined): FormValues {
-  return { ...initialValues(parameterEntity, row), values: given(row?.values) }
+  return { ...initialValues(stageParameters, row), values: given(row?.values) }
 }
 
 /** Body that adds a parameter template or changes what was changed; the values travel as a whole. */
 export function parameterBody(form: FormValues, row: Row | undefined): FormValues | undefined {
-  const fields = bodyOf(parameterEntity, plain, form, row)
+  const fields = bodyOf(stageParameters, plain, form, row)
   const values = given(form.values)
   if (!row) return { ...fields, values }
   const sorted = (all: Values) => JSON.stringify(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -1,10 +1,10 @@
+import { stageTemplates } from '@timbermark/contract'
 import type { Field } from '@timbermark/contract'
 import { bodyOf, type FormValues, initialValues } from '../../entity/form/form-model.ts'
 import type { Row } from '../../entity/types.ts'
 import { type AttributeDraft, attributeBody } from './attributes.ts'
-import { templateEntity } from './template-entity.ts'
 
-const plain = Object.entries(templateEntity.fields as Record<string, Field>).filter(([, field]) => !field.readonly)
+const plain = Object.entries(stageTemplates.fields as Record<string, Field>).filter(([, field]) => !field.readonly)
 
 const draftsOf = (row: Row | undefined) => (row?.attributes as AttributeDraft[] | undefined) ?? []
 
@@ -15,7 +15,7 @@ const draftsOf = (row: Row | undefined) => (row?.attributes as AttributeDraft[] 
 export function templateValues(row: Row | undefined, like?: Row): FormValues {
   const source = row ?? like
   return {
-    ...initialValues(templateEntity, source, { orderNum: 1 }),
+    ...initialValues(stageTemplates, source, { orderNum: 1 }),
     ...(row ? {} : { name: undefined, visible: '0', status: '0' }),
     optional: source?.optional === true,
     attributes: draftsOf(source).map(draft => ({
@@ -29,7 +29,7 @@ export function templateValues(row: Row | undefined, like?: Row): FormValues {
 export function templateBody(values: FormValues, row: Row | undefined): FormValues | undefined {
   const attributes = ((values.attributes as AttributeDraft[] | undefined) ?? []).map(attributeBody)
   const optional = values.optional === true
-  const fields = bodyOf(templateEntity, plain, values, row)
+  const fields = bodyOf(stageTemplates, plain, values, row)
   if (!row) return { ...fields, optional, attributes }
   const changed = {
     ...fields,

@@ -1,3 +1,4 @@
+import { stageTemplates } from '@timbermark/contract'
 import type { StageKey } from '@timbermark/contract'
 import { Alert, Form, Switch } from 'antd'
 import type { Row } from '../../entity/types.ts'
@@ -6,7 +7,6 @@ import { FieldItem } from '../../entity/form/field-item.tsx'
 import { RecordDrawer } from '../../entity/form/record-drawer.tsx'
 import { AttributeEditor } from './attribute-editor.tsx'
 import { templateBody, templateValues } from './template-body.ts'
-import { templateEntity } from './template-entity.ts'
 import './stage-template.css'
 
 interface TemplateFormProps {
@@ -21,7 +21,7 @@ export function TemplateForm({ id, like, onClose }: TemplateFormProps) {
   const t = useT()
   return (
     <RecordDrawer
-      entity={templateEntity}
+      entity={stageTemplates}
       id={id}
       size={860}
       onClose={onClose}
@@ -41,7 +41,7 @@ function TemplateFields({ row }: { row: Row | undefined }) {
   const t = useT()
   const form = Form.useFormInstance()
   const stage = Form.useWatch('stage', form) as StageKey | undefined
-  const item = { entity: templateEntity }
+  const item = { entity: stageTemplates }
   const closed = row !== undefined
   return (
     <>

@@ -1,22 +1,22 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { stageTemplate } from '@timbermark/contract'
+import { type RowOf, stageTemplate, stageTemplates } from '@timbermark/contract'
 import { Button } from 'antd'
 import { useState } from 'react'
 import type { Action } from '../../entity/action-button.tsx'
 import { mayUse } from '../../entity/actions.ts'
 import { EntityScreen } from '../../entity/entity-screen.tsx'
 import { ToneTag } from '../../entity/tone-tag.tsx'
-import type { Row } from '../../entity/types.ts'
 import { useRowAction } from '../../entity/use-row-action.ts'
 import { useAddressWord } from '../../entity/use-list-state.ts'
 import { useSession, useT } from '../../shell/index.ts'
 import { withOwnForm } from '../../entity/own-form.ts'
 import { ownStatus, OwnerTag } from './owner.tsx'
 import { TemplateDetail } from './template-detail.tsx'
-import { templateEntity } from './template-entity.ts'
 import { TemplateForm } from './template-form.tsx'
 
-const listed = withOwnForm(templateEntity)
+const listed = withOwnForm(stageTemplates)
+
+type Template = RowOf<typeof stageTemplates>
 
 /** Forms of the stages: the platform's, and those an enterprise makes of them. */
 export default function StageTemplateScreen() {
@@ -24,12 +24,12 @@ export default function StageTemplateScreen() {
   const { permissions } = useSession()
   const [adding, setAdding] = useAddressWord('add')
   const [editing, setEditing] = useAddressWord('edit')
-  const [like, setLike] = useState<Row>()
+  const [like, setLike] = useState<Template>()
   const rowAction = useRowAction(stageTemplate)
   const may = (verb: string) => mayUse(stageTemplate, verb, permissions)
 
-  const edit = (row: Row): Action[] => rowAction(row, 'edit', { run: () => setEditing(String(row.id)) })
-  const copy = (row: Row): Action[] =>
+  const edit = (row: Template): Action[] => rowAction(row, 'edit', { run: () => setEditing(String(row.id)) })
+  const copy = (row: Template): Action[] =>
     may('add')
       ? [
           {
@@ -53,10 +53,7 @@ export default function StageTemplateScreen() {
         rowActions={row => [...edit(row), ...copy(row)]}
         cells={{
           owner: row => <OwnerTag row={row} />,
-          attributes: row => (
-            <span className="tm-number">{(row.attributes as unknown[] | undefined)?.length ?? 0}</span>
-          ),
-          version: row => <ToneTag>{t('stage.record.versionNumber', { n: Number(row.version) })}</ToneTag>,
+          version: row => <ToneTag>{t('stage.record.versionNumber', { n: row.version ?? 1 })}</ToneTag>,
           status: ownStatus(stageTemplate),
         }}
         toolbar={

@@ -1,4 +1,4 @@
-import { quote } from '@timbermark/contract'
+import { quote, quotes } from '@timbermark/contract'
 import { Button, Tabs } from 'antd'
 import { Link, useNavigate } from 'react-router'
 import { mayUse } from '../../entity/actions.ts'
@@ -8,7 +8,6 @@ import { ToneTag } from '../../entity/tone-tag.tsx'
 import { useAddressWord } from '../../entity/use-list-state.ts'
 import { useSession, useT } from '../../shell/index.ts'
 import { tradePaths } from './addresses.ts'
-import { quoteRows } from './listing-entity.ts'
 import { useAcceptQuote } from './use-accept-quote.ts'
 import '../../entity/entity.css'
 import './trade.css'
@@ -43,7 +42,7 @@ export default function ApplyListScreen() {
       </div>
       <EntityTable
         key={side}
-        entity={quoteRows}
+        entity={quotes}
         query={{ ...(side === 'all' ? {} : { side }), ...(listingId ? { listingId } : {}) }}
         actions={accept}
         cells={{

@@ -1,6 +1,6 @@
 import { ArrowLeftOutlined } from '@ant-design/icons'
 import { formatDateTime } from '@timbermark/client'
-import { listing } from '@timbermark/contract'
+import { listing, quotes } from '@timbermark/contract'
 import { Alert, Button, Card, Descriptions, Image, Skeleton } from 'antd'
 import { useNavigate, useParams } from 'react-router'
 import { ActionButton } from '../../entity/action-button.tsx'
@@ -18,7 +18,6 @@ import { filesOf } from '../../entity/files-view.tsx'
 import { useSession, useT } from '../../shell/index.ts'
 import { tradePaths } from './addresses.ts'
 import { phoneOf, priceOf, quantityOf, sizeOf } from './listing-cells.tsx'
-import { quoteRows } from './listing-entity.ts'
 import { checkUnit } from './listing-rules.ts'
 import { useAcceptQuote } from './use-accept-quote.ts'
 import { useListingActions } from './use-listing-actions.tsx'
@@ -157,5 +156,5 @@ function Facts({ row }: { row: Row }) {
 
 function Quotes({ listingId }: { listingId: number }) {
   const accept = useAcceptQuote()
-  return <EntityTable entity={quoteRows} prefix="quotes." query={{ listingId }} actions={accept} />
+  return <EntityTable entity={quotes} prefix="quotes." query={{ listingId }} actions={accept} />
 }

@@ -1,3 +1,4 @@
+import { listings } from '@timbermark/contract'
 import { ExportOutlined } from '@ant-design/icons'
 import type { Query } from '@timbermark/client'
 import { ActionButton } from '../../entity/action-button.tsx'
@@ -6,14 +7,13 @@ import { filterParams } from '../../entity/query-state.ts'
 import { useListState } from '../../entity/use-list-state.ts'
 import { useClient, useT } from '../../shell/index.ts'
 import { tellFailure } from '../../entity/tell-failure.ts'
-import { listingRows } from './listing-entity.ts'
 
 /** The listed rows as a spreadsheet. */
 export function ExportListings({ query }: { query: Query }) {
   const t = useT()
   const client = useClient()
   const feedback = useFeedback()
-  const { state } = useListState(listingRows)
+  const { state } = useListState(listings)
   return (
     <ActionButton
       action={{
@@ -23,7 +23,7 @@ export function ExportListings({ query }: { query: Query }) {
         run: async () => {
           try {
             await client.download('/trade/listing/export', {
-              ...(filterParams(listingRows, state.filters) as Query),
+              ...(filterParams(listings, state.filters) as Query),
               ...(state.orderBy ? { orderBy: state.orderBy, order: state.order } : {}),
               ...query,
             })

@@ -1,5 +1,5 @@
 import { DownOutlined, PlusOutlined, SolutionOutlined } from '@ant-design/icons'
-import { listing } from '@timbermark/contract'
+import { listing, listings } from '@timbermark/contract'
 import { Button, Dropdown, Segmented, Tabs } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -15,7 +15,6 @@ import { useSession, useT } from '../../shell/index.ts'
 import { kindOf, tradePaths } from './addresses.ts'
 import { ExportListings } from './export-listings.tsx'
 import { phoneOf, quantityOf } from './listing-cells.tsx'
-import { listingRows } from './listing-entity.ts'
 import { checkUnit } from './listing-rules.ts'
 import { useListingActions } from './use-listing-actions.tsx'
 import '../../entity/entity.css'
@@ -85,7 +84,7 @@ function Listings({ kind, mine, onEdit }: ListingsProps) {
   return (
     <>
       <EntityTable
-        entity={listingRows}
+        entity={listings}
         query={query}
         empty={add}
         selection={

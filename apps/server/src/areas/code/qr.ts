@@ -1,39 +1,25 @@
-import { oneCode } from '@timbermark/contract/calls'
+import { codesOfRequest, oneCode } from '@timbermark/contract/calls'
 import { codeRequest } from '@timbermark/contract'
-import { z } from 'zod'
 import { pageOf } from '../../crud/list-query.ts'
 import { getRow, idOf } from '../../crud/write.ts'
-import { type RouteSpec, Rows, route, serve } from '../../platform/http/http.ts'
+import { type RouteSpec, Rows, serve } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { codeRows } from './code-rows.ts'
 
 export const qrRoutes: RouteSpec[] = [
-  route({
-    method: 'GET',
-    path: '/code/qr/list',
-    access: { permission: 'code:qr:list' },
-    summary: 'Codes of a request, made as they are asked for, with what is known of each',
-    query: z.object({
-      requestId: z.string(),
-      page: z.string().optional(),
-      limit: z.string().optional(),
-      pageNum: z.string().optional(),
-      pageSize: z.string().optional(),
-    }),
-    handler: async call => {
-      const { services, actor, query } = call
-      const id = idOf(query.requestId, 'requestId')
-      const row = await services.database.withTenant(actor.tenantId, async db => {
-        await getRow(db, services.files, codeRequest, actor, id, 'list')
-        return db.one<{ id: number; request_number: number; count: number; status: string }>(
-          sql`select id, request_number, count, status from code_request where tenant_id = ${actor.tenantId} and id = ${id}`,
-        )
-      })
-      if (row.status !== 'completed' && row.status !== 'downloaded') return new Rows([], 0)
-      const { page, limit } = pageOf(query)
-      return new Rows(await codeRows(call, row, (page - 1) * limit, limit), row.count)
-    },
+  serve(codesOfRequest, async call => {
+    const { services, actor, query } = call
+    const id = idOf(query.requestId, 'requestId')
+    const row = await services.database.withTenant(actor.tenantId, async db => {
+      await getRow(db, services.files, codeRequest, actor, id, 'list')
+      return db.one<{ id: number; request_number: number; count: number; status: string }>(
+        sql`select id, request_number, count, status from code_request where tenant_id = ${actor.tenantId} and id = ${id}`,
+      )
+    })
+    if (row.status !== 'completed' && row.status !== 'downloaded') return new Rows([], 0)
+    const { page, limit } = pageOf(query)
+    return new Rows(await codeRows(call, row, (page - 1) * limit, limit), row.count)
   }),
   serve(oneCode, async call => {
     const { services, actor, params } = call

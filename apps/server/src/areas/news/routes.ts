@@ -5,17 +5,16 @@ import {
   publicArticles,
   publicCategories,
 } from '@timbermark/contract/calls'
-import { type AnyEntity, article, newsCategory, permissionOf } from '@timbermark/contract'
-import { z } from 'zod'
-import { type ListQuery, pageOf } from '../../crud/list-query.ts'
-import { listRows } from '../../crud/list.ts'
-import { rightsOf } from '../../crud/rights.ts'
+import { article, articles, type FileInfo, newsCategory, permissionOf, type RowOf } from '@timbermark/contract'
+import { pageOf } from '../../crud/list-query.ts'
+import { type Reader, readingOf } from '../../crud/reading.ts'
+import { viewRoutes } from '../../crud/view-routes.ts'
 import { entityRoutes } from '../../crud/routes.ts'
 import { Lifecycle } from '../../crud/transitions.ts'
 import { addRow, type EntityHooks } from '../../crud/write.ts'
-import { type Actor, may } from '../../platform/actor.ts'
-import type { Database, Row } from '../../platform/database/database.ts'
-import { type RouteSpec, Rows, route, serve, type Unsent } from '../../platform/http/http.ts'
+import { may } from '../../platform/actor.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { type RouteSpec, Rows, serve, type Unsent } from '../../platform/http/http.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
 import { all, sql } from '../../platform/database/sql.ts'
 import { hideFiles, publicInfos } from '../site/public-files.ts'
@@ -38,21 +37,26 @@ const hooks: EntityHooks = {
   beforeRemove: (db, _actor, row) => hideFiles(db, `article/${row.id}`),
 }
 
-/** The list goes without the text, which only the reader of one article wants. */
-const { content: _content, ...listed } = article.fields
-const inList: AnyEntity = { ...article, fields: listed }
+type Found = RowOf<typeof articles> & { covers?: FileInfo[]; [column: string]: unknown }
 
-async function complete(database: Database, actor: Actor, rows: Row[]): Promise<Row[]> {
-  const covers = await publicInfos(
-    database,
-    rows.flatMap(row => row.cover as string[]),
-  )
-  return rows.map(row => ({
-    ...row,
-    cover: (row.cover as string[]).flatMap(id => covers.get(id) ?? []),
-    ...rightsOf(article, actor, row),
-  }))
+/** Covers are shown to readers of every enterprise: their public copies. */
+async function withCovers<R extends Found>(rows: R[], { services }: Reader): Promise<R[]> {
+  // Before they are told, files are ids.
+  const idsOf = (row: Found) => row.cover as unknown as string[]
+  const covers = await publicInfos(services.database, rows.flatMap(idsOf))
+  return rows.map(row => ({ ...row, covers: idsOf(row).flatMap(id => covers.get(id) ?? []) }))
 }
+
+const list = readingOf(articles, {
+  complete: withCovers,
+  shown: (rows: Found[]) => rows.map(({ covers = [], ...row }) => ({ ...row, cover: covers })),
+})
+
+const whole = readingOf(article, {
+  complete: withCovers,
+  shown: (rows: (Found & { content: string })[]) =>
+    rows.map(({ covers = [], ...row }) => ({ ...row, cover: covers, content: cleanRichText(row.content) })),
+})
 
 const life = new Lifecycle(article, {
   publish: {
@@ -62,38 +66,13 @@ const life = new Lifecycle(article, {
   },
 })
 
-const access = (verb: string) => ({ permission: permissionOf(article, verb) })
-const labels = 'news.article'
-const _audit = { title: 'news.article' }
-
 const articleRoutes: RouteSpec[] = [
   ...entityRoutes(article, hooks, ['list', 'query', 'add', 'options']),
-  route({
-    method: 'GET',
-    path: '/news/article/list',
-    access: access('list'),
+  ...viewRoutes(list, {
+    except: ['query', 'export'],
     summary: 'Articles without their text; enterprises see the published ones',
-    query: z.record(z.string(), z.unknown()),
-    labels,
-    handler: ({ services, actor, query }) =>
-      services.database.withTenant(actor.tenantId, async db => {
-        const { rows, total, estimated } = await listRows(db, inList, actor, query as ListQuery)
-        return new Rows(await complete(services.database, actor, rows), total, estimated)
-      }),
   }),
-  route({
-    method: 'GET',
-    path: '/news/article/:id(^\\d+$)',
-    access: access('query'),
-    summary: 'One article with its text',
-    handler: ({ services, actor, params }) =>
-      services.database.withTenant(actor.tenantId, async db => {
-        const { rows } = await listRows(db, article, actor, {}, [sql`t.id = ${Number(params.id)}`])
-        if (!rows[0]) throw new Refusal('notFound')
-        const [row] = await complete(services.database, actor, rows)
-        return { ...row, content: cleanRichText(row!.content as string) }
-      }),
-  }),
+  ...viewRoutes(whole, { except: ['list', 'export'], summary: 'an article with its text' }),
   serve(addArticle, ({ services, actor, body: { publish: atOnce, ...fields } }) =>
     services.database.withTenant(actor.tenantId, async db => {
       if (atOnce && !may(actor, permissionOf(article, 'publish'))) throw new Refusal('forbidden')

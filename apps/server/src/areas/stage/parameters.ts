@@ -1,14 +1,14 @@
 import { addStageParameter, editStageParameter } from '@timbermark/contract/calls'
-import { type Issue, type StageKey, stageParameter } from '@timbermark/contract'
+import { type Issue, type RowOf, type StageKey, stageParameter, stageParameters } from '@timbermark/contract'
 import { checkStageValue, fieldsOf, isAbsent, type StageAttribute, stageByKey } from '@timbermark/contract/stages'
 import { z } from 'zod'
-import { listRows } from '../../crud/list.ts'
+import { readingOf } from '../../crud/reading.ts'
 import { noRights, rightsOf } from '../../crud/rights.ts'
 import { entityRoutes } from '../../crud/routes.ts'
-import { addRow, editRow, getRow, idOf, lockRow } from '../../crud/write.ts'
-import type { Actor } from '../../platform/actor.ts'
-import type { Db, Row } from '../../platform/database/database.ts'
-import { type RouteSpec, Rows, route, serve } from '../../platform/http/http.ts'
+import { viewRoutes } from '../../crud/view-routes.ts'
+import { addRow, editRow, idOf, lockRow } from '../../crud/write.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { type RouteSpec, route, serve } from '../../platform/http/http.ts'
 import { platformTenant } from '../../platform/operator.ts'
 import { assertValid } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
@@ -43,21 +43,21 @@ async function readValues(db: Db, tenantId: number, stage: StageKey, values: Val
   return kept
 }
 
-async function complete(db: Db, actor: Actor, rows: Row[]): Promise<Row[]> {
-  const facts = await db.query<{ id: number; preset: Values; own: boolean }>(
-    sql`select id, preset, tenant_id = ${actor.tenantId} as own from stage_parameter where id = any(${rows.map(row => row.id as number)})`,
-  )
-  const byId = new Map(facts.map(fact => [fact.id, fact]))
-  return rows.map(row => {
-    const fact = byId.get(row.id as number)!
-    return {
+type Found = Omit<RowOf<typeof stageParameters>, 'own' | 'owner' | 'valueCount'> & { [column: string]: unknown }
+
+const reading = readingOf(stageParameters, {
+  columns: { valueCount: 'made', owner: 'made' },
+  more: sql`t.preset as "values", t.tenant_id as tenant`,
+  rights: (rows: Found[], { actor }) =>
+    rows.map(row => (row.tenant === actor.tenantId ? rightsOf(stageParameter, actor, row) : noRights())),
+  shown: (rows: Found[], { actor }) =>
+    rows.map(({ tenant, ...row }) => ({
       ...row,
-      values: fact.preset,
-      own: fact.own,
-      ...(fact.own ? rightsOf(stageParameter, actor, row) : noRights()),
-    }
-  })
-}
+      valueCount: Object.keys(row.values).length,
+      own: tenant === actor.tenantId,
+      owner: tenant === actor.tenantId ? ('own' as const) : ('platform' as const),
+    })),
+})
 
 /** What the phone may pre-fill, by stage: the enterprise's own before the platform's. */
 export async function presetsOf(
@@ -81,31 +81,7 @@ const may = (verb: string) => ({ permission: `stage:parameter:${verb}` })
 
 export const parameterRoutes: RouteSpec[] = [
   ...entityRoutes(stageParameter, {}, ['list', 'query', 'add', 'edit', 'options']),
-  route({
-    method: 'GET',
-    path: '/stage/parameter/list',
-    access: may('list'),
-    summary: 'Stage parameter templates: the platform’s and the own ones',
-    query: z.record(z.string(), z.unknown()),
-    labels,
-    handler: ({ services, actor, query }) =>
-      services.database.withTenant(actor.tenantId, async db => {
-        const { rows, total, estimated } = await listRows(db, stageParameter, actor, query)
-        return new Rows(await complete(db, actor, rows), total, estimated)
-      }),
-  }),
-  route({
-    method: 'GET',
-    path: '/stage/parameter/:id(^\\d+$)',
-    access: may('query'),
-    summary: 'One stage parameter template with its values',
-    handler: ({ services, actor, params }) =>
-      services.database.withTenant(
-        actor.tenantId,
-        async db =>
-          (await complete(db, actor, [await getRow(db, services.files, stageParameter, actor, Number(params.id))]))[0],
-      ),
-  }),
+  ...viewRoutes(reading, { summary: 'Stage parameter templates: the platform’s and the own ones' }),
   serve(addStageParameter, ({ services, actor, body: { values = {}, ...fields } }) =>
     services.database.withTenant(actor.tenantId, async db => {
       const id = await addRow(db, services.files, stageParameter, actor, fields)

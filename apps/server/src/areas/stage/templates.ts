@@ -8,22 +8,25 @@ import {
   type Issue,
   isStageKey,
   stageKeys,
+  type RowOf,
   type StageKey,
   stageTemplate,
+  stageTemplates,
   type templateCategories,
 } from '@timbermark/contract'
 import type { StageAttribute } from '@timbermark/contract/stages'
 import { phrase } from '@timbermark/phrases/all'
 import { z } from 'zod'
-import { listRows } from '../../crud/list.ts'
+import { type Reader, readingOf } from '../../crud/reading.ts'
 import { noRights, rightsOf } from '../../crud/rights.ts'
-import { addRow, editRow, getRow, idOf, idsOf, lockRow } from '../../crud/write.ts'
+import { viewRoutes } from '../../crud/view-routes.ts'
+import { addRow, editRow, idOf, idsOf, lockRow } from '../../crud/write.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Database, Db, Row } from '../../platform/database/database.ts'
-import { type Call, type RouteSpec, Rows, route, serve } from '../../platform/http/http.ts'
+import { type Call, type RouteSpec, route, serve } from '../../platform/http/http.ts'
 import { platformTenant } from '../../platform/operator.ts'
 import { assertValid, Refusal } from '../../platform/refusal.ts'
-import { contains, sql } from '../../platform/database/sql.ts'
+import { contains, type Sql, sql } from '../../platform/database/sql.ts'
 import { translated } from '../dictionary/dictionaries.ts'
 
 const categoryOf = (stage: StageKey): (typeof templateCategories)[number] => {
@@ -63,34 +66,53 @@ async function factsOf(database: Database, db: Db, actor: Actor, ids: readonly n
   return new Map(rows.map(row => [row.id, { ...row, used: used.has(row.id) }]))
 }
 
-/** Rows with what stands beside the declared fields; one that is not the reader's own offers nothing to do. */
-async function complete(
-  db: Db,
-  { services, actor, language }: Pick<Call, 'services' | 'actor' | 'language'>,
-  rows: Row[],
-): Promise<Row[]> {
-  const facts = await factsOf(
-    services.database,
-    db,
-    actor,
-    rows.map(row => row.id as number),
-  )
-  return rows.map(row => {
-    const fact = facts.get(row.id as number)!
-    const remove = fact.delivered ? 'stage.templateDelivered' : fact.used ? 'stage.templateUsed' : undefined
-    return {
-      ...row,
-      displayName: translated(language, fact.title_key, row.displayName as string),
-      category: row.category ?? categoryOf(row.stage as StageKey),
-      attributes: fact.attributes,
-      optional: fact.optional,
-      own: fact.own,
-      delivered: fact.delivered,
-      used: fact.used,
-      ...(fact.own && !fact.superseded ? rightsOf(stageTemplate, actor, row, { against: { remove } }) : noRights()),
-    }
-  })
+type Found = Omit<RowOf<typeof stageTemplates>, 'category' | 'owner' | 'attributeCount' | 'own'> & {
+  category: (typeof templateCategories)[number] | null
+  titleKey: string | null
+  superseded: boolean
+  [column: string]: unknown
 }
+
+/** A template is found by the name that the reader sees: a delivered one by that of its stage. */
+function nameFilter(given: string, { language }: Reader): Sql {
+  const wanted = given.toLowerCase()
+  const named = stageKeys.filter(key => phrase(language, `stage.${key}`).toLowerCase().includes(wanted))
+  return sql`
+    (case when t.title_key is null then t.display_name ilike ${contains(given)}
+          else t.title_key = any(${named.map(key => `stage.${key}`)}) end)`
+}
+
+const reading = readingOf(stageTemplates, {
+  columns: { attributeCount: 'made', owner: 'made' },
+  more: sql`
+    t.attributes, t.optional, t.title_key as "titleKey", t.superseded_by is not null as superseded, t.tenant_id as tenant,
+    t.tenant_id = ${platformTenant} and t.name = t.stage as delivered`,
+  search: { displayName: nameFilter },
+  // An earlier version is read by its number, where a record was made with it.
+  where: (_reader, verb) => (verb === 'list' ? sql`t.superseded_by is null` : sql`true`),
+  complete: async (rows: Found[], { services }) => {
+    const used = await usedTemplates(
+      services.database,
+      rows.map(row => row.id),
+    )
+    return rows.map(row => ({ ...row, used: used.has(row.id) }))
+  },
+  rights: (rows: Found[], { actor }) =>
+    rows.map(row => {
+      if (row.tenant !== actor.tenantId || row.superseded) return noRights()
+      const remove = row.delivered ? 'stage.templateDelivered' : row.used ? 'stage.templateUsed' : undefined
+      return rightsOf(stageTemplate, actor, row, { against: { remove } })
+    }),
+  shown: (rows: Found[], { language, actor }) =>
+    rows.map(({ titleKey, superseded: _, tenant, ...row }) => ({
+      ...row,
+      displayName: translated(language, titleKey, row.displayName),
+      category: row.category ?? categoryOf(row.stage),
+      attributeCount: row.attributes.length,
+      own: tenant === actor.tenantId,
+      owner: tenant === actor.tenantId ? ('own' as const) : ('platform' as const),
+    })),
+})
 
 /** Attributes as they are kept: every one with a key that no version of the template has used for another. */
 async function readAttributes(
@@ -175,45 +197,7 @@ const labels = 'stage.template'
 const may = (verb: string) => ({ permission: `stage:template:${verb}` })
 
 export const templateRoutes: RouteSpec[] = [
-  route({
-    method: 'GET',
-    path: '/stage/template/list',
-    access: may('list'),
-    summary: 'Stage templates in their current versions: the platform’s and the own ones',
-    query: z.looseObject({ displayName: z.string().max(100).optional() }),
-    labels,
-    handler: ({ services, actor, query: { displayName, ...query }, language }) =>
-      services.database.withTenant(actor.tenantId, async db => {
-        const named = displayName
-          ? stageKeys.filter(key => phrase(language, `stage.${key}`).toLowerCase().includes(displayName.toLowerCase()))
-          : []
-        const { rows, total, estimated } = await listRows(db, stageTemplate, actor, query, [
-          sql`t.superseded_by is null`,
-          ...(displayName
-            ? [
-                sql`(case when t.title_key is null then t.display_name ilike ${contains(displayName)} else t.title_key = any(${named.map(key => `stage.${key}`)}) end)`,
-              ]
-            : []),
-        ])
-        return new Rows(await complete(db, { services, actor, language }, rows), total, estimated)
-      }),
-  }),
-  route({
-    method: 'GET',
-    path: '/stage/template/:id(^\\d+$)',
-    access: may('query'),
-    summary: 'One version of a stage template with its attributes',
-    handler: ({ services, actor, params, language }) =>
-      services.database.withTenant(
-        actor.tenantId,
-        async db =>
-          (
-            await complete(db, { services, actor, language }, [
-              await getRow(db, services.files, stageTemplate, actor, Number(params.id)),
-            ])
-          )[0],
-      ),
-  }),
+  ...viewRoutes(reading, { summary: 'Stage templates: the platform’s and the own ones' }),
   serve(addStageTemplate, ({ services, actor, body: { attributes = [], optional = false, ...fields } }) =>
     services.database.withTenant(actor.tenantId, async db => {
       const id = await addRow(db, services.files, stageTemplate, actor, fields)

@@ -1,19 +1,17 @@
 import { addListing, editListing, removeListings } from '@timbermark/contract/calls'
-import { sheetAnswer } from '../../crud/sheets.ts'
 import { listing, permissionOf, traders } from '@timbermark/contract'
 import { idsBody } from '@timbermark/contract/transition-calls'
-import { all as allPhrases } from '@timbermark/phrases/all'
 import { z } from 'zod'
-import { exportColumns } from '../../crud/export.ts'
 import { Lifecycle, type TransitionRule } from '../../crud/transitions.ts'
+import { viewRoutes } from '../../crud/view-routes.ts'
 import { addRow, editRow, type EntityHooks, idsOf, removeRows } from '../../crud/write.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { type RouteSpec, Rows, route, serve } from '../../platform/http/http.ts'
+import { type RouteSpec, route, serve } from '../../platform/http/http.ts'
 import { isPlatform } from '../../platform/operator.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { getListing, listingSheet, listListings, type ListingQuery } from './reading.ts'
+import { listingReading } from './reading.ts'
 
 /** The operator reaches everybody's listings to audit them; writing and removing them is for their own enterprise. */
 async function assertOwn(db: Db, actor: Actor, id: number): Promise<void> {
@@ -60,33 +58,15 @@ const life = new Lifecycle(listing, {
   },
 })
 
-const listQuery = z.looseObject({ mine: z.enum(['true', 'false']).optional() })
 const access = (verb: string) => ({ permission: permissionOf(listing, verb), userTypes: traders })
 const labels = 'trade.listing'
 const audit = { title: 'trade.listing' }
 
 export const listingRoutes: RouteSpec[] = [
   ...life.routes(),
-  route({
-    method: 'GET',
-    path: '/trade/listing/list',
-    access: access('list'),
+  ...viewRoutes(listingReading, {
     summary: 'Listings: the own ones in any state, those of others on the shelf',
-    query: listQuery,
-    labels,
-    handler: ({ services, actor, query }) =>
-      services.database.withTenant(actor.tenantId, async db => {
-        const { rows, total, estimated } = await listListings(db, { services, actor }, query as ListingQuery)
-        return new Rows(rows, total, estimated)
-      }),
-  }),
-  route({
-    method: 'GET',
-    path: '/trade/listing/:id(^\\d+$)',
-    access: access('query'),
-    summary: 'One listing',
-    handler: ({ services, actor, params }) =>
-      services.database.withTenant(actor.tenantId, db => getListing(db, { services, actor }, Number(params.id))),
+    userTypes: traders,
   }),
   serve(addListing, ({ services, actor, body }) =>
     services.database.withTenant(actor.tenantId, async db => ({
@@ -107,21 +87,6 @@ export const listingRoutes: RouteSpec[] = [
       removed: await removeRows(db, listing, actor, idsOf(params.ids!), hooks),
     })),
   ),
-  route({
-    method: 'GET',
-    path: '/trade/listing/export',
-    access: access('export'),
-    summary: 'The listed rows as a workbook',
-    query: listQuery,
-    labels,
-    audit: { ...audit, kind: 'export' },
-    handler: async call => {
-      const columns = exportColumns(listing, call.actor, call.language)
-      const word = (key: string) => (allPhrases[call.language] as Record<string, string>)[key] ?? key
-      const rows = listingSheet(call, call.query as ListingQuery, word)
-      return sheetAnswer(call, 'trade-listing', columns, rows)
-    },
-  }),
   route({
     method: 'PUT',
     path: '/trade/listing/audit',

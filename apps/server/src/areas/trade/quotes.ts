@@ -1,19 +1,17 @@
 import { addQuote } from '@timbermark/contract/calls'
-import { checkBody, permissionOf, quote, traders } from '@timbermark/contract'
-import { z } from 'zod'
-import { countRows } from '../../crud/find-page.ts'
-import { pageOf } from '../../crud/list-query.ts'
+import { checkBody, permissionOf, quote, quotes, type RowOf, traders } from '@timbermark/contract'
+import { readingOf, wholeNumber } from '../../crud/reading.ts'
+import { viewRoutes } from '../../crud/view-routes.ts'
 import { noRights, rightsOf } from '../../crud/rights.ts'
 import { scopePredicate } from '../../crud/scope.ts'
 import { transitionRoutes } from '../../crud/transitions.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Row } from '../../platform/database/database.ts'
-import { type RouteSpec, Rows, route, serve } from '../../platform/http/http.ts'
-import { assertValid, Refusal } from '../../platform/refusal.ts'
-import { all, type Sql, sql } from '../../platform/database/sql.ts'
+import { type RouteSpec, serve } from '../../platform/http/http.ts'
+import { assertValid, invalid, Refusal } from '../../platform/refusal.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
 
 const itsListing = sql`listing l on l.tenant_id = t.owner_tenant_id and l.id = t.listing_id`
-const from = sql`quote t left join ${itsListing}`
 
 /**
  * Row security lets a quote be read by the two enterprises it is between. Inside each of them the data scope counts: of
@@ -58,47 +56,40 @@ const acceptance = transitionRoutes(
   },
 )
 
-const access = (verb: string) => ({ permission: permissionOf(quote, verb), userTypes: traders })
-const labels = 'trade.quote'
-const whole = z.string().regex(/^\d{1,15}$/)
+type Found = RowOf<typeof quotes> & { [column: string]: unknown }
+
+const sides: Record<string, (actor: Actor) => Sql> = {
+  made: actor => sql`t.tenant_id = ${actor.tenantId}`,
+  received: actor => sql`t.owner_tenant_id = ${actor.tenantId}`,
+}
+
+const reading = readingOf(quotes, {
+  shared: true,
+  joins: sql`left join ${itsListing}`,
+  where: ({ actor }, verb) => reach(actor, verb),
+  more: sql`t.listing_id as "listingId", l.kind, t.tenant_id as maker`,
+  search: {
+    listingId: given => sql`t.listing_id = ${wholeNumber('listingId', given)}`,
+    side: (given, { actor }) => {
+      const side = Object.hasOwn(sides, given) ? sides[given] : undefined
+      if (!side) throw invalid([{ field: 'side', error: 'notOneOf' }])
+      return side(actor)
+    },
+  },
+  // Accepting is for the listing's owner alone.
+  rights: (rows: Found[], { actor }) =>
+    rows.map(row => (row.maker === actor.tenantId ? noRights() : rightsOf(quote, actor, row))),
+  shown: (rows: Found[], { actor }) =>
+    rows.map(({ maker, ...row }) => ({
+      ...row,
+      side: maker === actor.tenantId ? ('made' as const) : ('received' as const),
+    })),
+})
 
 export const quoteRoutes: RouteSpec[] = [
-  route({
-    method: 'GET',
-    path: '/trade/quote/list',
-    access: access('list'),
+  ...viewRoutes(reading, {
     summary: 'Quotes that the caller’s enterprise made or received, newest first',
-    query: z.looseObject({
-      listingId: whole.optional(),
-      side: z.enum(['made', 'received']).optional(),
-      status: z.enum(['notApplied', 'applied']).optional(),
-    }),
-    labels,
-    handler: ({ services, actor, query }) =>
-      services.database.withTenant(actor.tenantId, async db => {
-        const where = all([
-          reach(actor, 'list'),
-          ...(query.listingId ? [sql`t.listing_id = ${Number(query.listingId)}`] : []),
-          ...(query.side === 'made' ? [sql`t.tenant_id = ${actor.tenantId}`] : []),
-          ...(query.side === 'received' ? [sql`t.owner_tenant_id = ${actor.tenantId}`] : []),
-          ...(query.status ? [sql`t.status = ${query.status}`] : []),
-        ])
-        const { page, limit } = pageOf(query)
-        const rows = await db.query<Row & { side: string }>(sql`
-          select t.id, t.listing_id as "listingId", t.goods_name as "goodsName", l.kind, t.quote_user as "quoteUser", t.quote_enterprise as "quoteEnterprise", t.price,
-                 t.quote_time as "quoteTime", t.status, t.last_updater as "lastUpdater", t.updated_at as "updateTime", t.created_at as "createTime",
-                 case when t.tenant_id = ${actor.tenantId} then 'made' else 'received' end as side
-          from ${from} where ${where} order by t.id desc limit ${limit} offset ${(page - 1) * limit}`)
-        const { total, estimated } = await countRows(db, from, where)
-        return new Rows(
-          rows.map(row => ({
-            ...row,
-            ...(row.side === 'received' ? rightsOf(quote, actor, row) : noRights()),
-          })),
-          total,
-          estimated,
-        )
-      }),
+    userTypes: traders,
   }),
   serve(addQuote, ({ services, actor, body }) =>
     services.database.withTenant(actor.tenantId, async db => {

@@ -1,15 +1,15 @@
-import { choice, datetime, defineEntity, integer, text } from '@timbermark/contract'
+import { choice, datetime, integer, text } from '../field.ts'
+import { defineView } from '../view.ts'
 
 /** Permission that shows anti-counterfeit codes in lists. */
 export const securityPermission = 'code:request:security'
 
 const states = ['active', 'notActivated', 'voided'] as const
 
-/** One code as `GET /code/qr/list` derives it: no row of a table stands behind it, so it is declared here. */
-export const qrCode = defineEntity({
+/** One code as `GET /code/qr/list` derives it: no row of a table stands behind it. */
+export const qrCode = defineView({
   area: 'code',
   name: 'qr',
-  tenancy: 'tenant',
   label: 'code',
   fields: {
     serial: integer({ readonly: true }),
@@ -36,6 +36,3 @@ export const qrCode = defineEntity({
     removable: [],
   },
 })
-
-/** Address of a code's public trace page. */
-export const tracePath = (code: string) => `/c/${encodeURIComponent(code)}`
