@@ -65,10 +65,11 @@ export function referenceJoins(entity: AnyEntity, listed: Listed, fields: readon
   })
 }
 
-/** Join for whoever made a row. */
-export function authorJoin(entity: AnyEntity): Sql {
+/** Join for whoever made a row. @param tenantId the reader's, where rows are of others too: he sees his own people alone */
+export function authorJoin(entity: AnyEntity, tenantId?: number): Sql {
   const tenantOfAuthor = entity.tenancy === 'platform' ? sql`` : sql` and creator.tenant_id = t.tenant_id`
-  return sql`left join account creator on creator.id = t.created_by${tenantOfAuthor}`
+  const seen = tenantId === undefined ? sql`` : sql` and creator.tenant_id = ${tenantId}`
+  return sql`left join account creator on creator.id = t.created_by${tenantOfAuthor}${seen}`
 }
 
 /** The table with its references and its author. */

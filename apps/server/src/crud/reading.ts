@@ -139,7 +139,10 @@ function fromOf(reading: Reading, actor: Actor): Sql {
   const stored = storedOf(reading.listed)
   const joins = [
     ...(stored
-      ? [authorJoin(stored), ...referenceJoins(stored, reading.listed, visibleFields(reading.listed, actor))]
+      ? [
+          authorJoin(stored, stored.tenancy === 'tenant' && !reading.source.shared ? undefined : actor.tenantId),
+          ...referenceJoins(stored, reading.listed, visibleFields(reading.listed, actor)),
+        ]
       : []),
     ...(reading.source.joins ? [reading.source.joins] : []),
   ]
