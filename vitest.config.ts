@@ -17,17 +17,10 @@ const withDatabase = {
   setupFiles: ['apps/server/test/closing.ts'],
 }
 
-/**
- * They put something in the place of a module, keep processes and folders of their own until their end, or meet a ledger
- * for which what a module remembers of another one is no good.
- */
-const ownImports = [
+/** Those with processes, databases or folders of their own take longest: they begin first (scripts/test-order.ts). */
+const withProcesses = [
   'apps/server/test/{backup,faults,process,trace}/**/*.test.ts',
   'apps/server/test/ledger/recover.test.ts',
-  // Forbids its image library what the next would read with it, or finds it forbidden.
-  'apps/server/src/areas/code/labels*.test.ts',
-  'apps/server/test/conformance/add-*.test.ts',
-  'apps/server/test/system/hashing.test.ts',
 ]
 const inBrowser = ['apps/admin/test/**/*.test.ts', 'apps/trace/test/{page,history}.test.ts']
 
@@ -55,12 +48,12 @@ export default defineConfig({
       {
         test: {
           ...withDatabase,
+          // Each file with its own imports: the server remembers what it has read of its one database.
           name: 'server',
-          isolate: false,
-          include: ['apps/server/**/*.test.ts', ...without(ownImports)],
+          include: ['apps/server/**/*.test.ts', ...without(withProcesses)],
         },
       },
-      { test: { ...withDatabase, name: 'processes', include: ownImports } },
+      { test: { ...withDatabase, name: 'processes', include: withProcesses } },
       { test: { ...withDatabase, name: 'journeys', include: ['e2e/**/*.test.ts'], testTimeout: 600_000 } },
     ],
     maxWorkers: 2,
