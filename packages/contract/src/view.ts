@@ -1,4 +1,4 @@
-import type { EntityInput, Listed } from './entity.ts'
+import type { Beside, EntityInput, Listed } from './entity.ts'
 import type { ErrorKey } from './errors.ts'
 import type { Field } from './field.ts'
 import type { FileInfo } from './wire/envelope.ts'
@@ -10,15 +10,11 @@ import type { FileInfo } from './wire/envelope.ts'
 export interface ViewInput extends Listed {
   /** The stored entity that the rows are of: references are joined and who made a row is told. None for a log or a sum. */
   of?: EntityInput
-  /** The family's name of the row's id beside `id` (`operId`, `recordId` ...). */
-  idAlias?: string
-  /** What rows carry beside their fields, for the pages' own use: no column, label or cell of a sheet. */
-  beside?: Beside<unknown>
-}
-
-/** Stands for a type: there is nothing in it. */
-export interface Beside<T> {
-  readonly type?: T
+  /**
+   * The rows belong to one record: every list names its number in the query (`noticeId`), and is refused without it.
+   * The source says under `search` what that means.
+   */
+  within?: string
 }
 
 /** The type of what rows carry beside their fields: `beside: beside<{ cursor: string }>()`. */

@@ -38,7 +38,7 @@ export function rowSchemaOf(listed: Listed): z.ZodType {
       ...(field.kind === 'ref' ? [[labelKeyOf(key), z.string().nullable()] as [string, z.ZodType]] : []),
     ]
   })
-  const alias = (listed as ViewInput).idAlias
+  const alias = listed.idAlias
   const stored = isStored(listed) || (listed as ViewInput).of !== undefined
   return z.looseObject({
     id: z.int(),

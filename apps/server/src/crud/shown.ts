@@ -1,4 +1,3 @@
-import type { ViewInput } from '@timbermark/contract'
 import type { Db, Row } from '../platform/database/database.ts'
 import { Rows } from '../platform/http/http.ts'
 import type { Sql } from '../platform/database/sql.ts'
@@ -15,8 +14,15 @@ async function answered(db: Db, reading: Reading, reader: Reader, found: Found[]
     ? await source.rights(rows, reader, db)
     : rows.map(row => rightsOf(listed, reader.actor, row, source.rules?.(row, reader) ?? {}))
   const shown: Row[] = source.shown ? await source.shown(rows, reader, db) : rows
-  const alias = (listed as ViewInput).idAlias
+  const alias = listed.idAlias
   return shown.map((row, index) => ({ ...(alias ? { [alias]: row.id } : {}), ...row, ...rights[index] }))
+}
+
+/** A transaction in which the rows of this reader can be read. */
+export function inReach<T>({ source }: Reading, reader: Reader, work: (db: Db) => Promise<T>): Promise<T> {
+  const { database } = reader.services
+  const purpose = source.across?.(reader.actor)
+  return purpose ? database.acrossTenants(purpose, work) : database.withTenant(reader.actor.tenantId, work)
 }
 
 /** One page of a list, as it is answered. @param extra conditions of this call alone */
@@ -45,7 +51,7 @@ export async function oneShown(
 
 /** Every row that the search finds, for an export. */
 export async function* eachShown(reader: Reader, reading: Reading, query: ListQuery): AsyncGenerator<Row> {
-  const inTenant = <T>(work: (db: Db) => Promise<T>) => reader.services.database.withTenant(reader.actor.tenantId, work)
-  for await (const block of readBlocks(inTenant, reading, reader, query))
-    yield* await inTenant(db => answered(db, reading, reader, block))
+  const within = <T>(work: (db: Db) => Promise<T>) => inReach(reading, reader, work)
+  for await (const block of readBlocks(within, reading, reader, query))
+    yield* await within(db => answered(db, reading, reader, block))
 }

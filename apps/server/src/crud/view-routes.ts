@@ -4,7 +4,7 @@ import { exportAnswer, type SheetOptions } from './export.ts'
 import { type ListQuery, listQueryOf } from './list-query.ts'
 import type { Reading } from './reading.ts'
 import { rowSchemaOf } from './row-schema.ts'
-import { listShown, oneShown } from './shown.ts'
+import { inReach, listShown, oneShown } from './shown.ts'
 
 export interface ViewOptions {
   /** Operations whose routes the area writes itself. */
@@ -22,7 +22,7 @@ export function viewRoutes(reading: Reading<Listed>, { except = [], sheet, summa
   const labels = phraseOf(listed)
   const has = (operation: Operation) => listed.operations.includes(operation) && !except.includes(operation)
   const permission = (verb: string) => ({ permission: permissionOf(listed, verb) })
-  const query = listQueryOf(listed)
+  const query = listQueryOf(listed, Object.keys(reading.source.search ?? {}))
   const row = rowSchemaOf(listed)
   const routes: RouteSpec[] = []
   if (has('list'))
@@ -35,10 +35,7 @@ export function viewRoutes(reading: Reading<Listed>, { except = [], sheet, summa
         query,
         labels,
         rows: row,
-        handler: call =>
-          call.services.database.withTenant(call.actor.tenantId, db =>
-            listShown(db, reading, call, call.query as ListQuery),
-          ),
+        handler: call => inReach(reading, call, db => listShown(db, reading, call, call.query as ListQuery)),
       }),
     )
   if (has('query'))
@@ -49,10 +46,7 @@ export function viewRoutes(reading: Reading<Listed>, { except = [], sheet, summa
         access: permission('query'),
         summary: `One of: ${summary ?? key}`,
         answer: row,
-        handler: call =>
-          call.services.database.withTenant(call.actor.tenantId, db =>
-            oneShown(db, reading, call, Number(call.params.id)),
-          ),
+        handler: call => inReach(reading, call, db => oneShown(db, reading, call, Number(call.params.id))),
       }),
     )
   if (has('export'))
