@@ -58,6 +58,8 @@ export interface ChoiceField extends Common {
   kind: 'choice'
   options: readonly string[]
   default?: string
+  /** Its options are kept and answered as numbers. Such a field is read, never written. */
+  numeric?: true
 }
 export interface FlagField extends Common {
   /** Yes or no; labels are phrases `<entity>.<field>.true` and `.false`. */

@@ -15,6 +15,8 @@ export interface ViewInput extends Listed {
    * The source says under `search` what that means.
    */
   within?: string
+  /** What the list is searched by and no field of a row holds, such as several of them at once. It stands first. */
+  searches?: Record<string, Field>
 }
 
 /** The type of what rows carry beside their fields: `beside: beside<{ cursor: string }>()`. */
@@ -30,7 +32,7 @@ export function plainTimeOf(listed: Listed): string | undefined {
   return Object.entries(listed.fields).find(([, field]) => field.kind === 'datetime' && field.search === 'range')?.[0]
 }
 
-type ValueOf<F extends Field> = F extends { kind: 'integer' | 'ref' } | { kind: 'dict'; numeric: true }
+type ValueOf<F extends Field> = F extends { kind: 'integer' | 'ref' } | { kind: 'dict' | 'choice'; numeric: true }
   ? number
   : F extends { kind: 'decimal' }
     ? number | string

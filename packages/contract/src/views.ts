@@ -4,6 +4,9 @@ import { online } from './monitor/online.ts'
 import { entityByKey } from './registry.ts'
 import { stageAuthorization } from './stage/authorization.ts'
 import { stageRecord } from './stage/record.ts'
+import { dictDataView, dictTypeView } from './system/dict-view.ts'
+import { divisionView } from './system/division-view.ts'
+import { noticeReader } from './system/notice-view.ts'
 import { checkLog, scanLog } from './trace/logs.ts'
 import type { ViewInput } from './view.ts'
 
@@ -16,6 +19,10 @@ export const views = [
   checkLog,
   stageRecord,
   stageAuthorization,
+  dictTypeView,
+  dictDataView,
+  divisionView,
+  noticeReader,
 ] as const satisfies readonly ViewInput[]
 
 export type DeclaredView = (typeof views)[number]

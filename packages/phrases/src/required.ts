@@ -28,6 +28,8 @@ type FieldKeys<E> = E extends { fields: infer F }
     }[keyof F & string]
   : never
 
+type SearchKeys<E> = E extends { searches: infer S } ? `${EntityPrefix<E>}.${keyof S & string}` : never
+
 type VerbsOf<E> = E extends { verbs: readonly (infer Verb extends string)[] } ? Verb : never
 
 type WordsOf<Key extends string, T> =
@@ -67,7 +69,7 @@ export type RequiredKey =
   | `error.${ErrorKey}`
   | (DeclaredEntity | DeclaredView extends infer E
       ? E extends unknown
-        ? EntityPrefix<E> | FieldKeys<E> | TransitionKeys<E>
+        ? EntityPrefix<E> | FieldKeys<E> | SearchKeys<E> | TransitionKeys<E>
         : never
       : never)
   | `stage.${StageKey}`

@@ -96,6 +96,8 @@ export function readingOf<const L extends Listed, R extends Found = Found>(
         `${listed.area}/${listed.name}: ${key} is made after reading, it cannot be searched or ordered by`,
       )
   }
+  for (const key of Object.keys((listed as ViewInput).searches ?? {}))
+    if (!source.search?.[key]) throw new Error(`${listed.area}/${listed.name}: nothing says how to search by ${key}`)
   const within = withinOf(listed)
   if (within && !source.search?.[within])
     throw new Error(`${listed.area}/${listed.name}: no search says what within ${within} means`)
@@ -187,7 +189,9 @@ function fieldConditions(reading: Reading, key: string, field: Field, query: Lis
 
 /** Is the column a whole number, so that it can be compared with nothing else? */
 const isWhole = (field: Field) =>
-  field.kind === 'ref' || field.kind === 'integer' || (field.kind === 'dict' && field.numeric === true)
+  field.kind === 'ref' ||
+  field.kind === 'integer' ||
+  ((field.kind === 'dict' || field.kind === 'choice') && field.numeric === true)
 
 /** A number that was given to search by. @throws Refusal invalid */
 export function wholeNumber(field: string, value: string): number {

@@ -17,7 +17,7 @@ import { all, contains, name, sql } from '../platform/database/sql.ts'
 import { readUpload } from '../platform/http/upload.ts'
 import { readXlsx } from '../platform/workbook/xlsx.ts'
 import { importColumns, importRows } from './exchange.ts'
-import { readingOf, type Source } from './reading.ts'
+import { readingOf } from './reading.ts'
 import { scopePredicate } from './scope.ts'
 import { viewRoutes } from './view-routes.ts'
 import { addRow, editRow, type EntityHooks, idsOf, lockRow, removeRows } from './write.ts'
@@ -31,20 +31,15 @@ class Undo extends Error {
   }
 }
 
-/**
- * The plain routes of a declared entity. An area may leave some out and write them itself.
- * @param source where its rows come from, when the entity is its own view
- */
+/** The plain routes of a declared entity. An area may leave some out and write them itself. */
 export function entityRoutes(
   entity: AnyEntity,
   hooks: EntityHooks = {},
   except: readonly (Operation | 'changeStatus' | 'options')[] = [],
-  source: Source = {},
 ): RouteSpec[] {
   const base = `/${keyOf(entity)}`
   const reading = readingOf(entity, {
     rules: (row, { actor }) => ({ against: hooks.against?.(row, actor) ?? {} }),
-    ...source,
   })
   const fileName = keyOf(entity).replace('/', '-')
   const title = phraseOf(entity)

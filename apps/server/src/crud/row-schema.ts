@@ -15,7 +15,7 @@ function schemaOf(field: Field): z.ZodType {
     case 'flag':
       return z.boolean()
     case 'choice':
-      return z.enum(field.options as readonly [string, ...string[]])
+      return field.numeric ? z.int() : z.enum(field.options as readonly [string, ...string[]])
     case 'images':
     case 'files':
     case 'video':
