@@ -1,9 +1,17 @@
-import { article, category, checkLog, document, type Listed, scanLog, stageAuthorization } from '@timbermark/contract'
+import {
+  article,
+  category,
+  checkLog,
+  divisionView,
+  document,
+  type Listed,
+  scanLog,
+  stageAuthorization,
+} from '@timbermark/contract'
 import { describe, expect, it } from 'vitest'
 import { planColumns } from '../entity/columns.ts'
 import { formFields } from '../entity/form/form-model.ts'
 import { qrCode } from './code/code-entity.ts'
-import { divisionEntity } from './system/division/division-entity.ts'
 import { enterpriseEntity } from './tenant/enterprise-entity.ts'
 import { quoteRows } from './trade/listing-entity.ts'
 
@@ -26,7 +34,7 @@ const lists: [string, Listed, string[]][] = [
   ['ENT-18 enterprise', enterpriseEntity, ['identification', 'name', 'contact', 'phone', 'administrator']],
   [
     'ENT-32 administrative division',
-    divisionEntity,
+    divisionView,
     ['shortName', 'fullName', 'cityId', 'level', 'parentId', ...position],
   ],
   ['ENT-40 application', quoteRows, ['quoteUser', 'price', 'quoteTime', 'status', 'lastUpdater', 'updateTime']],

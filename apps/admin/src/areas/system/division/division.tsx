@@ -1,6 +1,6 @@
 import { PlusOutlined, SyncOutlined } from '@ant-design/icons'
 import type { Client } from '@timbermark/client'
-import { division } from '@timbermark/contract'
+import { division, divisionView, type RowOf } from '@timbermark/contract'
 import { useQueries } from '@tanstack/react-query'
 import { Button, Select } from 'antd'
 import { useState } from 'react'
@@ -18,7 +18,6 @@ import { useRowAction } from '../../../entity/use-row-action.ts'
 import { useAddressWord, useListState } from '../../../entity/use-list-state.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
 import { TreeTable } from '../tree/tree-table.tsx'
-import { divisionEntity } from './division-entity.ts'
 import { levelTree, recordId } from './level-tree.ts'
 import { SyncPanel, useSync } from './sync-panel.tsx'
 import '../../../entity/entity.css'
@@ -42,7 +41,7 @@ export default function DivisionScreen() {
   const client = useClient()
   const feedback = useFeedback()
   const { permissions } = useSession()
-  const { state } = useListState(divisionEntity)
+  const { state } = useListState(divisionView)
   const { remove } = useWrites(division)
   const [adding, setAdding] = useAddressWord('add')
   const [editing, setEditing] = useAddressWord('edit')
@@ -109,10 +108,10 @@ export default function DivisionScreen() {
     <>
       {may('sync') && <SyncPanel sync={sync} />}
       {filtered ? (
-        <EntityTable entity={divisionEntity} cells={codeCells} actions={actions} toolbar={toolbar} />
+        <EntityTable entity={divisionView} cells={codeCells} actions={actions} toolbar={toolbar} />
       ) : (
         <TreeTable
-          entity={divisionEntity}
+          entity={divisionView}
           nodes={roots?.data && levelTree(roots.data.rows, below)}
           error={roots?.error}
           refreshing={levels.some(level => level.isFetching)}
@@ -136,7 +135,7 @@ export default function DivisionScreen() {
         controls={{ level: props => <LevelControl {...(props as ControlProps<number>)} /> }}
       />
       <DetailDrawer
-        entity={divisionEntity}
+        entity={divisionView}
         cells={codeCells}
         id={may('query') ? viewing : undefined}
         onClose={() => setViewing(undefined)}
