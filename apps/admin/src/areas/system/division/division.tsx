@@ -11,7 +11,6 @@ import { DetailDrawer } from '../../../entity/detail-drawer.tsx'
 import { type Cell, EntityTable } from '../../../entity/entity-table.tsx'
 import { FormDrawer } from '../../../entity/form/form-drawer.tsx'
 import { NoPermission } from '../../../entity/list-states.tsx'
-import type { Row } from '../../../entity/types.ts'
 import { useWrites } from '../../../entity/use-entity.ts'
 import { useFeedback } from '../../../entity/use-feedback.ts'
 import { useRowAction } from '../../../entity/use-row-action.ts'
@@ -23,16 +22,16 @@ import { SyncPanel, useSync } from './sync-panel.tsx'
 import '../../../entity/entity.css'
 import '../system.css'
 
-/** Largest page of the wire; no division has more below it. */
-const wholeLevel = 100
+type Division = RowOf<typeof divisionView>
 
+/** The children of one come all at once. */
 const readLevel = (client: Client, parentId: number, signal: AbortSignal) =>
-  client.list<Row>('/system/division/list', { parentId, page: 1, limit: wholeLevel }, { signal })
+  client.list<Division>('/system/division/list', { parentId }, { signal })
 
 /** Codes are names made of digits: no separators, and nothing for the level above a province. */
-const codeCells: Record<string, Cell> = {
-  cityId: row => <span className="tm-number">{String(row.cityId)}</span>,
-  parentId: row => (row.parentId ? <span className="tm-number">{String(row.parentId)}</span> : '–'),
+const codeCells: Record<string, Cell<Division>> = {
+  cityId: row => <span className="tm-number">{row.cityId}</span>,
+  parentId: row => (row.parentId ? <span className="tm-number">{row.parentId}</span> : '–'),
 }
 
 /** Provinces, cities and districts: level by level, or found by name over all levels. */
@@ -63,14 +62,14 @@ export default function DivisionScreen() {
   const below = new Map(open.map((parentId, index) => [parentId, levels[index + 1]?.data?.rows]))
   const reading = new Set(open.filter((_, index) => levels[index + 1]?.isPending))
 
-  const actions = (row: Row): Action[] => [
+  const actions = (row: Division & { recordId?: number }): Action[] => [
     ...rowAction(row, 'edit', { run: () => setEditing(String(recordId(row))) }),
-    ...(may('add') && Number(row.level) < 3
+    ...(may('add') && row.level < 3
       ? [{ key: 'addBelow', label: t('system.tree.addBelow'), run: () => setAdding(`${row.cityId}.${row.level}`) }]
       : []),
     ...rowAction(row, 'remove', {
       danger: true,
-      confirm: { title: t('common.confirmRemove', { name: String(row.fullName) }), ok: t('action.remove') },
+      confirm: { title: t('common.confirmRemove', { name: row.fullName }), ok: t('action.remove') },
       run: async () => {
         await remove.mutateAsync([recordId(row)])
         feedback.done(t('entity.removed', { n: 1 }))
@@ -120,7 +119,7 @@ export default function DivisionScreen() {
           }}
           open={open}
           onOpen={setOpen}
-          isBranch={node => node.hasChildren === true}
+          isBranch={node => node.hasChildren}
           reading={reading}
           cells={codeCells}
           actions={actions}
