@@ -4,6 +4,7 @@ import { online } from './monitor/online.ts'
 import { entityByKey } from './registry.ts'
 import { stageAuthorization } from './stage/authorization.ts'
 import { stageRecord } from './stage/record.ts'
+import { deptView } from './system/dept-view.ts'
 import { dictDataView, dictTypeView } from './system/dict-view.ts'
 import { divisionView } from './system/division-view.ts'
 import { noticeReader } from './system/notice-view.ts'
@@ -19,6 +20,7 @@ export const views = [
   checkLog,
   stageRecord,
   stageAuthorization,
+  deptView,
   dictTypeView,
   dictDataView,
   divisionView,

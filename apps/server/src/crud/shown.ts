@@ -1,6 +1,6 @@
 import type { Listed, RowOf } from '@timbermark/contract'
 import type { Db, Row } from '../platform/database/database.ts'
-import { Rows } from '../platform/http/http.ts'
+import { Answer, Rows } from '../platform/http/http.ts'
 import type { Sql } from '../platform/database/sql.ts'
 import type { ListQuery } from './list-query.ts'
 import { withFiles } from './model.ts'
@@ -37,6 +37,20 @@ export async function listShown(
 ): Promise<Rows> {
   const { rows, total, estimated } = await readPage(db, reading, reader, query, extra)
   return new Rows(await answered(db, reading, reader, rows), total, estimated)
+}
+
+/** All rows of a list that is no page, where they are looked for as `data` and as `rows`. */
+export async function allShown<L extends Listed>(
+  db: Db,
+  reading: Reading<L>,
+  reader: Reader,
+  query: ListQuery,
+  extra: readonly Sql[] = [],
+): Promise<Answer<RowOf<L>[], { rows: RowOf<L>[]; total: number }>> {
+  const page = await listShown(db, reading, reader, query, extra)
+  // Every answer is held against the declaration where tests run.
+  const rows = page.rows as RowOf<L>[]
+  return new Answer(rows, { rows, total: page.total })
 }
 
 /** One row as it is answered. @throws Refusal notFound */

@@ -1,21 +1,27 @@
 import { keyOf, type Listed, type Operation, permissionOf, phraseOf } from '@timbermark/contract'
+import { z } from 'zod'
 import { type RouteSpec, route } from '../platform/http/http.ts'
 import { exportAnswer, type SheetOptions } from './export.ts'
 import { type ListQuery, listQueryOf } from './list-query.ts'
 import type { Reading } from './reading.ts'
 import { rowSchemaOf } from './row-schema.ts'
-import { inReach, listShown, oneShown } from './shown.ts'
+import { allShown, inReach, listShown, oneShown } from './shown.ts'
 
 export interface ViewOptions {
   /** Operations whose routes the area writes itself. */
   except?: readonly Operation[]
   sheet?: SheetOptions
+  /** The list is no page: it is answered as `data` too, where this family of back offices looks for departments and menus. */
+  whole?: boolean
   /** One line for the interface docs, in place of the key. */
   summary?: string
 }
 
 /** List, one row and export of a declared view (or of an entity that is its own): what it declares, no more. */
-export function viewRoutes(reading: Reading<Listed>, { except = [], sheet, summary }: ViewOptions = {}): RouteSpec[] {
+export function viewRoutes(
+  reading: Reading<Listed>,
+  { except = [], sheet, summary, whole = false }: ViewOptions = {},
+): RouteSpec[] {
   const { listed } = reading
   const key = keyOf(listed)
   const base = `/${key}`
@@ -34,8 +40,11 @@ export function viewRoutes(reading: Reading<Listed>, { except = [], sheet, summa
         summary: summary ?? `List of ${key}`,
         query,
         labels,
-        rows: row,
-        handler: call => inReach(reading, call, db => listShown(db, reading, call, call.query as ListQuery)),
+        ...(whole ? { answer: row.array(), beside: z.object({ rows: row.array(), total: z.int() }) } : { rows: row }),
+        handler: call =>
+          inReach<unknown>(reading, call, db =>
+            (whole ? allShown : listShown)(db, reading, call, call.query as ListQuery),
+          ),
       }),
     )
   if (has('query'))
