@@ -7,6 +7,7 @@ import { stageRecord } from './stage/record.ts'
 import { deptView } from './system/dept-view.ts'
 import { dictDataView, dictTypeView } from './system/dict-view.ts'
 import { divisionView } from './system/division-view.ts'
+import { menuView } from './system/menu-view.ts'
 import { noticeReader } from './system/notice-view.ts'
 import { checkLog, scanLog } from './trace/logs.ts'
 import type { ViewInput } from './view.ts'
@@ -24,6 +25,7 @@ export const views = [
   dictTypeView,
   dictDataView,
   divisionView,
+  menuView,
   noticeReader,
 ] as const satisfies readonly ViewInput[]
 
