@@ -33,6 +33,15 @@ export interface Listed {
   verbs?: readonly string[]
   /** Default order of the list. */
   orderBy?: { field: string; order: 'asc' | 'desc' }
+  /** The family's name of the row's id beside `id` (`operId`, `recordId` ...). */
+  idAlias?: string
+  /** What rows carry beside their fields, for the pages' own use: no column, label or cell of a sheet. */
+  beside?: Beside<unknown>
+}
+
+/** Stands for a type: there is nothing in it. */
+export interface Beside<T> {
+  readonly type?: T
 }
 
 /** What is kept: a table's rows, what they hold and who may do what with them. */

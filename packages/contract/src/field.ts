@@ -33,6 +33,8 @@ export interface TextField extends Common {
   patternError?: 'pattern' | 'notPhone' | 'notMobile' | 'notEmail' | 'notUrl'
   /** Shown as several lines. */
   lines?: number
+  /** A row holds a list of texts. Such a field is read, never written. */
+  several?: true
 }
 export interface RichTextField extends Common {
   kind: 'richText'
@@ -56,6 +58,8 @@ export interface ChoiceField extends Common {
   kind: 'choice'
   options: readonly string[]
   default?: string
+  /** Its options are kept and answered as numbers. Such a field is read, never written. */
+  numeric?: true
 }
 export interface FlagField extends Common {
   /** Yes or no; labels are phrases `<entity>.<field>.true` and `.false`. */
@@ -66,6 +70,8 @@ export interface DictField extends Common {
   kind: 'dict'
   dict: string
   default?: string
+  /** Its values are kept and answered as numbers. */
+  numeric?: true
 }
 export interface RefField extends Common {
   /** Another record, by id. Rows also carry its label as `<field without Id>Name`. */

@@ -1,4 +1,4 @@
-import type { EntityInput, Listed } from './entity.ts'
+import type { Beside, EntityInput, Listed } from './entity.ts'
 import type { ErrorKey } from './errors.ts'
 import type { Field } from './field.ts'
 import type { FileInfo } from './wire/envelope.ts'
@@ -10,17 +10,15 @@ import type { FileInfo } from './wire/envelope.ts'
 export interface ViewInput extends Listed {
   /** The stored entity that the rows are of: references are joined and who made a row is told. None for a log or a sum. */
   of?: EntityInput
-  /** The family's name of the row's id beside `id` (`operId`, `recordId` ...). */
-  idAlias?: string
-  /** What rows carry beside their fields, for the pages' own use: no column, label or cell of a sheet. */
-  beside?: Beside<unknown>
+  /**
+   * The rows belong to one record: every list names its number in the query (`noticeId`), and is refused without it.
+   * The source says under `search` what that means.
+   */
+  within?: string
+  /** What the list is searched by and no field of a row holds, such as several of them at once. It stands first. */
+  searches?: Record<string, Field>
   /** Only what is kept has an owner. */
   tenancy?: never
-}
-
-/** Stands for a type: there is nothing in it. */
-export interface Beside<T> {
-  readonly type?: T
 }
 
 /** The type of what rows carry beside their fields: `beside: beside<{ cursor: string }>()`. */
@@ -55,7 +53,7 @@ export function plainTimeOf(listed: Listed): string | undefined {
   return (searched.find(([key]) => key === 'createTime') ?? searched[0])?.[0]
 }
 
-type ValueOf<F extends Field> = F extends { kind: 'integer' | 'ref' }
+type ValueOf<F extends Field> = F extends { kind: 'integer' | 'ref' } | { kind: 'dict' | 'choice'; numeric: true }
   ? number
   : F extends { kind: 'decimal' }
     ? number | string
@@ -65,7 +63,9 @@ type ValueOf<F extends Field> = F extends { kind: 'integer' | 'ref' }
         ? O
         : F extends { kind: 'images' | 'files' | 'video' }
           ? FileInfo[]
-          : string
+          : F extends { several: true }
+            ? string[]
+            : string
 
 type Given<F extends Field> = F extends { required: true } ? ValueOf<F> : ValueOf<F> | null
 

@@ -8,6 +8,11 @@ import { stageAuthorization } from './stage/authorization.ts'
 import { stageParameters } from './stage/parameter.ts'
 import { stageRecord } from './stage/record.ts'
 import { stageTemplates } from './stage/template.ts'
+import { deptView } from './system/dept-view.ts'
+import { dictDataView, dictTypeView } from './system/dict-view.ts'
+import { divisionView } from './system/division-view.ts'
+import { menuView } from './system/menu-view.ts'
+import { noticeReader } from './system/notice-view.ts'
 import { checkLog, scanLog } from './trace/logs.ts'
 import { listings } from './trade/listing.ts'
 import { quotes } from './trade/quote.ts'
@@ -28,6 +33,12 @@ export const views = [
   quotes,
   articles,
   qrCode,
+  deptView,
+  dictTypeView,
+  dictDataView,
+  divisionView,
+  menuView,
+  noticeReader,
 ] as const satisfies readonly ViewInput[]
 
 export type DeclaredView = (typeof views)[number]

@@ -31,6 +31,8 @@ type FieldKeys<E> = E extends { fields: infer F }
     }[Exclude<keyof F & string, EveryRow>]
   : never
 
+type SearchKeys<E> = E extends { searches: infer S } ? `${EntityPrefix<E>}.${keyof S & string}` : never
+
 type VerbsOf<E> = E extends { verbs: readonly (infer Verb extends string)[] } ? Verb : never
 
 type WordsOf<Key extends string, T> =
@@ -70,7 +72,7 @@ export type RequiredKey =
   | `error.${ErrorKey}`
   | (DeclaredEntity | DeclaredView extends infer E
       ? E extends unknown
-        ? EntityPrefix<E> | FieldKeys<E> | TransitionKeys<E>
+        ? EntityPrefix<E> | FieldKeys<E> | SearchKeys<E> | TransitionKeys<E>
         : never
       : never)
   | `stage.${StageKey}`

@@ -2,6 +2,7 @@ import {
   article,
   category,
   checkLog,
+  divisionView,
   document,
   type Listed,
   scanLog,
@@ -12,7 +13,6 @@ import { describe, expect, it } from 'vitest'
 import { planColumns } from '../entity/columns.ts'
 import { formFields } from '../entity/form/form-model.ts'
 import { qrCode } from '@timbermark/contract'
-import { divisionEntity } from './system/division/division-entity.ts'
 import { enterpriseEntity } from './tenant/enterprise-entity.ts'
 
 const everything = ['*:*:*']
@@ -34,7 +34,7 @@ const lists: [string, Listed, string[]][] = [
   ['ENT-18 enterprise', enterpriseEntity, ['identification', 'name', 'contact', 'phone', 'administrator']],
   [
     'ENT-32 administrative division',
-    divisionEntity,
+    divisionView,
     ['shortName', 'fullName', 'cityId', 'level', 'parentId', ...position],
   ],
   ['ENT-40 application', quotes, ['quoteUser', 'price', 'quoteTime', 'status', 'lastUpdater', 'updateTime']],

@@ -48,7 +48,7 @@ const drawnElsewhere = new Set(['monitor/operlog', 'monitor/logininfor'])
 
 const listed: readonly Listed[] = [
   ...entities,
-  ...views.filter(view => !(keyOf(view) in special) && !drawnElsewhere.has(keyOf(view))),
+  ...views.filter(view => !(keyOf(view) in special) && !drawnElsewhere.has(keyOf(view)) && !('within' in view)),
 ]
 
 /** `entity/<area>/<name>`: list, form and detail of what is declared, straight from its declaration. */

@@ -8,26 +8,31 @@ import type { Cell } from './entity-table.tsx'
 import { FieldValue } from './field-value.tsx'
 import { entityLabel, fieldLabel } from './labels.ts'
 import { LoadFailure } from './list-states.tsx'
-import type { Row } from './types.ts'
+import type { Row, RowIn } from './types.ts'
 import { useRow } from './use-entity.ts'
 import { useNarrow } from './use-narrow.ts'
 import { isWide } from './wide.ts'
 
-interface DetailDrawerProps {
-  entity: Listed
+interface DetailDrawerProps<L extends Listed = Listed, R = Row> {
+  entity: L
   id: string | undefined
   onClose: () => void
-  actions?: (row: Row) => readonly Action[]
+  actions?: (row: R) => readonly Action[]
   /** Values drawn by the screen. */
-  cells?: Record<string, Cell>
+  cells?: { [field: string]: Cell<R> }
   /** What a screen shows of the record beyond its fields. */
-  children?: (row: Row) => ReactNode
+  children?: (row: R) => ReactNode
   /** How often to read it again while it changes by itself. */
-  poll?: (row: Row | undefined) => number | false
+  poll?: (row: R | undefined) => number | false
 }
 
 /** One record, for reading, with who made it and when. */
-export function DetailDrawer({ entity, id, onClose, actions, cells, children, poll }: DetailDrawerProps) {
+export function DetailDrawer<const L extends Listed>(props: DetailDrawerProps<L, RowIn<L>>) {
+  // What is drawn from a declaration knows its rows at run time only.
+  return <DeclaredDrawer {...(props as unknown as DetailDrawerProps)} />
+}
+
+function DeclaredDrawer({ entity, id, onClose, actions, cells, children, poll }: DetailDrawerProps) {
   const t = useT()
   const { data: row, error, refetch } = useRow(entity, id, poll)
   const shown = row && id !== undefined ? row : undefined

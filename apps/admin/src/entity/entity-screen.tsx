@@ -1,6 +1,6 @@
 import { DeleteOutlined, ExportOutlined, ImportOutlined, PlusOutlined } from '@ant-design/icons'
 import type { Query } from '@timbermark/client'
-import { keyOf, type Listed, type RowOf } from '@timbermark/contract'
+import { keyOf, type Listed } from '@timbermark/contract'
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useClient, useSession, useT } from '../shell/index.ts'
@@ -13,7 +13,7 @@ import { ImportDialog } from './import-dialog.tsx'
 import { NoPermission } from './list-states.tsx'
 import { LongText } from './long-text.tsx'
 import { filterParams } from './query-state.ts'
-import type { Row } from './types.ts'
+import type { Row, RowIn } from './types.ts'
 import { useWrites } from './use-entity.ts'
 import { useRowAction } from './use-row-action.ts'
 import { useFeedback } from './use-feedback.ts'
@@ -38,7 +38,7 @@ export interface EntityScreenProps<L extends Listed = Listed, R = Row> {
 }
 
 /** List, form, detail, import and export of an entity; what a person may not do is not there. */
-export function EntityScreen<const L extends Listed>(props: EntityScreenProps<L, RowOf<L>>) {
+export function EntityScreen<const L extends Listed>(props: EntityScreenProps<L, RowIn<L>>) {
   // What is drawn from a declaration knows its rows at run time only.
   return <DeclaredScreen {...(props as unknown as EntityScreenProps)} />
 }

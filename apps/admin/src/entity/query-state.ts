@@ -1,4 +1,4 @@
-import { type Listed, entityByKey, type Field, keyOf, limits } from '@timbermark/contract'
+import { type Listed, entityByKey, type Field, keyOf, limits, type ViewInput } from '@timbermark/contract'
 
 /** A filter: one value, several (`in`), or the two ends of a range (either may be empty). */
 export type FilterValue = string | readonly string[]
@@ -27,9 +27,10 @@ export function hasCreateTime(entity: Listed): boolean {
   return entityByKey(keyOf(entity)) === entity && !('createTime' in entity.fields)
 }
 
-/** What the list can be searched by: the declared fields in their order, then the time of creation. */
+/** What the list can be searched by: what is no field, the declared fields in their order, the time of creation. */
 export function searchFields(entity: Listed): [string, SearchField][] {
-  const declared = Object.entries(entity.fields).flatMap(([name, field]): [string, SearchField][] =>
+  const beside = (entity as ViewInput).searches
+  const declared = Object.entries({ ...beside, ...entity.fields }).flatMap(([name, field]): [string, SearchField][] =>
     field.search ? [[name, { ...field, search: field.search }]] : [],
   )
   return hasCreateTime(entity) ? [...declared, ['createTime', created]] : declared

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type EntityInput, type Listed, limits, plainTimeOf } from '@timbermark/contract'
+import { type EntityInput, type Listed, limits, plainTimeOf, type ViewInput } from '@timbermark/contract'
 import { invalid } from '../platform/refusal.ts'
 import { type Sql, sql } from '../platform/database/sql.ts'
 
@@ -36,8 +36,14 @@ export function pageOf(query: ListQuery): Page {
 
 export const isStored = (listed: Listed): listed is EntityInput => 'tenancy' in listed
 
-/** Query of a list, for the interface docs; what a value must be is decided when the list is read. */
-export function listQueryOf(listed: Listed): z.ZodType {
+/** The field that says within which record a view is read. */
+export const withinOf = (listed: Listed): string | undefined => (listed as ViewInput).within
+
+/**
+ * Query of a list, for the interface docs; what a value must be is decided when the list is read.
+ * @param more searches by what is no field of a row
+ */
+export function listQueryOf(listed: Listed, more: readonly string[] = []): z.ZodType {
   const said = (text: string) => z.unknown().optional().describe(text)
   const searches = Object.entries(listed.fields).flatMap(([key, field]) => {
     if (!field.search) return []
@@ -52,6 +58,7 @@ export function listQueryOf(listed: Listed): z.ZodType {
     ...(isStored(listed) ? ['createTime', 'updateTime'] : []),
     'id',
   ]
+  const within = withinOf(listed)
   const time = isStored(listed) ? 'created' : plainTimeOf(listed)
   return z.looseObject({
     page: said('from 1; also pageNum'),
@@ -59,7 +66,9 @@ export function listQueryOf(listed: Listed): z.ZodType {
     orderBy: said(`one of ${sorts.join(', ')}`),
     order: said('asc or desc'),
     ...(time ? { beginTime: said(`${time} from, included`), endTime: said(`${time} to, included`) } : {}),
+    ...Object.fromEntries(more.map(key => [key, said('search')])),
     ...Object.fromEntries(searches),
+    ...(within ? { [within]: said('needed: the record whose rows these are') } : {}),
   })
 }
 

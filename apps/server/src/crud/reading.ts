@@ -10,12 +10,21 @@ import {
   type ViewInput,
 } from '@timbermark/contract'
 import { type Actor, may } from '../platform/actor.ts'
-import type { Db, Row } from '../platform/database/database.ts'
+import type { CrossTenantPurpose, Db, Row } from '../platform/database/database.ts'
 import { all, contains, join, name, raw, type Sql, sql } from '../platform/database/sql.ts'
 import type { Call } from '../platform/http/http.ts'
 import { invalid, Refusal } from '../platform/refusal.ts'
 import { findPage } from './find-page.ts'
-import { boundsOf, everyGiven, given, isStored, type ListQuery, pageOf, rangeConditions } from './list-query.ts'
+import {
+  boundsOf,
+  everyGiven,
+  given,
+  isStored,
+  type ListQuery,
+  pageOf,
+  rangeConditions,
+  withinOf,
+} from './list-query.ts'
 import { auditColumns, authorJoin, labelColumn, quoted, referenceJoins } from './model.ts'
 import type { Rights, RightsRules } from './rights.ts'
 import { readableRows } from './own-rows.ts'
@@ -52,6 +61,10 @@ export interface Source<L extends Listed = Listed, R extends Found = Found> {
   where?: (reader: Reader, verb: ReadVerb) => Sql
   /** Rows of several enterprises or of none: `where` and row security say which. */
   shared?: true
+  /** Whether this reader reads across enterprises, and as what; `shared` rows then say by `where` which they are. */
+  across?: (actor: Actor) => CrossTenantPurpose | undefined
+  /** These rows come all at once, whatever page is asked for: the children of one. */
+  unpaged?: (query: ListQuery) => boolean
   /** The default order, when it is no field's. */
   order?: Sql
   /** Rows carry a `cursor`, and `after` reads on from it at the cost of one page, however deep: a log, by its moment. */
@@ -76,7 +89,7 @@ export interface Reading<L extends Listed = Listed> {
 export function readingOf<const L extends Listed, R extends Found = Found>(
   listed: L,
   source: Source<L, R> = {},
-): Reading {
+): Reading<L> {
   for (const [key, field] of Object.entries(listed.fields)) {
     const made = source.columns?.[key as FieldOf<L>] === 'made'
     if (made && ((field.search && !source.search?.[key]) || field.sortable))
@@ -84,7 +97,12 @@ export function readingOf<const L extends Listed, R extends Found = Found>(
         `${listed.area}/${listed.name}: ${key} is made after reading, it cannot be searched or ordered by`,
       )
   }
-  return { listed, source } as unknown as Reading
+  for (const key of Object.keys((listed as ViewInput).searches ?? {}))
+    if (!source.search?.[key]) throw new Error(`${listed.area}/${listed.name}: nothing says how to search by ${key}`)
+  const within = withinOf(listed)
+  if (within && !source.search?.[within])
+    throw new Error(`${listed.area}/${listed.name}: no search says what within ${within} means`)
+  return { listed, source } as unknown as Reading<L>
 }
 
 const storedOf = (listed: Listed) => (isStored(listed) ? listed : (listed as ViewInput).of)
@@ -166,11 +184,17 @@ function fieldConditions(reading: Reading, key: string, field: Field, query: Lis
   const column = columnIn(reading, key)
   if (field.search === 'like') return [sql`${column} ilike ${contains(value)}`]
   if (field.search === 'in') return [sql`${column} = any(${value.split(',').slice(0, 100)})`]
-  if (field.kind === 'ref' || field.kind === 'integer') return [sql`${column} = ${wholeNumber(key, value)}`]
+  if (isWhole(field)) return [sql`${column} = ${wholeNumber(key, value)}`]
   if (field.kind !== 'flag') return [sql`${column} = ${value}`]
   if (value !== 'true' && value !== 'false') throw invalid([{ field: key, error: 'notOneOf' }])
   return [sql`${column} = ${value === 'true'}`]
 }
+
+/** Is the column a whole number, so that it can be compared with nothing else? */
+const isWhole = (field: Field) =>
+  field.kind === 'ref' ||
+  field.kind === 'integer' ||
+  ((field.kind === 'dict' || field.kind === 'choice') && field.numeric === true)
 
 /** A number that was given to search by. @throws Refusal invalid */
 export function wholeNumber(field: string, value: string): number {
@@ -186,6 +210,7 @@ async function filtersOf(reading: Reading, reader: Reader, query: ListQuery): Pr
   for (const [key, field] of Object.entries(listed.fields))
     if (field.search && !Object.hasOwn(own, key)) filters.push(...fieldConditions(reading, key, field, query))
   for (const [key, condition] of Object.entries(own)) {
+    if (key === withinOf(listed)) continue
     const value = everyGiven(query, key)
     if (value !== undefined) filters.push(await condition(value, reader))
   }
@@ -194,6 +219,15 @@ async function filtersOf(reading: Reading, reader: Reader, query: ListQuery): Pr
     filters.push(...rangeConditions(sql`t.created_at`, 'beginTime', begin, end, true))
   }
   return filters
+}
+
+/** The record that the rows belong to, where they belong to one. @throws Refusal invalid when none is named */
+async function belonging({ listed, source }: Reading, reader: Reader, query: ListQuery): Promise<Sql[]> {
+  const key = withinOf(listed)
+  if (key === undefined) return []
+  const value = given(query, key)
+  if (value === undefined) throw invalid([{ field: key, error: 'required' }])
+  return [await source.search![key]!(value, reader)]
 }
 
 /** Which rows there are for this reader, whatever he searches for. */
@@ -224,7 +258,7 @@ export function orderOf(reading: Reading, query: ListQuery): Sql {
     return sql`${columnIn(reading, field)} ${raw(order)}, t.id ${raw(order)}`
   }
   const field = Object.hasOwn(listed.fields, wanted) ? listed.fields[wanted] : undefined
-  const alias = (listed as ViewInput).idAlias
+  const alias = listed.idAlias
   if (wanted === 'id' || wanted === alias) return sql`t.id ${towards}`
   if (storedOf(listed) && !field?.sortable && (wanted === 'createTime' || wanted === 'updateTime'))
     return sql`${raw(wanted === 'createTime' ? 't.created_at' : 't.updated_at')} ${towards}, t.id ${towards}`
@@ -254,14 +288,14 @@ export async function readPage(
   extra: readonly Sql[] = [],
 ): Promise<ReadPage> {
   const filters = await filtersOf(reading, reader, query)
-  const fixed = [...extra, ...standing(reading, reader, 'list')]
+  const fixed = [...extra, ...(await belonging(reading, reader, query)), ...standing(reading, reader, 'list')]
   const where = all([...fixed, ...filters])
   const order = orderOf(reading, query)
   const read = (condition: Sql, limit: number) =>
     db.query<Found>(
       sql`select ${selectionOf(reading, reader.actor)} from ${fromOf(reading, reader.actor)} where ${condition} order by ${order} limit ${limit}`,
     )
-  if (reading.listed.tree) {
+  if (reading.listed.tree || reading.source.unpaged?.(query)) {
     const rows = await read(where, 10_000)
     return { rows, total: rows.length, estimated: false }
   }
@@ -302,7 +336,7 @@ export async function* readBlocks(
 ): AsyncGenerator<Found[]> {
   const size = 2000
   const filters = await filtersOf(reading, reader, query)
-  const fixed = [...standing(reading, reader, 'export'), ...filters]
+  const fixed = [...(await belonging(reading, reader, query)), ...standing(reading, reader, 'export'), ...filters]
   const logged = reading.source.cursor === true
   const order = logged ? sql`${momentOf(reading)!} desc, t.id desc` : sql`t.id`
   orderOf(reading, query)

@@ -15,7 +15,7 @@ function schemaOf(field: Field): z.ZodType {
     case 'flag':
       return z.boolean()
     case 'choice':
-      return z.enum(field.options as readonly [string, ...string[]])
+      return field.numeric ? z.int() : z.enum(field.options as readonly [string, ...string[]])
     case 'images':
     case 'files':
     case 'video':
@@ -24,6 +24,10 @@ function schemaOf(field: Field): z.ZodType {
       return z.iso.date()
     case 'datetime':
       return z.iso.datetime({ offset: true })
+    case 'dict':
+      return field.numeric ? z.int() : z.string()
+    case 'text':
+      return field.several ? z.array(z.string()) : z.string()
     default:
       return z.string()
   }
@@ -38,7 +42,7 @@ export function rowSchemaOf(listed: Listed): z.ZodType {
       ...(field.kind === 'ref' ? [[labelKeyOf(key), z.string().nullable()] as [string, z.ZodType]] : []),
     ]
   })
-  const alias = (listed as ViewInput).idAlias
+  const alias = listed.idAlias
   const stored = isStored(listed) || (listed as ViewInput).of !== undefined
   return z.looseObject({
     id: z.int(),

@@ -1,6 +1,6 @@
-import type { ViewInput } from '@timbermark/contract'
+import type { Listed, RowOf } from '@timbermark/contract'
 import type { Db, Row } from '../platform/database/database.ts'
-import { Rows } from '../platform/http/http.ts'
+import { Answer, Rows } from '../platform/http/http.ts'
 import type { Sql } from '../platform/database/sql.ts'
 import type { ListQuery } from './list-query.ts'
 import { withFiles } from './model.ts'
@@ -16,8 +16,15 @@ async function answered(db: Db, reading: Reading, reader: Reader, found: Found[]
     ? await source.rights(rows, reader, db)
     : rows.map(row => rightsOf(listed, reader.actor, row, source.rules?.(row, reader) ?? {}))
   const shown: Row[] = source.shown ? await source.shown(rows, reader, db) : rows
-  const alias = (listed as ViewInput).idAlias
+  const alias = listed.idAlias
   return shown.map((row, index) => ({ ...(alias ? { [alias]: row.id } : {}), ...row, ...rights[index] }))
+}
+
+/** A transaction in which the rows of this reader can be read. */
+export function inReach<T>({ source }: Reading, reader: Reader, work: (db: Db) => Promise<T>): Promise<T> {
+  const { database } = reader.services
+  const purpose = source.across?.(reader.actor)
+  return purpose ? database.acrossTenants(purpose, work) : database.withTenant(reader.actor.tenantId, work)
 }
 
 /** One page of a list, as it is answered. @param extra conditions of this call alone */
@@ -32,21 +39,36 @@ export async function listShown(
   return new Rows(await answered(db, reading, reader, rows), total, estimated)
 }
 
-/** One row as it is answered. @throws Refusal notFound */
-export async function oneShown(
+/** All rows of a list that is no page, where they are looked for as `data` and as `rows`. */
+export async function allShown<L extends Listed>(
   db: Db,
-  reading: Reading,
+  reading: Reading<L>,
+  reader: Reader,
+  query: ListQuery,
+  extra: readonly Sql[] = [],
+): Promise<Answer<RowOf<L>[], { rows: RowOf<L>[]; total: number }>> {
+  const page = await listShown(db, reading, reader, query, extra)
+  // Every answer is held against the declaration where tests run.
+  const rows = page.rows as RowOf<L>[]
+  return new Answer(rows, { rows, total: page.total })
+}
+
+/** One row as it is answered. @throws Refusal notFound */
+export async function oneShown<L extends Listed>(
+  db: Db,
+  reading: Reading<L>,
   reader: Reader,
   id: number,
   extra: readonly Sql[] = [],
-): Promise<Row> {
+): Promise<RowOf<L>> {
   const [row] = await answered(db, reading, reader, [await readOne(db, reading, reader, id, extra)])
-  return row!
+  // Every answer is held against the declaration where tests run.
+  return row as RowOf<L>
 }
 
 /** Every row that the search finds, for an export. */
 export async function* eachShown(reader: Reader, reading: Reading, query: ListQuery): AsyncGenerator<Row> {
-  const inTenant = <T>(work: (db: Db) => Promise<T>) => reader.services.database.withTenant(reader.actor.tenantId, work)
-  for await (const block of readBlocks(inTenant, reading, reader, query))
-    yield* await inTenant(db => answered(db, reading, reader, block))
+  const within = <T>(work: (db: Db) => Promise<T>) => inReach(reading, reader, work)
+  for await (const block of readBlocks(within, reading, reader, query))
+    yield* await within(db => answered(db, reading, reader, block))
 }

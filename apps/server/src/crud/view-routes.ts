@@ -1,10 +1,11 @@
 import { keyOf, type Listed, type Operation, permissionOf, phraseOf } from '@timbermark/contract'
+import { z } from 'zod'
 import { type RouteSpec, route } from '../platform/http/http.ts'
 import { exportAnswer, type SheetOptions } from './export.ts'
 import { type ListQuery, listQueryOf } from './list-query.ts'
 import type { Reading } from './reading.ts'
 import { rowSchemaOf } from './row-schema.ts'
-import { listShown, oneShown } from './shown.ts'
+import { allShown, inReach, listShown, oneShown } from './shown.ts'
 
 export interface ViewOptions {
   /** Operations whose routes the area writes itself. */
@@ -12,6 +13,8 @@ export interface ViewOptions {
   sheet?: SheetOptions
   /** Types of users who may read it; people of the back office unless said otherwise. */
   userTypes?: readonly number[]
+  /** The list is no page: it is answered as `data` too, where this family of back offices looks for departments and menus. */
+  whole?: boolean
   /** One line for the interface docs, in place of the key. */
   summary?: string
 }
@@ -19,7 +22,7 @@ export interface ViewOptions {
 /** List, one row and export of a declared view (or of an entity that is its own): what it declares, no more. */
 export function viewRoutes(
   reading: Reading<Listed>,
-  { except = [], sheet, summary, userTypes }: ViewOptions = {},
+  { except = [], sheet, summary, userTypes, whole = false }: ViewOptions = {},
 ): RouteSpec[] {
   const { listed } = reading
   const key = keyOf(listed)
@@ -30,7 +33,7 @@ export function viewRoutes(
     permission: permissionOf(listed, verb),
     ...(userTypes && { userTypes }),
   })
-  const query = listQueryOf(listed)
+  const query = listQueryOf(listed, Object.keys(reading.source.search ?? {}))
   const row = rowSchemaOf(listed)
   const routes: RouteSpec[] = []
   if (has('list'))
@@ -42,10 +45,10 @@ export function viewRoutes(
         summary: summary ?? `List of ${key}`,
         query,
         labels,
-        rows: row,
+        ...(whole ? { answer: row.array(), beside: z.object({ rows: row.array(), total: z.int() }) } : { rows: row }),
         handler: call =>
-          call.services.database.withTenant(call.actor.tenantId, db =>
-            listShown(db, reading, call, call.query as ListQuery),
+          inReach<unknown>(reading, call, db =>
+            (whole ? allShown : listShown)(db, reading, call, call.query as ListQuery),
           ),
       }),
     )
@@ -57,10 +60,7 @@ export function viewRoutes(
         access: permission('query'),
         summary: `One of: ${summary ?? key}`,
         answer: row,
-        handler: call =>
-          call.services.database.withTenant(call.actor.tenantId, db =>
-            oneShown(db, reading, call, Number(call.params.id)),
-          ),
+        handler: call => inReach(reading, call, db => oneShown(db, reading, call, Number(call.params.id))),
       }),
     )
   if (has('export'))

@@ -1,4 +1,4 @@
-import { type Field, keyOf, type Listed, permissionOf, type ViewInput, views } from '@timbermark/contract'
+import { type Field, keyOf, permissionOf, type ViewInput, views } from '@timbermark/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readXlsx } from '../../src/platform/workbook/xlsx.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 function searchOf(key: string, field: Field): string {
   const name = key[0]!.toUpperCase() + key.slice(1)
   if (field.search === 'range') return `begin${name}=2020-01-01&end${name}=2030-01-01`
-  if (field.kind === 'integer' || field.kind === 'ref') return `${key}=1`
+  if (field.kind === 'integer' || field.kind === 'ref' || (field.kind === 'dict' && field.numeric)) return `${key}=1`
   if (field.kind === 'flag') return `${key}=true`
   if (field.kind === 'choice') return `${key}=${field.options[0]}`
   return `${key}=${encodeURIComponent("O'ak%_")}`
@@ -28,26 +28,36 @@ function searchOf(key: string, field: Field): string {
 const derived = new Set(['code/qr'])
 const read = (views as readonly ViewInput[]).filter(view => !derived.has(keyOf(view)))
 
-describe.each(read.map(view => [keyOf(view), view] as const))('%s', (key, view: Listed) => {
+/** Rows of one record are read with its number. */
+const listOf = (key: string, { within }: ViewInput) => `/${key}/list?${within ? `${within}=1&` : ''}`
+
+describe.each(read.map(view => [keyOf(view), view] as const))('%s', (key, view) => {
+  const list = listOf(key, view)
   const has = (operation: 'list' | 'query' | 'export') => view.operations.includes(operation)
 
   test('its list is read by those who hold the permission, and by nobody else', async () => {
-    expect(await reader.get(`/${key}/list`)).toMatchObject({ code: 200 })
-    expect((await stranger.get(`/${key}/list`)).code).toBe(403)
-    expect((await world.anonymous.get(`/${key}/list`)).code).toBe(401)
+    expect(await reader.get(list)).toMatchObject({ code: 200 })
+    expect((await stranger.get(list)).code).toBe(403)
+    expect((await world.anonymous.get(list)).code).toBe(401)
     const calls = await world.admin.query(`select 1 from menu where perms = $1`, [permissionOf(view, 'list')])
     expect(calls.rows.length, 'somebody can be given it').toBeGreaterThan(0)
   })
 
   test('it can be searched by what it says, and ordered by what it says and nothing else', async () => {
     for (const [name, field] of Object.entries(view.fields)) {
-      if (field.search)
-        expect(await reader.get(`/${key}/list?${searchOf(name, field)}`), name).toMatchObject({ code: 200 })
-      const ordered = await reader.get(`/${key}/list?orderBy=${name}&order=desc`)
+      if (field.search) expect(await reader.get(`${list}${searchOf(name, field)}`), name).toMatchObject({ code: 200 })
+      const ordered = await reader.get(`${list}orderBy=${name}&order=desc`)
       if (field.sortable) expect(ordered, name).toMatchObject({ code: 200 })
       else if (name !== 'createTime' && name !== 'updateTime') expect(ordered, name).toMatchObject({ error: 'invalid' })
     }
-    expect(await reader.get(`/${key}/list?orderBy=constructor`)).toMatchObject({ error: 'invalid' })
+    expect(await reader.get(`${list}orderBy=constructor`)).toMatchObject({ error: 'invalid' })
+  })
+
+  test.runIf(view.within)('its rows belong to one record, which has to be named', async () => {
+    expect(await reader.get(`/${key}/list`)).toMatchObject({
+      error: 'invalid',
+      data: { issues: [{ field: view.within, error: 'required' }] },
+    })
   })
 
   test.runIf(has('query'))('one row is looked up by its number; what is not there is not found', async () => {

@@ -7,6 +7,7 @@ export const config = defineEntity({
   area: 'system',
   name: 'config',
   tenancy: 'platform',
+  idAlias: 'configId',
   label: 'configName',
   fields: {
     configName: text({ max: 100, pattern: plainPattern, required: true, search: 'like' }),

@@ -5,7 +5,7 @@ import { added, count, flag, id, ids, moment, nothing, rights, rowId, tickedDept
 import { dept } from './dept.ts'
 
 /** A department as the list shows it; `parentId` 0 stands above the root. */
-export const deptRow = z.strictObject({
+const deptRow = z.strictObject({
   id: rowId,
   deptId: rowId,
   parentId: z.number().int(),
@@ -16,13 +16,13 @@ export const deptRow = z.strictObject({
   leader: z.string().nullable(),
   phone: z.string().nullable(),
   email: z.string().nullable(),
-  status: flag,
+  status: z.string(),
   createTime: moment,
   updateTime: moment.nullable(),
+  createBy: z.string().nullable(),
   parentName: z.string().nullable(),
   ...rights,
 })
-export type DeptRow = z.output<typeof deptRow>
 
 export const deptsWithout = defineCall({
   method: 'GET',

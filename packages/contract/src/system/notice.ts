@@ -1,5 +1,6 @@
 import { defineEntity } from '../entity.ts'
 import { dict, richText, text } from '../field.ts'
+import { beside } from '../view.ts'
 import { plainPattern } from './rules.ts'
 
 /** Notice or announcement of the platform operator to everybody who signs in. */
@@ -7,6 +8,7 @@ export const notice = defineEntity({
   area: 'system',
   name: 'notice',
   tenancy: 'platform',
+  idAlias: 'noticeId',
   label: 'noticeTitle',
   fields: {
     noticeTitle: text({ max: 50, pattern: plainPattern, required: true, search: 'like' }),
@@ -15,4 +17,8 @@ export const notice = defineEntity({
     status: dict({ dict: 'sys_notice_status', default: '0', search: 'eq', required: true }),
   },
   operations: ['list', 'query', 'add', 'edit', 'remove'],
+  beside: beside<{
+    /** Has the reader opened it? */
+    isRead: boolean
+  }>(),
 })

@@ -7,6 +7,7 @@ export const post = defineEntity({
   area: 'system',
   name: 'post',
   tenancy: 'tenant',
+  idAlias: 'postId',
   label: 'postName',
   fields: {
     postCode: text({ max: 64, required: true, search: 'like', sortable: true }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
-import { count, filter, flag, moment, nothing, rowId } from '../wire/shapes.ts'
+import { count, flag, moment, nothing, rowId } from '../wire/shapes.ts'
 
 /** An entry of a dictionary that is in use. */
 const dictEntry = z.strictObject({
@@ -43,17 +43,6 @@ const noticeBrief = z.strictObject({
   isRead: z.boolean(),
 })
 export type NoticeBrief = z.output<typeof noticeBrief>
-
-const noticeReader = z.strictObject({
-  id: rowId,
-  userId: rowId,
-  userName: z.string(),
-  nickName: z.string(),
-  deptName: z.string().nullable(),
-  phonenumber: z.string().nullable(),
-  enterpriseName: z.string(),
-  readTime: moment,
-})
 
 export const dictionaryOptions = defineCall({
   method: 'GET',
@@ -152,15 +141,6 @@ export const markNoticesRead = defineCall({
   answer: z.strictObject({ marked: count }),
 })
 
-export const noticeReaders = defineCall({
-  method: 'GET',
-  path: '/system/notice/readUsers/list',
-  access: { permission: 'system:notice:list' },
-  summary: 'Who has read a notice: the platform sees everybody, an enterprise its own people',
-  query: z.looseObject({ noticeId: filter, searchValue: filter }),
-  rows: noticeReader,
-})
-
 export const referenceCalls = [
   dictionaryOptions,
   refreshDictionaries,
@@ -173,5 +153,4 @@ export const referenceCalls = [
   newestNotices,
   markNoticeRead,
   markNoticesRead,
-  noticeReaders,
 ] as const

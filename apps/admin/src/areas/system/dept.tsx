@@ -1,4 +1,4 @@
-import { dept, integer } from '@timbermark/contract'
+import { deptView } from '@timbermark/contract'
 import type { ControlProps } from '../../entity/controls/control.tsx'
 import { DictTag } from '../../entity/dict-tag.tsx'
 import { FormDrawer } from '../../entity/form/form-drawer.tsx'
@@ -10,20 +10,15 @@ import { useTreeScreen } from './tree/use-tree-screen.tsx'
 import '../../entity/entity.css'
 import './system.css'
 
-const { parentId: _, ...fields } = dept.fields
-
-/** The parent is asked for first, and 0 for the enterprise itself, which has none. */
-const deptEntity = { ...dept, fields: { parentId: integer({ min: 0, required: true, hideInList: true }), ...fields } }
-
 /** Departments as a tree; the enterprise itself is its root. */
 export default function DeptScreen() {
-  const { mayList, adding, editing, closeForm, table } = useTreeScreen({ entity: deptEntity })
+  const { mayList, adding, editing, closeForm, table } = useTreeScreen({ entity: deptView })
   if (!mayList) return <NoPermission />
   return (
     <>
-      <TreeTable {...table} cells={{ status: row => <DictTag type={statusDict} value={String(row.status)} /> }} />
+      <TreeTable {...table} cells={{ status: row => <DictTag type={statusDict} value={row.status} /> }} />
       <FormDrawer
-        entity={deptEntity}
+        entity={deptView}
         open={adding !== undefined ? 'add' : editing ? { id: editing } : undefined}
         onClose={closeForm}
         defaults={{ orderNum: 1, ...(adding ? { parentId: adding } : {}) }}

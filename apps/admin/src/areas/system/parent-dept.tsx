@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Input, TreeSelect } from 'antd'
 import type { ControlProps } from '../../entity/controls/control.tsx'
-import type { Row } from '../../entity/types.ts'
+import type { deptView, RowOf } from '@timbermark/contract'
 import { toTree } from '../../entity/tree.ts'
 import { useClient, useT } from '../../shell/index.ts'
+import type { RowNode } from './tree/visible-nodes.ts'
 
 interface Node {
   value: number
@@ -12,13 +13,15 @@ interface Node {
   children: Node[]
 }
 
-const asNodes = (rows: readonly (Row & { children?: Row[] })[]): Node[] =>
+type Dept = RowOf<typeof deptView>
+
+const asNodes = (rows: readonly RowNode<Dept>[]): Node[] =>
   rows.map(row => ({
     value: row.id,
-    title: String(row.deptName),
+    title: row.deptName,
     // Nothing new is put below a disabled department.
     disabled: row.status === '1',
-    children: asNodes((row.children ?? []) as Row[]),
+    children: asNodes(row.children ?? []),
   }))
 
 /** The department above; a department can stand neither below itself nor below one of its own. */
@@ -29,7 +32,7 @@ export function ParentDept({ self, value, onChange, ...props }: ControlProps<num
   const path = self === undefined ? '/system/dept/list' : `/system/dept/list/exclude/${self}`
   const { data, isLoading } = useQuery({
     queryKey: ['entity', 'system/dept', 'parents', self ?? 0],
-    queryFn: ({ signal }) => client.list<Row>(path, undefined, { signal }),
+    queryFn: ({ signal }) => client.list<Dept>(path, undefined, { signal }),
     enabled: !isRoot,
   })
   if (isRoot) return <Input {...props} value={t('system.dept.root')} disabled />

@@ -1,25 +1,18 @@
 import { dictionaryEntries, dictionaryOptions, refreshDictionaries } from '@timbermark/contract/calls'
 import { dictData, dictType } from '@timbermark/contract'
-import type { ListQuery } from '../../crud/list-query.ts'
-import { listRows } from '../../crud/list.ts'
 import { entityRoutes } from '../../crud/routes.ts'
-import { getRow } from '../../crud/write.ts'
-import { type RouteSpec, Rows, route, serve } from '../../platform/http/http.ts'
+import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { platformTenant } from '../../platform/operator.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { z } from 'zod'
-import { answerEntries, answerTypes, keysOf, labelCondition, nameCondition } from './dict-rows.ts'
-import { isDeliveredEntry, isDeliveredType, newText } from './dict-texts.ts'
+import { entries, entryLabel, typeName, types } from './dict-rows.ts'
+import { isDeliveredEntry, isDeliveredType } from './dict-texts.ts'
 import { bumpRights } from '../rights/rights.ts'
-import { sheetAnswer, textColumn } from '../../crud/sheets.ts'
+import { viewRoutes } from '../../crud/view-routes.ts'
 import { aliased } from '../../crud/wire.ts'
-import { dictionaryWords, translated, word } from '../../crud/words.ts'
+import { translated } from '../../crud/words.ts'
 
 export { translated } from '../../crud/words.ts'
-
-const anyQuery = z.record(z.string(), z.unknown())
-const permission = (verb: string) => ({ permission: `system:dict:${verb}` })
 
 interface EntryRow {
   id: number
@@ -42,11 +35,7 @@ const typeRoutes = entityRoutes(
       if (!before) return
       if ('dictType' in body && body.dictType !== before.dictType && isDeliveredType(before.dictType as string))
         throw new Refusal('system.dict.delivered')
-      if (!('dictName' in body)) return
-      const key = (await keysOf(db, 'dict_type', [before.id as number])).get(before.id as number) ?? null
-      const name = newText(body.dictName, key, before.dictName as string)
-      if (name === undefined) body.dictName = before.dictName
-      else await db.execute(sql`update dict_type set title_key = null where id = ${before.id}`)
+      await typeName.keep(db, body, before)
     },
     beforeRemove: async (db, _actor, row) => {
       if (isDeliveredType(row.dictType as string)) throw new Refusal('system.dict.delivered')
@@ -54,7 +43,7 @@ const typeRoutes = entityRoutes(
         throw new Refusal('system.dict.hasEntries', { name: String(row.dictName) })
     },
   },
-  ['list', 'query'],
+  ['list', 'query', 'export'],
 )
 
 const dataRoutes = entityRoutes(
@@ -69,11 +58,7 @@ const dataRoutes = entityRoutes(
       const delivered = isDeliveredEntry(before.dictType as string, before.dictValue as string)
       if (delivered && 'dictValue' in body && body.dictValue !== before.dictValue)
         throw new Refusal('system.dict.delivered')
-      if (!('dictLabel' in body)) return
-      const key = (await keysOf(db, 'dict_data', [before.id as number])).get(before.id as number) ?? null
-      const label = newText(body.dictLabel, key, before.dictLabel as string)
-      if (label === undefined) body.dictLabel = before.dictLabel
-      else await db.execute(sql`update dict_data set label_key = null where id = ${before.id}`)
+      await entryLabel.keep(db, body, before)
     },
     beforeRemove: async (_db, _actor, row) => {
       if (isDeliveredEntry(row.dictType as string, row.dictValue as string)) throw new Refusal('system.dict.delivered')
@@ -82,45 +67,29 @@ const dataRoutes = entityRoutes(
   ['list', 'query', 'export'],
 )
 
+const typeSheet = { columns: ['id', 'dictName', 'dictType', 'status', 'remark', 'createTime'] }
+
+const entrySheet = {
+  file: 'dictionary-entries',
+  columns: [
+    'id',
+    'dictType',
+    'dictLabel',
+    'dictValue',
+    'dictSort',
+    'listClass',
+    'cssClass',
+    'isDefault',
+    'status',
+    'remark',
+  ],
+}
+
 export const dictionaryRoutes: RouteSpec[] = [
   ...aliased(typeRoutes, 'dictId'),
   ...aliased(dataRoutes, 'dictCode'),
-  route({
-    method: 'GET',
-    path: '/system/dict/type/list',
-    access: permission('list'),
-    summary: 'Dictionaries',
-    query: anyQuery,
-    labels: 'system.dict.type',
-    handler: ({ services, actor, query, language }) =>
-      services.database.withTenant(actor.tenantId, async db => {
-        const { dictName: _name, ...rest } = query
-        const { rows, total, estimated } = await listRows(
-          db,
-          dictType,
-          actor,
-          rest as ListQuery,
-          nameCondition(query as ListQuery, language),
-        )
-        return new Rows(await answerTypes(db, actor, language, rows), total, estimated)
-      }),
-  }),
-  route({
-    method: 'GET',
-    path: '/system/dict/type/:id(^\\d+$)',
-    access: permission('query'),
-    summary: 'One dictionary',
-    handler: ({ services, actor, params, language }) =>
-      services.database.withTenant(
-        actor.tenantId,
-        async db =>
-          (
-            await answerTypes(db, actor, language, [
-              await getRow(db, services.files, dictType, actor, Number(params.id)),
-            ])
-          )[0],
-      ),
-  }),
+  ...viewRoutes(types, { summary: 'Dictionaries', sheet: typeSheet }),
+  ...viewRoutes(entries, { summary: 'Entries of a dictionary, labels in the reader’s language', sheet: entrySheet }),
   serve(dictionaryOptions, ({ services, actor, language }) =>
     services.database.withTenant(actor.tenantId, async db =>
       (
@@ -142,93 +111,6 @@ export const dictionaryRoutes: RouteSpec[] = [
       return db.one(sql`select count(*)::int as types, (select count(*)::int from dict_data) as entries from dict_type`)
     }),
   ),
-  route({
-    method: 'GET',
-    path: '/system/dict/data/list',
-    access: permission('list'),
-    summary: 'Entries of a dictionary, labels in the reader’s language',
-    query: anyQuery,
-    labels: 'system.dict.data',
-    handler: ({ services, actor, query, language }) =>
-      services.database.withTenant(actor.tenantId, async db => {
-        const { rows, total, estimated } = await listRows(
-          db,
-          dictData,
-          actor,
-          query as ListQuery,
-          labelCondition(query as ListQuery, language),
-        )
-        return new Rows(await answerEntries(db, actor, language, rows), total, estimated)
-      }),
-  }),
-  route({
-    method: 'GET',
-    path: '/system/dict/data/:id(^\\d+$)',
-    access: permission('query'),
-    summary: 'One entry of a dictionary',
-    handler: ({ services, actor, params, language }) =>
-      services.database.withTenant(
-        actor.tenantId,
-        async db =>
-          (
-            await answerEntries(db, actor, language, [
-              await getRow(db, services.files, dictData, actor, Number(params.id)),
-            ])
-          )[0],
-      ),
-  }),
-  route({
-    method: 'GET',
-    path: '/system/dict/data/export',
-    access: permission('export'),
-    summary: 'Entries of a dictionary as a workbook (xlsx)',
-    query: anyQuery,
-    labels: 'system.dict.data',
-    audit: { title: 'system.dict.data', kind: 'export' },
-    handler: async call => {
-      const { services, actor, query, language } = call
-      const label = (key: string) => word(language, `system.dict.data.${key}`)
-      const states = await services.database.withTenant(actor.tenantId, db =>
-        dictionaryWords(db, 'sys_normal_disable', language),
-      )
-      const columns = [
-        { title: word(language, 'common.id'), width: 10, kind: 'integer' as const },
-        ...['dictType', 'dictLabel', 'dictValue', 'dictSort', 'listClass', 'cssClass', 'isDefault', 'status'].map(key =>
-          textColumn(label(key)),
-        ),
-        textColumn(label('remark'), 30),
-      ]
-      const rows = async function* (): AsyncGenerator<unknown[]> {
-        for (let page = 1; ; page++) {
-          const block = await services.database.withTenant(actor.tenantId, async db => {
-            const found = await listRows(
-              db,
-              dictData,
-              actor,
-              { ...(query as ListQuery), orderBy: 'id', order: 'asc', page, limit: 100 },
-              labelCondition(query as ListQuery, language),
-            )
-            return answerEntries(db, actor, language, found.rows)
-          })
-          for (const row of block)
-            yield [
-              row.id,
-              row.dictType,
-              row.dictLabel,
-              row.dictValue,
-              row.dictSort,
-              row.listClass,
-              row.cssClass,
-              row.isDefault,
-              states.get(String(row.status)) ?? row.status,
-              row.remark,
-            ]
-          if (block.length < 100) return
-        }
-      }
-      return sheetAnswer(call, 'dictionary-entries', columns, rows())
-    },
-  }),
   serve(dictionaryEntries, ({ services, actor, params, language }) =>
     services.database.withTenant(actor.tenantId, async db => {
       const rows = await db.query<EntryRow>(sql`

@@ -1,38 +1,26 @@
 import { latestDivisionSync, oneDivisionSync, syncDivisions } from '@timbermark/contract/calls'
-import { division } from '@timbermark/contract'
-import { z } from 'zod'
-import type { ListQuery } from '../../crud/list-query.ts'
-import { listRows } from '../../crud/list.ts'
-import { rightsOf } from '../../crud/rights.ts'
+import { division, divisionView } from '@timbermark/contract'
+import { given, type ListQuery } from '../../crud/list-query.ts'
+import { readingOf, wholeNumber } from '../../crud/reading.ts'
 import { entityRoutes } from '../../crud/routes.ts'
-import { getRow } from '../../crud/write.ts'
-import type { Actor } from '../../platform/actor.ts'
+import { viewRoutes } from '../../crud/view-routes.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
-import { type RouteSpec, Rows, route, serve } from '../../platform/http/http.ts'
+import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { latestSync, queueSync, syncSeconds } from './division-job.ts'
-import { first } from '../../crud/wire.ts'
 
-const anyQuery = z.record(z.string(), z.unknown())
-const permission = (verb: string) => ({ permission: `system:division:${verb}` })
+/** The children of one division are few (at most some dozens) and come at once. */
+const ofOneParent = (query: ListQuery) =>
+  given(query, 'parentId') !== undefined &&
+  !['shortName', 'fullName', 'cityId', 'level'].some(key => given(query, key) !== undefined)
 
-async function answered(db: Db, actor: Actor, rows: readonly Row[]): Promise<Row[]> {
-  const parents = new Set(
-    (
-      await db.query<{ id: number }>(
-        sql`select distinct parent_id as id from division where parent_id = any(${rows.map(row => row.cityId)}::int[])`,
-      )
-    ).map(row => row.id),
-  )
-  return rows.map(row => ({
-    ...row,
-    longitude: row.longitude === null ? null : Number(row.longitude),
-    latitude: row.latitude === null ? null : Number(row.latitude),
-    hasChildren: parents.has(row.cityId as number),
-    ...rightsOf(division, actor, row),
-  }))
-}
+const reading = readingOf(divisionView, {
+  columns: { longitude: sql`t.longitude::float8`, latitude: sql`t.latitude::float8` },
+  more: sql`exists (select from division below where below.parent_id = t.city_id) as "hasChildren"`,
+  search: { parentId: value => sql`t.parent_id = ${wholeNumber('parentId', value)}` },
+  unpaged: ofOneParent,
+})
 
 /** A division stands below one of a higher level: a province below none. */
 async function checkParent(db: Db, body: Row, before: Row | undefined): Promise<void> {
@@ -64,38 +52,7 @@ const plain = entityRoutes(
 
 export const divisionRoutes: RouteSpec[] = [
   ...plain,
-  route({
-    method: 'GET',
-    path: '/system/division/list',
-    access: permission('list'),
-    summary: 'Divisions: all children of one (parentId), or a page of a search',
-    query: anyQuery,
-    labels: 'system.division',
-    handler: ({ services, actor, query }) =>
-      services.database.withTenant(actor.tenantId, async db => {
-        const parent = first(query.parentId)
-        const searching = ['shortName', 'fullName', 'cityId', 'level'].some(key => first(query[key]) !== undefined)
-        if (parent === undefined || searching) {
-          const { rows, total, estimated } = await listRows(db, division, actor, query as ListQuery)
-          return new Rows(await answered(db, actor, rows), total, estimated)
-        }
-        // The children of one division are few (at most some dozens) and come at once.
-        const { rows } = await listRows(db, { ...division, tree: true }, actor, query as ListQuery)
-        return new Rows(await answered(db, actor, rows), rows.length)
-      }),
-  }),
-  route({
-    method: 'GET',
-    path: '/system/division/:id(^\\d+$)',
-    access: permission('query'),
-    summary: 'One division',
-    handler: ({ services, actor, params }) =>
-      services.database.withTenant(
-        actor.tenantId,
-        async db =>
-          (await answered(db, actor, [await getRow(db, services.files, division, actor, Number(params.id))]))[0],
-      ),
-  }),
+  ...viewRoutes(reading, { summary: 'Divisions: all children of one (parentId), or a page of a search' }),
   serve(syncDivisions, async ({ services, actor }) => ({
     jobId: await queueSync(services, actor),
     seconds: syncSeconds,

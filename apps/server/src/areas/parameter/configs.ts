@@ -1,25 +1,17 @@
 import { parameterValue, refreshParameters } from '@timbermark/contract/calls'
-import { config } from '@timbermark/contract'
-import { z } from 'zod'
-import type { ListQuery } from '../../crud/list-query.ts'
-import { listRows } from '../../crud/list.ts'
-import { rightsOf } from '../../crud/rights.ts'
+import { config, type RowOf } from '@timbermark/contract'
+import { deliveredText } from '../../crud/delivered-text.ts'
+import { readingOf } from '../../crud/reading.ts'
 import { entityRoutes } from '../../crud/routes.ts'
-import { getRow } from '../../crud/write.ts'
-import { type Actor, may } from '../../platform/actor.ts'
-import type { Db, Row } from '../../platform/database/database.ts'
-import { Answer, type RouteSpec, Rows, route, serve } from '../../platform/http/http.ts'
+import { viewRoutes } from '../../crud/view-routes.ts'
+import { aliased } from '../../crud/wire.ts'
+import { translated } from '../../crud/words.ts'
+import { may } from '../../platform/actor.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { Answer, type RouteSpec, serve } from '../../platform/http/http.ts'
 import { platformTenant } from '../../platform/operator.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { contains, sql } from '../../platform/database/sql.ts'
-import type { Language } from '@timbermark/contract'
-import { newText } from '../dictionary/dict-texts.ts'
 import { bumpRights } from '../rights/rights.ts'
-import { aliased, first } from '../../crud/wire.ts'
-import { keysContaining, translated } from '../../crud/words.ts'
-
-const anyQuery = z.record(z.string(), z.unknown())
-const permission = (verb: string) => ({ permission: `system:config:${verb}` })
 
 /** Values that a delivered parameter may take; others are free text. */
 const choices: Record<string, readonly string[]> = {
@@ -30,28 +22,18 @@ const choices: Record<string, readonly string[]> = {
   'sys.index.sideTheme': ['theme-dark', 'theme-light'],
 }
 
-async function keysOf(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
-  const rows = await db.query<{ id: number; key: string }>(
-    sql`select id, title_key as key from config where id = any(${[...ids]}::bigint[]) and title_key is not null`,
-  )
-  return new Map(rows.map(row => [row.id, row.key]))
-}
+const title = deliveredText({ table: 'config', field: 'configName', key: 'title_key', phrases: 'config.' })
 
-async function answered(db: Db, actor: Actor, language: Language, rows: readonly Row[]): Promise<Row[]> {
-  const keys = await keysOf(
-    db,
-    rows.map(row => row.id as number),
-  )
-  return rows.map(row => {
-    const remove = row.configType === 'Y' ? 'system.config.builtIn' : undefined
-    return {
-      ...row,
-      configId: row.id,
-      configName: translated(language, keys.get(row.id as number) ?? null, row.configName as string),
-      ...rightsOf(config, actor, row, { against: { remove } }),
-    }
-  })
-}
+type ConfigRow = RowOf<typeof config> & { textKey: string | null }
+
+const reading = readingOf(config, {
+  more: title.column,
+  search: { configName: title.search },
+  rules: (row: ConfigRow) => ({ against: { remove: row.configType === 'Y' ? 'system.config.builtIn' : undefined } }),
+  // Names in the reader's language.
+  shown: (rows: ConfigRow[], { language }) =>
+    rows.map(({ textKey, ...row }) => ({ ...row, configName: translated(language, textKey, row.configName) })),
+})
 
 const plain = entityRoutes(
   config,
@@ -62,56 +44,18 @@ const plain = entityRoutes(
       const allowed = Object.hasOwn(choices, key) ? choices[key] : undefined
       if (allowed && 'configValue' in body && !allowed.includes(String(body.configValue)))
         throw new Refusal('system.config.value', { values: allowed.join(', ') })
-      if (!before || !('configName' in body)) return
-      const title = (await keysOf(db, [before.id as number])).get(before.id as number) ?? null
-      const name = newText(body.configName, title, before.configName as string)
-      if (name === undefined) body.configName = before.configName
-      else await db.execute(sql`update config set title_key = null where id = ${before.id}`)
+      if (before) await title.keep(db, body, before)
     },
     beforeRemove: async (_db, _actor, row) => {
       if (row.configType === 'Y') throw new Refusal('system.config.builtIn', { key: String(row.configKey) })
     },
   },
-  ['list', 'query', 'options'],
+  ['list', 'query', 'export', 'options'],
 )
 
 export const configRoutes: RouteSpec[] = [
   ...aliased(plain, 'configId'),
-  route({
-    method: 'GET',
-    path: '/system/config/list',
-    access: permission('list'),
-    summary: 'Parameters, names in the reader’s language',
-    query: anyQuery,
-    labels: 'system.config',
-    handler: ({ services, actor, query, language }) =>
-      services.database.withTenant(actor.tenantId, async db => {
-        const { configName: _name, ...rest } = query
-        const name = first(query.configName)
-        const { rows, total, estimated } = await listRows(db, config, actor, rest as ListQuery, [
-          ...(name
-            ? [
-                sql`(t.config_name ilike ${contains(name)} or t.title_key = any(${keysContaining(language, 'config.', name)}))`,
-              ]
-            : []),
-        ])
-        return new Rows(await answered(db, actor, language, rows), total, estimated)
-      }),
-  }),
-  route({
-    method: 'GET',
-    path: '/system/config/:id(^\\d+$)',
-    access: permission('query'),
-    summary: 'One parameter',
-    handler: ({ services, actor, params, language }) =>
-      services.database.withTenant(
-        actor.tenantId,
-        async db =>
-          (
-            await answered(db, actor, language, [await getRow(db, services.files, config, actor, Number(params.id))])
-          )[0],
-      ),
-  }),
+  ...viewRoutes(reading, { summary: 'Parameters, names in the reader’s language' }),
   serve(refreshParameters, ({ services, actor }) =>
     services.database.withTenant(actor.tenantId, async db => {
       await bumpRights(db, platformTenant)

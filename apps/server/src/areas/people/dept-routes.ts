@@ -1,5 +1,4 @@
 import {
-  type DeptRow,
   addDept as addDeptCall,
   deptTree as deptTreeCall,
   deptsOfRole,
@@ -8,93 +7,46 @@ import {
   removeDept as removeDeptCall,
   sortDepts as sortDeptsCall,
 } from '@timbermark/contract/calls'
-import { dept } from '@timbermark/contract'
+import { deptView, type RowOf } from '@timbermark/contract'
 import { z } from 'zod'
-import { idOf, idsOf } from '../../crud/write.ts'
-import { type Actor, may } from '../../platform/actor.ts'
-import type { Db } from '../../platform/database/database.ts'
-import { Answer, type Call, type RouteSpec, route, serve, type Unsent } from '../../platform/http/http.ts'
-import { assertValid, Refusal } from '../../platform/refusal.ts'
-import { all, contains, type Sql, sql } from '../../platform/database/sql.ts'
-import { deptTree } from '../rights/dept-tree.ts'
-import { addDept, editDept, removeDept, sortDepts } from './depts.ts'
-import { rightsOf } from '../../crud/rights.ts'
+import { readingOf, wholeNumber } from '../../crud/reading.ts'
 import { saving } from '../../crud/saving.ts'
+import { allShown } from '../../crud/shown.ts'
+import { viewRoutes } from '../../crud/view-routes.ts'
+import { sortOrder, unknownFields, withId } from '../../crud/wire.ts'
+import { idOf, idsOf } from '../../crud/write.ts'
+import { may } from '../../platform/actor.ts'
+import { all, contains, sql } from '../../platform/database/sql.ts'
+import { type RouteSpec, route, serve } from '../../platform/http/http.ts'
+import { assertValid } from '../../platform/refusal.ts'
+import { deptTree } from '../rights/dept-tree.ts'
 import { deptReach } from '../rights/reach.ts'
 import { roleDepts } from '../rights/role-routes.ts'
-import { first, unknownFields, withId, sortOrder } from '../../crud/wire.ts'
+import { addDept, editDept, removeDept, sortDepts } from './depts.ts'
 
-const anyQuery = z.record(z.string(), z.unknown())
-const _anyBody = z.record(z.string(), z.unknown())
-const labels = 'system.dept'
-const _title = 'system.dept'
-const permission = (verb: string) => ({ permission: `system:dept:${verb}` })
+/** A department as it is found. */
+type DeptFound = RowOf<typeof deptView> & { [column: string]: unknown }
 
-const columns = sql`
-  t.id, t.id as "deptId", coalesce(t.parent_id, 0) as "parentId", array_to_string(array[0::bigint] || t.ancestors, ',') as ancestors, t.dept_name as "deptName",
-  t.order_num as "orderNum", t.leader, t.phone, t.email, t.status, t.created_at as "createTime", t.updated_at as "updateTime", above.dept_name as "parentName"`
-
-const rowsOf = (db: Db, conditions: readonly Sql[]) =>
-  db.query<Unsent<Omit<DeptRow, 'can' | 'why'>>>(
-    sql`select ${columns} from dept t left join dept above on above.tenant_id = t.tenant_id and above.id = t.parent_id where ${all(conditions)} order by cardinality(t.ancestors), t.order_num, t.id`,
-  )
-
-/** The root is the enterprise itself and stays. */
-const rights = (actor: Actor, row: { parentId: number }) =>
-  rightsOf(dept, actor, row, {
+const reading = readingOf(deptView, {
+  joins: sql`left join dept above on above.tenant_id = t.tenant_id and above.id = t.parent_id`,
+  columns: { parentId: sql`coalesce(t.parent_id, 0)` },
+  more: sql`array_to_string(array[0::bigint] || t.ancestors, ',') as ancestors, above.dept_name as "parentName"`,
+  search: { parentId: given => sql`coalesce(t.parent_id, 0) = ${wholeNumber('parentId', given)}` },
+  where: ({ actor }, verb) => deptReach(actor, `system:dept:${verb}`),
+  order: sql`cardinality(t.ancestors), t.order_num`,
+  // The root is the enterprise itself and stays.
+  rules: (row: DeptFound) => ({
     beside: { add: 'system:dept:add' },
     against: { remove: row.parentId === 0 ? 'system.dept.root' : undefined },
-  })
-
-const flat = async (call: Pick<Call, 'services' | 'actor'>, conditions: (actor: Actor) => Sql[]) => {
-  const found = await call.services.database.withTenant(call.actor.tenantId, db => rowsOf(db, conditions(call.actor)))
-  const rows = found.map(row => ({ ...row, ...rights(call.actor, row) }))
-  return new Answer(rows, { rows, total: rows.length })
-}
+  }),
+})
 
 export const deptRoutes: RouteSpec[] = [
-  route({
-    method: 'GET',
-    path: '/system/dept/list',
-    access: permission('list'),
-    summary: 'Departments in reach, flat',
-    query: anyQuery,
-    labels,
-    handler: call =>
-      flat(call, actor => {
-        const name = first(call.query.deptName)
-        const status = first(call.query.status)
-        const parent = first(call.query.parentId)
-        return [
-          deptReach(actor, 'system:dept:list'),
-          ...(name ? [sql`t.dept_name ilike ${contains(name)}`] : []),
-          ...(status ? [sql`t.status = ${status}`] : []),
-          ...(parent && /^\d{1,15}$/.test(parent) ? [sql`coalesce(t.parent_id, 0) = ${Number(parent)}`] : []),
-        ]
-      }),
-  }),
+  ...viewRoutes(reading, { whole: true, summary: 'Departments in reach, flat' }),
   serve(deptsWithout, call => {
     const id = Number(call.params.id)
-    return flat(call, actor => [
-      deptReach(actor, 'system:dept:list'),
-      sql`t.id <> ${id}`,
-      sql`not t.ancestors @> array[${id}::bigint]`,
-    ])
-  }),
-  route({
-    method: 'GET',
-    path: '/system/dept/:id(^\\d+$)',
-    access: permission('query'),
-    summary: 'One department',
-    handler: call =>
-      call.services.database.withTenant(call.actor.tenantId, async db => {
-        const [row] = await rowsOf(db, [
-          deptReach(call.actor, 'system:dept:query'),
-          sql`t.id = ${Number(call.params.id)}`,
-        ])
-        if (!row) throw new Refusal('notFound')
-        return { ...row, ...rights(call.actor, row) }
-      }),
+    const others = [sql`t.id <> ${id}`, sql`not t.ancestors @> array[${id}::bigint]`]
+    return call.services.database.withTenant(call.actor.tenantId, db => allShown(db, reading, call, {}, others))
   }),
   serve(deptTreeCall, call =>
     call.services.database.withTenant(call.actor.tenantId, db => deptTree(db, call.actor, 'system:dept:list')),

@@ -8,27 +8,22 @@ import {
   sortMenus as sortMenusCall,
   type MenuNode,
 } from '@timbermark/contract/calls'
-import { languages, type Language } from '@timbermark/contract'
-import { z } from 'zod'
+import { languages, menuView, type RowOf } from '@timbermark/contract'
+import { readingOf } from '../../crud/reading.ts'
+import { allShown } from '../../crud/shown.ts'
+import { viewRoutes } from '../../crud/view-routes.ts'
 import { idOf } from '../../crud/write.ts'
-import { type Actor, may } from '../../platform/actor.ts'
-import type { Row } from '../../platform/database/database.ts'
-import { Answer, type Call, type RouteSpec, route, serve } from '../../platform/http/http.ts'
-import { assertValid, Refusal } from '../../platform/refusal.ts'
+import { may } from '../../platform/actor.ts'
+import { Answer, type Call, type RouteSpec, serve } from '../../platform/http/http.ts'
+import { assertValid } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { treeOf } from '../../crud/tree.ts'
 import { saving } from '../../crud/saving.ts'
 import { knownComponents } from './menu-rules.ts'
-import { heldMenus, type MenuRow, menuRows, menuTitle } from './menu-rows.ts'
+import { heldMenus, type MenuRow, menuTitle, titleCondition } from './menu-rows.ts'
 import { addMenu, editMenu, removeMenu, sortMenus } from './menus.ts'
 import { findRole } from './roles.ts'
-import { first, unknownFields, withId, sortOrder } from '../../crud/wire.ts'
-
-const anyQuery = z.record(z.string(), z.unknown())
-const _anyBody = z.record(z.string(), z.unknown())
-const labels = 'system.menu'
-const _title = 'system.menu'
-const permission = (verb: string) => ({ permission: `system:menu:${verb}` })
+import { sortOrder, unknownFields, withId } from '../../crud/wire.ts'
 
 /** Hosts under which this site is reached: what it says of itself, and what this request said. */
 function ownHosts(call: Pick<Call, 'services' | 'request'>): string[] {
@@ -36,67 +31,40 @@ function ownHosts(call: Pick<Call, 'services' | 'request'>): string[] {
   return [new URL(call.services.settings.publicUrl).host.toLowerCase(), ...(asked ? [asked] : [])]
 }
 
-function answered(actor: Actor, language: Language, row: MenuRow) {
-  const delivered = row.titleKey !== null
-  const can = [
-    ...(may(actor, 'system:menu:edit') ? ['edit'] : []),
-    ...(may(actor, 'system:menu:remove') && !delivered ? ['remove'] : []),
-    ...(may(actor, 'system:menu:add') ? ['add'] : []),
-  ]
-  const why = delivered && may(actor, 'system:menu:remove') ? { remove: 'system.menu.delivered' } : {}
-  return { ...row, menuName: menuTitle(language, row), delivered, can, why }
-}
+/** A menu as it is found. */
+type MenuFound = Omit<RowOf<typeof menuView>, 'delivered'> & { [column: string]: unknown }
 
-const held = (call: Pick<Call, 'services' | 'actor' | 'language'>, query: Row) =>
-  call.services.database.withTenant(call.actor.tenantId, async db => {
-    const status = first(query.status)
-    const visible = first(query.visible)
-    const rows = await menuRows(db, [
-      heldMenus(call.actor),
-      ...(status ? [sql`t.status = ${status}`] : []),
-      ...(visible ? [sql`t.visible = ${visible}`] : []),
-    ])
-    const name = first(query.menuName)?.toLowerCase()
-    return name
-      ? rows.filter(
-          row =>
-            menuTitle(call.language, row).toLowerCase().includes(name) || row.menuName.toLowerCase().includes(name),
-        )
-      : rows
-  })
+/** Menus that the reader holds. */
+const reading = readingOf(menuView, {
+  table: 'menu',
+  shared: true,
+  columns: { parentId: sql`coalesce(t.parent_id, 0)`, createTime: sql`t.created_at` },
+  more: sql`t.title_key as "titleKey", t.renamed, t.platform_only as "platformOnly", t.updated_at as "updateTime"`,
+  search: { menuName: (given, { language }) => titleCondition(given, language) },
+  where: ({ actor }) => heldMenus(actor),
+  order: sql`coalesce(t.parent_id, 0), t.order_num`,
+  rules: (row: MenuFound) => ({
+    beside: { add: 'system:menu:add' },
+    against: { remove: row.titleKey === null ? undefined : 'system.menu.delivered' },
+  }),
+  shown: (rows: MenuFound[], { language }) =>
+    rows.map(row => ({ ...row, menuName: menuTitle(language, row), delivered: row.titleKey !== null })),
+})
 
-const treeFrom = (rows: readonly MenuRow[], language: Language): MenuNode[] =>
+const treeFrom = (rows: readonly Pick<MenuRow, 'id' | 'parentId' | 'menuType' | 'menuName'>[]): MenuNode[] =>
   treeOf(
     rows.map(row => ({ ...row, parentId: row.parentId || null })),
-    (row): MenuNode => ({ id: row.id, label: menuTitle(language, row), menuType: row.menuType }),
+    (row): MenuNode => ({ id: row.id, label: row.menuName, menuType: row.menuType }),
   )
 
 export const menuRoutes: RouteSpec[] = [
-  route({
-    method: 'GET',
-    path: '/system/menu/list',
-    access: permission('list'),
-    summary: 'Menus that the caller holds, flat',
-    query: anyQuery,
-    labels,
-    handler: async call => {
-      const rows = (await held(call, call.query)).map(row => answered(call.actor, call.language, row))
-      return new Answer(rows, { rows, total: rows.length })
-    },
-  }),
-  route({
-    method: 'GET',
-    path: '/system/menu/:id(^\\d+$)',
-    access: permission('query'),
-    summary: 'One menu',
-    handler: call =>
-      call.services.database.withTenant(call.actor.tenantId, async db => {
-        const [row] = await menuRows(db, [heldMenus(call.actor), sql`t.id = ${Number(call.params.id)}`])
-        if (!row) throw new Refusal('notFound')
-        return answered(call.actor, call.language, row)
-      }),
-  }),
-  serve(menuTree, async call => treeFrom(await held(call, call.query), call.language)),
+  ...viewRoutes(reading, { whole: true, summary: 'Menus that the caller holds, flat' }),
+  serve(menuTree, call =>
+    call.services.database.withTenant(call.actor.tenantId, async db => {
+      const { data } = await allShown(db, reading, call, call.query)
+      return treeFrom(data)
+    }),
+  ),
   serve(menusOfRole, call =>
     call.services.database.withTenant(call.actor.tenantId, async db => {
       const role = await findRole(
@@ -110,8 +78,8 @@ export const menuRoutes: RouteSpec[] = [
           select rm.menu_id as id from role_menu rm where rm.tenant_id = ${call.actor.tenantId} and rm.role_id = ${role.id}
             and (not ${linked} or not exists (select from menu child join role_menu held on held.menu_id = child.id and held.role_id = rm.role_id and held.tenant_id = rm.tenant_id where child.parent_id = rm.menu_id))
           order by rm.menu_id`)
-      const rows = await menuRows(db, [heldMenus(call.actor)])
-      const data = { checkedKeys: checked.map(one => one.id), menus: treeFrom(rows, call.language) }
+      const held = await allShown(db, reading, call, {})
+      const data = { checkedKeys: checked.map(one => one.id), menus: treeFrom(held.data) }
       return new Answer(data, data)
     }),
   ),

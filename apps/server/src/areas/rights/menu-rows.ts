@@ -2,8 +2,8 @@ import type { Language } from '@timbermark/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { isPlatform } from '../../platform/operator.ts'
-import { all, raw, type Sql, sql } from '../../platform/database/sql.ts'
-import { translated } from '../../crud/words.ts'
+import { all, contains, raw, type Sql, sql } from '../../platform/database/sql.ts'
+import { keysContaining, translated } from '../../crud/words.ts'
 
 export interface MenuRow {
   id: number
@@ -41,6 +41,12 @@ export function menuTitle(
 ): string {
   if (menu.titleKey === null || menu.renamed) return menu.menuName
   return translated(language, menu.menuType === 'F' ? menu.titleKey : `menu.${menu.titleKey}`, menu.menuName)
+}
+
+/** Menus that are called so, in the reader's language or as somebody named them. */
+export function titleCondition(given: string, language: Language): Sql {
+  const key = sql`case when t.menu_type = 'F' then t.title_key else 'menu.' || t.title_key end`
+  return sql`(t.menu_name ilike ${contains(given.trim())} or not t.renamed and ${key} = any(${keysContaining(language, '', given.trim())}))`
 }
 
 /** Menus that the actor holds, aliased `t`; the super administrator holds all. */

@@ -1,6 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { dictData, dictType } from '@timbermark/contract'
+import { dictDataView, dictTypeView } from '@timbermark/contract'
 import { Button, Select, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
@@ -19,7 +19,6 @@ import { echoTone } from '../../../entity/tone.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
 import { KeyControl } from '../key-control.tsx'
 import { RemoveSelected } from '../../../entity/remove-selected.tsx'
-import { dictDataEntity } from './dict-entities.ts'
 import '../../../entity/entity.css'
 import '../system.css'
 
@@ -28,8 +27,8 @@ export default function DictDataScreen() {
   const t = useT()
   const { dictId = '' } = useParams()
   const { permissions } = useSession()
-  const allowed = mayUse(dictData, 'list', permissions)
-  const { data, error, refetch } = useRow(dictType, allowed ? dictId : undefined)
+  const allowed = mayUse(dictDataView, 'list', permissions)
+  const { data, error, refetch } = useRow(dictTypeView, allowed ? dictId : undefined)
   if (!allowed) return <NoPermission />
   if (error && !data) return <LoadFailure error={error} onRetry={() => refetch()} />
   if (!data) return <Skeleton active paragraph={{ rows: 8 }} />
@@ -37,10 +36,10 @@ export default function DictDataScreen() {
     <>
       <div className="tm-dict-head">
         <DictSelect value={data.id} />
-        <code className="tm-muted">{String(data.dictType)}</code>
+        <code className="tm-muted">{data.dictType}</code>
         <BackButton label={t('action.back')} />
       </div>
-      <Entries key={data.id} type={String(data.dictType)} />
+      <Entries key={data.id} type={data.dictType} />
     </>
   )
 }
@@ -77,13 +76,13 @@ function Entries({ type }: { type: string }) {
   const feedback = useFeedback()
   const queries = useQueryClient()
   const { permissions } = useSession()
-  const { remove } = useWrites(dictData)
+  const { remove } = useWrites(dictDataView)
   const [adding, setAdding] = useAddressWord('add')
   const [editing, setEditing] = useAddressWord('edit')
   const [selected, setSelected] = useState<readonly React.Key[]>([])
-  const rowAction = useRowAction(dictData)
-  const may = (verb: string) => mayUse(dictData, verb, permissions)
-  const { data: edited } = useRow(dictData, may('query') ? editing : undefined)
+  const rowAction = useRowAction(dictDataView)
+  const may = (verb: string) => mayUse(dictDataView, verb, permissions)
+  const { data: edited } = useRow(dictDataView, may('query') ? editing : undefined)
   // What is stored names a delivered entry by its value, so the value stays.
   const delivered = editing !== undefined && edited?.delivered === true
   // Selects and tags everywhere follow what is changed here.
@@ -103,21 +102,20 @@ function Entries({ type }: { type: string }) {
   return (
     <>
       <EntityTable
-        entity={dictDataEntity}
+        entity={dictDataView}
         query={{ dictType: type }}
         selection={may('remove') ? { keys: selected, onChange: keys => setSelected(keys) } : undefined}
         empty={add}
         cells={{
           dictLabel: row => {
-            const tone = echoTone(row.listClass as string | null | undefined)
-            const style = (row.cssClass as string | null) ?? undefined
-            const label = String(row.dictLabel)
+            const tone = echoTone(row.listClass)
+            const style = row.cssClass ?? undefined
             return tone ? (
               <ToneTag tone={tone} className={style}>
-                {label}
+                {row.dictLabel}
               </ToneTag>
             ) : (
-              <span className={style}>{label}</span>
+              <span className={style}>{row.dictLabel}</span>
             )
           },
         }}
@@ -125,7 +123,7 @@ function Entries({ type }: { type: string }) {
           ...rowAction(row, 'edit', { run: () => setEditing(String(row.id)) }),
           ...rowAction(row, 'remove', {
             danger: true,
-            confirm: { title: t('common.confirmRemove', { name: String(row.dictLabel) }), ok: t('action.remove') },
+            confirm: { title: t('common.confirmRemove', { name: row.dictLabel }), ok: t('action.remove') },
             run: () => drop([row.id]),
           }),
         ]}
@@ -133,12 +131,12 @@ function Entries({ type }: { type: string }) {
           <>
             {add}
             {may('remove') && <RemoveSelected count={selected.length} run={() => drop(selected)} />}
-            {may('export') && <ExportButton entity={dictDataEntity} query={{ dictType: type }} />}
+            {may('export') && <ExportButton entity={dictDataView} query={{ dictType: type }} />}
           </>
         }
       />
       <FormDrawer
-        entity={dictDataEntity}
+        entity={dictDataView}
         open={adding ? (may('add') ? 'add' : undefined) : editing && may('edit') ? { id: editing } : undefined}
         onClose={() => {
           if (adding) setAdding(undefined)

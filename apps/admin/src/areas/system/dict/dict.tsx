@@ -1,20 +1,18 @@
 import { ClearOutlined } from '@ant-design/icons'
 import { useQueryClient } from '@tanstack/react-query'
-import { dictType } from '@timbermark/contract'
+import { dictTypeView, type RowOf } from '@timbermark/contract'
 import { Link, useNavigate } from 'react-router'
 import type { ControlProps } from '../../../entity/controls/control.tsx'
 import { ActionButton } from '../../../entity/action-button.tsx'
 import { EntityScreen } from '../../../entity/entity-screen.tsx'
 import { ToneTag } from '../../../entity/tone-tag.tsx'
-import type { Row } from '../../../entity/types.ts'
 import { useRefresh, useRow } from '../../../entity/use-entity.ts'
 import { useFeedback } from '../../../entity/use-feedback.ts'
 import { useAddressWord } from '../../../entity/use-list-state.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
 import { KeyControl } from '../key-control.tsx'
-import { dictTypeEntity } from './dict-entities.ts'
 
-const entriesPath = (row: Row) => `/system/dict-data/index/${row.id}`
+const entriesPath = (row: RowOf<typeof dictTypeView>) => `/system/dict-data/index/${row.id}`
 
 /** Dictionaries: the lists of values that people may extend. */
 export default function DictScreen() {
@@ -23,26 +21,26 @@ export default function DictScreen() {
   const feedback = useFeedback()
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const refresh = useRefresh(dictType)
+  const refresh = useRefresh(dictTypeView)
   const { can } = useSession()
   const [editing] = useAddressWord('edit')
-  const { data: edited } = useRow(dictType, can('system:dict:query') ? editing : undefined)
+  const { data: edited } = useRow(dictTypeView, can('system:dict:query') ? editing : undefined)
   // Programs name a delivered dictionary by its type, so the type stays.
   const delivered = editing !== undefined && edited?.delivered === true
   return (
     <EntityScreen
-      entity={dictTypeEntity}
+      entity={dictTypeView}
       form={{ controls: { dictType: props => <KeyControl {...(props as ControlProps<string>)} closed={delivered} /> } }}
       rowActions={row => [{ key: 'entries', label: t('system.dict.entries'), run: () => navigate(entriesPath(row)) }]}
       cells={{
         dictType: row => (
           <Link className="tm-link" to={entriesPath(row)}>
-            {String(row.dictType)}
+            {row.dictType}
           </Link>
         ),
         origin: row => (
           <ToneTag tone={row.delivered ? 'processing' : 'default'}>
-            {t(row.delivered ? 'system.dict.type.origin.delivered' : 'system.dict.type.origin.own')}
+            {t(`system.dict.type.origin.${row.origin}`)}
           </ToneTag>
         ),
       }}

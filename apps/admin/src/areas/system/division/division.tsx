@@ -1,6 +1,6 @@
 import { PlusOutlined, SyncOutlined } from '@ant-design/icons'
 import type { Client } from '@timbermark/client'
-import { division } from '@timbermark/contract'
+import { division, divisionView, type RowOf } from '@timbermark/contract'
 import { useQueries } from '@tanstack/react-query'
 import { Button, Select } from 'antd'
 import { useState } from 'react'
@@ -11,29 +11,27 @@ import { DetailDrawer } from '../../../entity/detail-drawer.tsx'
 import { type Cell, EntityTable } from '../../../entity/entity-table.tsx'
 import { FormDrawer } from '../../../entity/form/form-drawer.tsx'
 import { NoPermission } from '../../../entity/list-states.tsx'
-import type { Row } from '../../../entity/types.ts'
 import { useWrites } from '../../../entity/use-entity.ts'
 import { useFeedback } from '../../../entity/use-feedback.ts'
 import { useRowAction } from '../../../entity/use-row-action.ts'
 import { useAddressWord, useListState } from '../../../entity/use-list-state.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
 import { TreeTable } from '../tree/tree-table.tsx'
-import { divisionEntity } from './division-entity.ts'
 import { levelTree, recordId } from './level-tree.ts'
 import { SyncPanel, useSync } from './sync-panel.tsx'
 import '../../../entity/entity.css'
 import '../system.css'
 
-/** Largest page of the wire; no division has more below it. */
-const wholeLevel = 100
+type Division = RowOf<typeof divisionView>
 
+/** The children of one come all at once. */
 const readLevel = (client: Client, parentId: number, signal: AbortSignal) =>
-  client.list<Row>('/system/division/list', { parentId, page: 1, limit: wholeLevel }, { signal })
+  client.list<Division>('/system/division/list', { parentId }, { signal })
 
 /** Codes are names made of digits: no separators, and nothing for the level above a province. */
-const codeCells: Record<string, Cell> = {
-  cityId: row => <span className="tm-number">{String(row.cityId)}</span>,
-  parentId: row => (row.parentId ? <span className="tm-number">{String(row.parentId)}</span> : '–'),
+const codeCells: Record<string, Cell<Division>> = {
+  cityId: row => <span className="tm-number">{row.cityId}</span>,
+  parentId: row => (row.parentId ? <span className="tm-number">{row.parentId}</span> : '–'),
 }
 
 /** Provinces, cities and districts: level by level, or found by name over all levels. */
@@ -42,7 +40,7 @@ export default function DivisionScreen() {
   const client = useClient()
   const feedback = useFeedback()
   const { permissions } = useSession()
-  const { state } = useListState(divisionEntity)
+  const { state } = useListState(divisionView)
   const { remove } = useWrites(division)
   const [adding, setAdding] = useAddressWord('add')
   const [editing, setEditing] = useAddressWord('edit')
@@ -64,14 +62,14 @@ export default function DivisionScreen() {
   const below = new Map(open.map((parentId, index) => [parentId, levels[index + 1]?.data?.rows]))
   const reading = new Set(open.filter((_, index) => levels[index + 1]?.isPending))
 
-  const actions = (row: Row): Action[] => [
+  const actions = (row: Division & { recordId?: number }): Action[] => [
     ...rowAction(row, 'edit', { run: () => setEditing(String(recordId(row))) }),
-    ...(may('add') && Number(row.level) < 3
+    ...(may('add') && row.level < 3
       ? [{ key: 'addBelow', label: t('system.tree.addBelow'), run: () => setAdding(`${row.cityId}.${row.level}`) }]
       : []),
     ...rowAction(row, 'remove', {
       danger: true,
-      confirm: { title: t('common.confirmRemove', { name: String(row.fullName) }), ok: t('action.remove') },
+      confirm: { title: t('common.confirmRemove', { name: row.fullName }), ok: t('action.remove') },
       run: async () => {
         await remove.mutateAsync([recordId(row)])
         feedback.done(t('entity.removed', { n: 1 }))
@@ -109,10 +107,10 @@ export default function DivisionScreen() {
     <>
       {may('sync') && <SyncPanel sync={sync} />}
       {filtered ? (
-        <EntityTable entity={divisionEntity} cells={codeCells} actions={actions} toolbar={toolbar} />
+        <EntityTable entity={divisionView} cells={codeCells} actions={actions} toolbar={toolbar} />
       ) : (
         <TreeTable
-          entity={divisionEntity}
+          entity={divisionView}
           nodes={roots?.data && levelTree(roots.data.rows, below)}
           error={roots?.error}
           refreshing={levels.some(level => level.isFetching)}
@@ -121,7 +119,7 @@ export default function DivisionScreen() {
           }}
           open={open}
           onOpen={setOpen}
-          isBranch={node => node.hasChildren === true}
+          isBranch={node => node.hasChildren}
           reading={reading}
           cells={codeCells}
           actions={actions}
@@ -136,7 +134,7 @@ export default function DivisionScreen() {
         controls={{ level: props => <LevelControl {...(props as ControlProps<number>)} /> }}
       />
       <DetailDrawer
-        entity={divisionEntity}
+        entity={divisionView}
         cells={codeCells}
         id={may('query') ? viewing : undefined}
         onClose={() => setViewing(undefined)}

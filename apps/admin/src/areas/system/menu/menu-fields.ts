@@ -1,10 +1,9 @@
-import type { Field } from '@timbermark/contract'
+import { type Field, menuView } from '@timbermark/contract'
 import { bodyOf, type FormValues, initialValues } from '../../../entity/form/form-model.ts'
 import type { Row } from '../../../entity/types.ts'
-import { menuEntity } from './menu-entity.ts'
 
 export type MenuType = 'M' | 'C' | 'F'
-export type MenuField = keyof typeof menuEntity.fields | 'platformOnly'
+export type MenuField = keyof typeof menuView.fields | 'platformOnly'
 
 const everywhere: MenuField[] = ['parentId', 'menuType', 'menuName', 'orderNum', 'status', 'remark']
 const ofType: Record<MenuType, MenuField[]> = {
@@ -42,7 +41,7 @@ export function mayStandBelow(type: MenuType, parent: MenuType | 'root'): boolea
 
 export function menuValues(row: Row | undefined, parentId: number | undefined): FormValues {
   return {
-    ...initialValues(menuEntity, row, { parentId: parentId ?? 0, orderNum: 1 }),
+    ...initialValues(menuView, row, { parentId: parentId ?? 0, orderNum: 1 }),
     ...(row ? { parentId: Number(row.parentId ?? 0) } : {}),
     platformOnly: row ? row.platformOnly === true : false,
   }
@@ -51,11 +50,11 @@ export function menuValues(row: Row | undefined, parentId: number | undefined): 
 /** Body of what the form shows; what belongs to another type of menu is left alone. */
 export function menuBody(values: FormValues, row: Row | undefined): FormValues | undefined {
   const shown = fieldsOf(values.menuType as MenuType, values.isFrame === '0', values.path)
-  const fields = Object.entries(menuEntity.fields as Record<string, Field>).filter(
+  const fields = Object.entries(menuView.fields as Record<string, Field>).filter(
     ([name, field]) => !field.readonly && shown.has(name as MenuField),
   )
   const before = row && { ...row, parentId: Number(row.parentId ?? 0) }
-  const plain = bodyOf(menuEntity, fields, values, before)
+  const plain = bodyOf(menuView, fields, values, before)
   const own = values.platformOnly === true
   if (!row) return { ...plain, platformOnly: own }
   const changed = own === (row.platformOnly === true) ? plain : { id: row.id, ...plain, platformOnly: own }

@@ -1,5 +1,6 @@
 import { useClearable } from '../../../entity/use-clearable.tsx'
 import { useQuery } from '@tanstack/react-query'
+import { menuView } from '@timbermark/contract'
 import { Form, Select, Switch } from 'antd'
 import { ChoiceControl, type ControlProps } from '../../../entity/controls/control.tsx'
 import type { Row } from '../../../entity/types.ts'
@@ -7,7 +8,6 @@ import { useClient, useT } from '../../../shell/index.ts'
 import { FieldItem } from '../../../entity/form/field-item.tsx'
 import { RecordDrawer } from '../../../entity/form/record-drawer.tsx'
 import { IconControl } from './icon-control.tsx'
-import { menuEntity } from './menu-entity.ts'
 import { fieldsOf, type MenuType, menuBody, menuValues } from './menu-fields.ts'
 import { ParentControl } from './parent-control.tsx'
 
@@ -22,7 +22,7 @@ interface MenuFormProps {
 export function MenuForm({ id, parentId, onClose }: MenuFormProps) {
   return (
     <RecordDrawer
-      entity={menuEntity}
+      entity={menuView}
       id={id}
       onClose={onClose}
       initial={row => menuValues(row, parentId)}
@@ -51,7 +51,7 @@ function MenuFields({ row }: { row: Row | undefined }) {
       ]}
     />
   )
-  const item = { entity: menuEntity }
+  const item = { entity: menuView }
   return (
     <>
       <FieldItem {...item} name="menuType" disabled={delivered} wide />
@@ -74,7 +74,7 @@ function MenuFields({ row }: { row: Row | undefined }) {
         <FieldItem
           {...item}
           name="component"
-          field={{ ...menuEntity.fields.component, required: true }}
+          field={{ ...menuView.fields.component, required: true }}
           disabled={delivered}
           control={props => <ComponentControl {...(props as ControlProps<string>)} />}
         />
@@ -83,7 +83,7 @@ function MenuFields({ row }: { row: Row | undefined }) {
         <FieldItem
           {...item}
           name="perms"
-          field={{ ...menuEntity.fields.perms, required: type === 'F' }}
+          field={{ ...menuView.fields.perms, required: type === 'F' }}
           disabled={delivered}
           hint={t('system.menu.permsHint')}
         />

@@ -1,3 +1,4 @@
+import { menuView } from '@timbermark/contract'
 import { DictTag } from '../../../entity/dict-tag.tsx'
 import { NoPermission } from '../../../entity/list-states.tsx'
 import { ToneTag } from '../../../entity/tone-tag.tsx'
@@ -6,7 +7,6 @@ import { MenuIcon } from '../../../shell/icons.tsx'
 import { useT } from '../../../shell/index.ts'
 import { TreeTable } from '../tree/tree-table.tsx'
 import { useTreeScreen } from '../tree/use-tree-screen.tsx'
-import { menuEntity } from './menu-entity.ts'
 import { MenuForm } from './menu-form.tsx'
 import '../../../entity/entity.css'
 import '../system.css'
@@ -17,7 +17,7 @@ const tones = { M: 'processing', C: 'success', F: 'default' } as const
 export default function MenuScreen() {
   const t = useT()
   const { mayList, adding, editing, closeForm, table } = useTreeScreen({
-    entity: menuEntity,
+    entity: menuView,
     folded: true,
     mayHold: row => row.menuType !== 'F',
   })
@@ -29,18 +29,14 @@ export default function MenuScreen() {
         cells={{
           menuName: row => (
             <span className="tm-menu-name">
-              <MenuIcon name={row.icon as string | undefined} />
-              {String(row.menuName)}
-              {row.platformOnly === true && <ToneTag>{t('system.menu.platformOnly')}</ToneTag>}
+              <MenuIcon name={row.icon ?? undefined} />
+              {row.menuName}
+              {row.platformOnly && <ToneTag>{t('system.menu.platformOnly')}</ToneTag>}
             </span>
           ),
-          menuType: row => (
-            <ToneTag tone={tones[row.menuType as keyof typeof tones]}>
-              {t.from(`system.menu.menuType.${row.menuType}`)}
-            </ToneTag>
-          ),
-          perms: (row, plain) => (row.perms ? <code>{String(row.perms)}</code> : plain),
-          status: row => <DictTag type={statusDict} value={String(row.status)} />,
+          menuType: row => <ToneTag tone={tones[row.menuType]}>{t(`system.menu.menuType.${row.menuType}`)}</ToneTag>,
+          perms: (row, plain) => (row.perms ? <code>{row.perms}</code> : plain),
+          status: row => <DictTag type={statusDict} value={row.status} />,
         }}
       />
       {adding !== undefined ? (

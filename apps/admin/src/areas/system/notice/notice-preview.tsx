@@ -16,7 +16,7 @@ export function NoticePreview({ id, onClose }: { id: string; onClose: () => void
   const client = useClient()
   const queries = useQueryClient()
   const { data, error, refetch } = useRow(notice, id)
-  const unread = data !== undefined && data.isRead !== true
+  const unread = data?.isRead === false
 
   useEffect(() => {
     if (!unread) return
@@ -27,15 +27,9 @@ export function NoticePreview({ id, onClose }: { id: string; onClose: () => void
       .catch(() => {})
   }, [unread, id, client, queries])
 
-  const content = String(data?.noticeContent ?? '')
+  const content = data?.noticeContent ?? ''
   return (
-    <Modal
-      open
-      footer={null}
-      width={720}
-      title={data ? String(data.noticeTitle) : t('system.notice')}
-      onCancel={onClose}
-    >
+    <Modal open footer={null} width={720} title={data ? data.noticeTitle : t('system.notice')} onCancel={onClose}>
       {error && !data ? (
         <LoadFailure error={error} onRetry={() => refetch()} />
       ) : !data ? (
@@ -43,7 +37,7 @@ export function NoticePreview({ id, onClose }: { id: string; onClose: () => void
       ) : (
         <article className="tm-article">
           <p className="tm-muted">
-            <DictTag type="sys_notice_type" value={String(data.noticeType)} /> {formatDateTime(data.createTime)}{' '}
+            <DictTag type="sys_notice_type" value={data.noticeType} /> {formatDateTime(data.createTime)}{' '}
             {data.createBy && `· ${data.createBy}`}
           </p>
           {isBlankHtml(content) ? <p className="tm-muted">{t('common.none')}</p> : <RichTextView html={content} />}

@@ -40,7 +40,7 @@ export default function NoticeScreen() {
               {row.isRead === false && (
                 <Badge status="processing" className="tm-unread" aria-label={t('system.notice.unread')} />
               )}
-              {String(row.noticeTitle)}
+              {row.noticeTitle}
             </button>
           ),
         }}

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { type Action, RowActions } from '../../../entity/action-button.tsx'
 import type { Cell } from '../../../entity/entity-table.tsx'
 import { EmptyList, LoadFailure } from '../../../entity/list-states.tsx'
+import type { Row, RowIn } from '../../../entity/types.ts'
 import { useNarrow } from '../../../entity/use-narrow.ts'
 import { type ColumnPlan, planColumns } from '../../../entity/columns.ts'
 import { FieldValue } from '../../../entity/field-value.tsx'
@@ -16,27 +17,32 @@ import { SearchForm } from '../../../entity/search-form.tsx'
 import { useSession, useT } from '../../../shell/index.ts'
 import { branchIds, hasChildren, type RowNode, visibleNodes } from './visible-nodes.ts'
 
-export interface TreeTableProps {
-  entity: Listed
+export interface TreeTableProps<L extends Listed = Listed, R = Row> {
+  entity: L
   /** Roots with what is below them; undefined while it is read. */
-  nodes: readonly RowNode[] | undefined
+  nodes: readonly RowNode<R>[] | undefined
   error: unknown
   refreshing: boolean
   onRefresh: () => void
   open: readonly number[]
   onOpen: (open: readonly number[]) => void
   /** Is there something below? Said by the screen when it reads level by level. */
-  isBranch?: (node: RowNode) => boolean
+  isBranch?: (node: R) => boolean
   /** Nodes whose level below is being read. */
   reading?: ReadonlySet<number>
-  actions?: (row: RowNode) => readonly Action[]
-  cells?: Record<string, Cell>
+  actions?: (row: R) => readonly Action[]
+  cells?: { [field: string]: Cell<R> }
   toolbar?: ReactNode
   empty?: ReactNode
 }
 
 /** Rows of a tree: a table that opens level by level, on a narrow screen cards that are set in. */
-export function TreeTable({
+export function TreeTable<const L extends Listed>(props: TreeTableProps<L, RowIn<L>>) {
+  // What is drawn from a declaration knows its rows at run time only.
+  return <DeclaredTree {...(props as unknown as TreeTableProps)} />
+}
+
+function DeclaredTree({
   entity,
   nodes,
   error,

@@ -4,7 +4,7 @@ import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import type { Action } from '../../../entity/action-button.tsx'
 import { mayUse } from '../../../entity/actions.ts'
-import type { Row } from '../../../entity/types.ts'
+import type { Row, RowIn } from '../../../entity/types.ts'
 import { useRows, useWrites } from '../../../entity/use-entity.ts'
 import { useFeedback } from '../../../entity/use-feedback.ts'
 import { useAddressWord, useListState } from '../../../entity/use-list-state.ts'
@@ -14,16 +14,20 @@ import { toTree } from '../../../entity/tree.ts'
 import { useSession, useT } from '../../../shell/index.ts'
 import { branchIds, type RowNode } from './visible-nodes.ts'
 
-interface TreeScreenPlan {
-  entity: Listed
+interface TreeScreenPlan<L extends Listed> {
+  entity: L
   /** A long tree begins folded; what a search found is open all the same. */
   folded?: boolean
   /** May records stand below this one? */
-  mayHold?: (row: Row) => boolean
+  mayHold?: (row: RowIn<L>) => boolean
 }
 
 /** What screens of records that stand below each other have in common: the tree, its buttons, and which form is open. */
-export function useTreeScreen({ entity, folded = false, mayHold = () => true }: TreeScreenPlan) {
+export function useTreeScreen<const L extends Listed>({
+  entity,
+  folded = false,
+  mayHold = () => true,
+}: TreeScreenPlan<L>) {
   const t = useT()
   const feedback = useFeedback()
   const { permissions } = useSession()
@@ -43,7 +47,7 @@ export function useTreeScreen({ entity, folded = false, mayHold = () => true }: 
 
   const actions = (row: Row): Action[] => [
     ...rowAction(row, 'edit', { label: t('action.edit'), run: () => setEditing(String(row.id)) }),
-    ...(may('add') && mayHold(row)
+    ...(may('add') && mayHold(row as RowIn<L>)
       ? [{ key: 'addBelow', label: t('system.tree.addBelow'), run: () => setAdding(String(row.id)) }]
       : []),
     ...rowAction(row, 'remove', {
@@ -71,13 +75,14 @@ export function useTreeScreen({ entity, folded = false, mayHold = () => true }: 
     /** For the table. */
     table: {
       entity,
-      nodes,
+      // What is read by a declaration knows its rows at run time only.
+      nodes: nodes as RowNode<RowIn<L>>[] | undefined,
       error,
       refreshing: isFetching,
       onRefresh: () => void refetch(),
       open: opened ?? (folded && !searching ? [] : branchIds(nodes ?? [])),
       onOpen: setOpened,
-      actions,
+      actions: actions as (row: RowIn<L>) => Action[],
       toolbar: add,
       empty: add,
     },

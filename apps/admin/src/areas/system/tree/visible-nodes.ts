@@ -1,6 +1,6 @@
 import type { Row } from '../../../entity/types.ts'
 
-export type RowNode = Row & { children?: RowNode[] }
+export type RowNode<R = Row> = R & { children?: RowNode<R>[] }
 
 export interface VisibleNode {
   node: RowNode

@@ -1,10 +1,11 @@
-import { choice, datetime, defineEntity, dict, integer, order, remark, status, text } from '@timbermark/contract'
+import { choice, datetime, dict, integer, order, remark, status, text } from '../field.ts'
+import { beside, defineView } from '../view.ts'
 
-/** Menus as the server answers them. They are no declared entity: their form depends on their type. */
-export const menuEntity = defineEntity({
+/** Catalogues, screens and buttons. They are no declared entity: what may be said of one depends on its type. */
+export const menuView = defineView({
   area: 'system',
   name: 'menu',
-  tenancy: 'platform',
+  idAlias: 'menuId',
   label: 'menuName',
   tree: true,
   fields: {
@@ -24,7 +25,17 @@ export const menuEntity = defineEntity({
     routeName: text({ max: 50, pattern: '^[A-Za-z][A-Za-z0-9]*$', hideInList: true }),
     activeMenu: text({ max: 200, hideInList: true }),
     remark: remark(),
-    createTime: datetime({ readonly: true, hideInList: true }),
+    createTime: datetime({ readonly: true, required: true, hideInList: true }),
   },
   operations: ['list', 'query', 'add', 'edit', 'remove'],
+  beside: beside<{
+    /** Key of the title of a delivered one. */
+    titleKey: string | null
+    /** Somebody named it anew. */
+    renamed: boolean
+    delivered: boolean
+    /** Only the platform operator can hold it. */
+    platformOnly: boolean
+    updateTime: string
+  }>(),
 })

@@ -1,0 +1,22 @@
+import { integer } from '../field.ts'
+import { beside, defineView } from '../view.ts'
+import { dept } from './dept.ts'
+
+const { parentId: _, ...fields } = dept.fields
+
+/** Departments as lists and forms read them: the enterprise itself is their root, 0 stands above it. */
+export const deptView = defineView({
+  area: 'system',
+  name: 'dept',
+  of: dept,
+  idAlias: 'deptId',
+  label: 'deptName',
+  tree: true,
+  fields: { parentId: integer({ min: 0, required: true, hideInList: true }), ...fields },
+  operations: dept.operations,
+  beside: beside<{
+    /** Ids from 0 down to the parent, with commas. */
+    ancestors: string
+    parentName: string | null
+  }>(),
+})

@@ -1,0 +1,21 @@
+import { datetime, text } from '../field.ts'
+import { beside, defineView } from '../view.ts'
+
+/** Who has opened a notice: the platform sees everybody, an enterprise its own people. */
+export const noticeReader = defineView({
+  area: 'system',
+  name: 'notice/readUsers',
+  idAlias: 'userId',
+  label: 'userName',
+  within: 'noticeId',
+  searches: { searchValue: text({ max: 50, search: 'like' }) },
+  fields: {
+    userName: text({ max: 50, readonly: true, required: true }),
+    nickName: text({ max: 50, readonly: true, required: true }),
+    enterpriseName: text({ max: 100, readonly: true, required: true }),
+    deptName: text({ max: 50, readonly: true }),
+    readTime: datetime({ readonly: true, required: true }),
+  },
+  operations: ['list'],
+  beside: beside<{ phonenumber: string | null }>(),
+})
