@@ -33,6 +33,8 @@ export interface TextField extends Common {
   patternError?: 'pattern' | 'notPhone' | 'notMobile' | 'notEmail' | 'notUrl'
   /** Shown as several lines. */
   lines?: number
+  /** A row holds a list of texts. Such a field is read, never written. */
+  several?: true
 }
 export interface RichTextField extends Common {
   kind: 'richText'
@@ -66,6 +68,8 @@ export interface DictField extends Common {
   kind: 'dict'
   dict: string
   default?: string
+  /** Its values are kept and answered as numbers. */
+  numeric?: true
 }
 export interface RefField extends Common {
   /** Another record, by id. Rows also carry its label as `<field without Id>Name`. */

@@ -34,7 +34,7 @@ export function plainTimeOf(listed: Listed): string | undefined {
   return Object.entries(listed.fields).find(([, field]) => field.kind === 'datetime' && field.search === 'range')?.[0]
 }
 
-type ValueOf<F extends Field> = F extends { kind: 'integer' | 'ref' }
+type ValueOf<F extends Field> = F extends { kind: 'integer' | 'ref' } | { kind: 'dict'; numeric: true }
   ? number
   : F extends { kind: 'decimal' }
     ? number | string
@@ -44,7 +44,9 @@ type ValueOf<F extends Field> = F extends { kind: 'integer' | 'ref' }
         ? O
         : F extends { kind: 'images' | 'files' | 'video' }
           ? FileInfo[]
-          : string
+          : F extends { several: true }
+            ? string[]
+            : string
 
 type Given<F extends Field> = F extends { required: true } ? ValueOf<F> : ValueOf<F> | null
 

@@ -29,7 +29,8 @@ export function FieldValue({ entity, name, field, row, place }: FieldValueProps)
   if (value === undefined || value === null || value === '') return nothing
   switch (field.kind) {
     case 'text': {
-      const text = String(value)
+      const text = Array.isArray(value) ? value.join(', ') : String(value)
+      if (text === '') return nothing
       if (isCodeField(name)) return <Copyable text={text} />
       return place === 'cell' ? <LongText text={text} /> : <span className="tm-lines">{text}</span>
     }

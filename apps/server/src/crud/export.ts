@@ -64,6 +64,8 @@ export interface SheetOptions {
   /** Name of the file before its day. */
   file?: string
   sheetName?: string
+  /** Its columns, where they are not all fields in their order. */
+  columns?: readonly string[]
   /** What a cell says in place of the row's value. */
   cells?: Record<string, (value: unknown, language: Language) => unknown>
 }
@@ -72,17 +74,19 @@ export interface SheetOptions {
 export function exportAnswer(
   call: Call,
   reading: Reading,
-  { file, sheetName, cells }: SheetOptions = {},
+  { file, sheetName, columns: chosen, cells }: SheetOptions = {},
 ): Promise<FileAnswer> {
   const { actor, language } = call
   const { listed } = reading
-  const columns = exportColumns(listed, actor, language)
+  const offered = exportColumns(listed, actor, language)
+  const columns = chosen ? chosen.flatMap(key => offered.find(column => column.key === key) ?? []) : offered
   const rows = async function* () {
     const words = await call.services.database.withTenant(actor.tenantId, db => wordsOf(db, listed, language))
     for await (const row of eachShown(call, reading, call.query as ListQuery))
       yield columns.map(({ key }) => {
         const value = listed.fields[key]?.kind === 'ref' ? row[labelKeyOf(key)] : row[key]
         if (cells?.[key]) return cells[key](value, language)
+        if (Array.isArray(value)) return value.join(', ')
         return words.get(key)?.get(String(value)) ?? value ?? null
       })
   }

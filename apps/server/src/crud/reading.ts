@@ -55,6 +55,8 @@ export interface Source<L extends Listed = Listed, R extends Found = Found> {
   order?: Sql
   /** Rows carry a `cursor`, and `after` reads on from it at the cost of one page, however deep: a log, by its moment. */
   cursor?: true
+  /** Adds what another statement or enterprise knows of the rows, read once for what follows. */
+  gather?: (rows: Found[], reader: Reader, db: Db) => Promise<R[]>
   /** What the area adds to the verbs of a row, and holds against them. */
   rules?: (row: R, reader: Reader) => RightsRules
   /** What the reader may do with each found row, in place of what the declaration says. */
@@ -73,7 +75,7 @@ export interface Reading<L extends Listed = Listed> {
 export function readingOf<const L extends Listed, R extends Found = Found>(
   listed: L,
   source: Source<L, R> = {},
-): Reading {
+): Reading<L> {
   for (const [key, field] of Object.entries(listed.fields)) {
     const made = source.columns?.[key as FieldOf<L>] === 'made'
     if (made && ((field.search && !source.search?.[key]) || field.sortable))
@@ -81,7 +83,7 @@ export function readingOf<const L extends Listed, R extends Found = Found>(
         `${listed.area}/${listed.name}: ${key} is made after reading, it cannot be searched or ordered by`,
       )
   }
-  return { listed, source } as unknown as Reading
+  return { listed, source } as unknown as Reading<L>
 }
 
 const storedOf = (listed: Listed) => (isStored(listed) ? listed : (listed as ViewInput).of)
@@ -161,11 +163,15 @@ function fieldConditions(reading: Reading, key: string, field: Field, query: Lis
   const column = columnIn(reading, key)
   if (field.search === 'like') return [sql`${column} ilike ${contains(value)}`]
   if (field.search === 'in') return [sql`${column} = any(${value.split(',').slice(0, 100)})`]
-  if (field.kind === 'ref' || field.kind === 'integer') return [sql`${column} = ${wholeNumber(key, value)}`]
+  if (isWhole(field)) return [sql`${column} = ${wholeNumber(key, value)}`]
   if (field.kind !== 'flag') return [sql`${column} = ${value}`]
   if (value !== 'true' && value !== 'false') throw invalid([{ field: key, error: 'notOneOf' }])
   return [sql`${column} = ${value === 'true'}`]
 }
+
+/** Is the column a whole number, so that it can be compared with nothing else? */
+const isWhole = (field: Field) =>
+  field.kind === 'ref' || field.kind === 'integer' || (field.kind === 'dict' && field.numeric === true)
 
 /** A number that was given to search by. @throws Refusal invalid */
 export function wholeNumber(field: string, value: string): number {

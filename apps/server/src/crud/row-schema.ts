@@ -24,6 +24,10 @@ function schemaOf(field: Field): z.ZodType {
       return z.iso.date()
     case 'datetime':
       return z.iso.datetime({ offset: true })
+    case 'dict':
+      return field.numeric ? z.int() : z.string()
+    case 'text':
+      return field.several ? z.array(z.string()) : z.string()
     default:
       return z.string()
   }

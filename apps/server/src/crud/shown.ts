@@ -1,4 +1,4 @@
-import type { ViewInput } from '@timbermark/contract'
+import type { Listed, RowOf, ViewInput } from '@timbermark/contract'
 import type { Db, Row } from '../platform/database/database.ts'
 import { Rows } from '../platform/http/http.ts'
 import type { Sql } from '../platform/database/sql.ts'
@@ -10,7 +10,8 @@ import { rightsOf } from './rights.ts'
 /** Rows as they are answered: files with their addresses, what the source makes of them, what the reader may do. */
 async function answered(db: Db, reading: Reading, reader: Reader, found: Found[]): Promise<Row[]> {
   const { listed, source } = reading
-  const rows = (await withFiles(db, reader.services.files, listed, found)) as Found[]
+  const read = (await withFiles(db, reader.services.files, listed, found)) as Found[]
+  const rows = source.gather ? await source.gather(read, reader, db) : read
   const rights = source.rights
     ? await source.rights(rows, reader, db)
     : rows.map(row => rightsOf(listed, reader.actor, row, source.rules?.(row, reader) ?? {}))
@@ -32,15 +33,16 @@ export async function listShown(
 }
 
 /** One row as it is answered. @throws Refusal notFound */
-export async function oneShown(
+export async function oneShown<L extends Listed>(
   db: Db,
-  reading: Reading,
+  reading: Reading<L>,
   reader: Reader,
   id: number,
   extra: readonly Sql[] = [],
-): Promise<Row> {
+): Promise<RowOf<L>> {
   const [row] = await answered(db, reading, reader, [await readOne(db, reading, reader, id, extra)])
-  return row!
+  // Every answer is held against the declaration where tests run.
+  return row as RowOf<L>
 }
 
 /** Every row that the search finds, for an export. */

@@ -18,7 +18,7 @@ beforeAll(async () => {
 function searchOf(key: string, field: Field): string {
   const name = key[0]!.toUpperCase() + key.slice(1)
   if (field.search === 'range') return `begin${name}=2020-01-01&end${name}=2030-01-01`
-  if (field.kind === 'integer' || field.kind === 'ref') return `${key}=1`
+  if (field.kind === 'integer' || field.kind === 'ref' || (field.kind === 'dict' && field.numeric)) return `${key}=1`
   if (field.kind === 'flag') return `${key}=true`
   if (field.kind === 'choice') return `${key}=${field.options[0]}`
   return `${key}=${encodeURIComponent("O'ak%_")}`
