@@ -4,6 +4,9 @@ import { online } from './monitor/online.ts'
 import { entityByKey } from './registry.ts'
 import { stageAuthorization } from './stage/authorization.ts'
 import { stageRecord } from './stage/record.ts'
+import { roleView } from './system/role-view.ts'
+import { userView } from './system/user-view.ts'
+import { enterpriseView } from './tenant/enterprise-view.ts'
 import { checkLog, scanLog } from './trace/logs.ts'
 import type { ViewInput } from './view.ts'
 
@@ -16,6 +19,9 @@ export const views = [
   checkLog,
   stageRecord,
   stageAuthorization,
+  userView,
+  roleView,
+  enterpriseView,
 ] as const satisfies readonly ViewInput[]
 
 export type DeclaredView = (typeof views)[number]
