@@ -1,10 +1,18 @@
-import { article, category, checkLog, document, type Listed, scanLog, stageAuthorization } from '@timbermark/contract'
+import {
+  article,
+  category,
+  checkLog,
+  document,
+  enterpriseView,
+  type Listed,
+  scanLog,
+  stageAuthorization,
+} from '@timbermark/contract'
 import { describe, expect, it } from 'vitest'
 import { planColumns } from '../entity/columns.ts'
 import { formFields } from '../entity/form/form-model.ts'
 import { qrCode } from './code/code-entity.ts'
 import { divisionEntity } from './system/division/division-entity.ts'
-import { enterpriseEntity } from './tenant/enterprise-entity.ts'
 import { quoteRows } from './trade/listing-entity.ts'
 
 const everything = ['*:*:*']
@@ -23,7 +31,7 @@ const lists: [string, Listed, string[]][] = [
     checkLog,
     ['code', 'securityCode', 'productName', ...position, 'province', 'city', 'district', 'checkTime'],
   ],
-  ['ENT-18 enterprise', enterpriseEntity, ['identification', 'name', 'contact', 'phone', 'administrator']],
+  ['ENT-18 enterprise', enterpriseView, ['identification', 'name', 'contact', 'phone', 'administrator']],
   [
     'ENT-32 administrative division',
     divisionEntity,
@@ -42,7 +50,7 @@ describe('columns that the requirements name', () => {
 const forms: [string, Listed, string[]][] = [
   ['SCR-03 product category', category, ['name', 'picture', 'status', 'remark']],
   ['ENT-09 form or certificate', document, ['code', 'name', 'type', 'file']],
-  ['ENT-18 enterprise', enterpriseEntity, ['identification', 'name', 'contact', 'phone', 'remark']],
+  ['ENT-18 enterprise', enterpriseView, ['identification', 'name', 'contact', 'phone', 'remark']],
   [
     'ENT-41 news item',
     article,
@@ -56,7 +64,7 @@ describe('fields that the requirements name in a form', () => {
   })
 
   it('asks for no number that the system keeps', () => {
-    expect(formOf(enterpriseEntity)).not.toContain('users')
+    expect(formOf(enterpriseView)).not.toContain('users')
     expect(formOf(article)).not.toContain('publishTime')
   })
 })

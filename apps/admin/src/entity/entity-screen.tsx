@@ -13,32 +13,37 @@ import { ImportDialog } from './import-dialog.tsx'
 import { NoPermission } from './list-states.tsx'
 import { LongText } from './long-text.tsx'
 import { filterParams } from './query-state.ts'
-import type { Row } from './types.ts'
+import type { Row, RowIn } from './types.ts'
 import { useWrites } from './use-entity.ts'
 import { useRowAction } from './use-row-action.ts'
 import { useFeedback } from './use-feedback.ts'
 import { useAddressWord, useListState } from './use-list-state.ts'
 import './entity.css'
 
-export interface EntityScreenProps {
-  entity: Listed
+export interface EntityScreenProps<L extends Listed = Listed, R = Row> {
+  entity: L
   /** What this screen's form adds to the declaration. */
   form?: FormPlan
   /** Verbs of a row beyond view, edit and delete; they come first. */
-  rowActions?: (row: Row) => readonly Action[]
+  rowActions?: (row: R) => readonly Action[]
   /** Buttons above the list for the chosen rows; `onDone` lets them go. */
-  rowsActions?: (rows: readonly Row[], onDone: () => void) => readonly Action[]
+  rowsActions?: (rows: readonly R[], onDone: () => void) => readonly Action[]
   /** Further buttons above the list. */
   toolbar?: ReactNode
-  cells?: Record<string, Cell>
+  cells?: { [field: string]: Cell<R> }
   /** What the detail shows beyond the fields. */
-  detail?: (row: Row) => ReactNode
+  detail?: (row: R) => ReactNode
   /** How often list and detail are read again while rows change by themselves. */
-  poll?: (rows: readonly Row[]) => number | false
+  poll?: (rows: readonly R[]) => number | false
 }
 
 /** List, form, detail, import and export of an entity; what a person may not do is not there. */
-export function EntityScreen(props: EntityScreenProps) {
+export function EntityScreen<const L extends Listed>(props: EntityScreenProps<L, RowIn<L>>) {
+  // What is drawn from a declaration knows its rows at run time only.
+  return <DeclaredScreen {...(props as unknown as EntityScreenProps)} />
+}
+
+function DeclaredScreen(props: EntityScreenProps) {
   const { entity, form, rowActions, rowsActions, toolbar, cells, detail, poll } = props
   const t = useT()
   const { permissions } = useSession()

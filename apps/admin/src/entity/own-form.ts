@@ -1,9 +1,9 @@
-import type { EntityInput } from '@timbermark/contract'
+import type { Listed } from '@timbermark/contract'
 
 /**
  * The entity as a list without the forms that its declaration would draw: the screen brings its own. Buttons and
  * permissions of the other operations stay.
  */
-export function withOwnForm<const E extends EntityInput>(entity: E): E {
+export function withOwnForm<const L extends Listed>(entity: L): L {
   return { ...entity, operations: entity.operations.filter(verb => verb !== 'add' && verb !== 'edit') }
 }

@@ -1,4 +1,4 @@
-import type { ErrorKey, FileInfo } from '@timbermark/contract'
+import type { ErrorKey, FileInfo, Listed, RowOf } from '@timbermark/contract'
 
 /**
  * One row as the server answers it: the entity's fields, labels of references, who made it and when, and what this
@@ -15,6 +15,13 @@ export interface Row {
   why?: Record<string, ErrorKey>
   [field: string]: unknown
 }
+
+/** A row of what is drawn: typed where a view declares all of it. A stored entity's rows may carry more than its fields. */
+export type RowIn<L extends Listed> = L extends { tenancy: unknown }
+  ? Row
+  : string extends keyof L['fields']
+    ? Row
+    : RowOf<L>
 
 /** One entry of a reference select. */
 export interface Option {

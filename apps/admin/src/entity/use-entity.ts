@@ -4,7 +4,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useState } from 'react'
 import { useClient } from '../shell/index.ts'
 import type { FormValues } from './form/form-model.ts'
-import type { Row } from './types.ts'
+import type { Row, RowIn } from './types.ts'
 
 /** One page of an entity's list; the page before stays visible while the next one comes. */
 export function useRows(
@@ -23,11 +23,15 @@ export function useRows(
 }
 
 /** One record, as the detail and the form show it. */
-export function useRow(entity: Listed, id: string | undefined, poll?: (row: Row | undefined) => number | false) {
+export function useRow<const L extends Listed>(
+  entity: L,
+  id: string | undefined,
+  poll?: (row: RowIn<L> | undefined) => number | false,
+) {
   const client = useClient()
-  return useQuery<Row>({
+  return useQuery<RowIn<L>>({
     queryKey: queryKeys.one(keyOf(entity), id ?? ''),
-    queryFn: ({ signal }) => client.get<Row>(`/${keyOf(entity)}/${id}`, undefined, { signal }),
+    queryFn: ({ signal }) => client.get<RowIn<L>>(`/${keyOf(entity)}/${id}`, undefined, { signal }),
     enabled: id !== undefined,
     // Whoever opens a record sees it as it is now.
     staleTime: 0,

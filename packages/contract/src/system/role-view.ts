@@ -30,5 +30,8 @@ export const roleView = defineView({
     deptCheckStrictly: boolean
     /** The reader may give it. */
     grantable: boolean
+    /** Said of one role: the menus that it holds, and the departments chosen for it. */
+    menuIds?: number[]
+    deptIds?: number[]
   }>(),
 })

@@ -37,6 +37,9 @@ export const userView = defineView({
     /** Still has the password that somebody else set. */
     initial: boolean
     roleIds: number[]
+    /** Said of one user: the posts held, and all that there are. */
+    postIds?: number[]
+    posts?: { postId: number; postName: string }[]
   }>(),
 })
 
