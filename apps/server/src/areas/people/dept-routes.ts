@@ -10,11 +10,11 @@ import {
 } from '@timbermark/contract/calls'
 import { dept } from '@timbermark/contract'
 import { z } from 'zod'
-import { idOf, idsOf } from '../../crud/write.ts'
+import { idsOf } from '../../crud/write.ts'
 import { type Actor, may } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { Answer, type Call, type RouteSpec, route, serve, type Unsent } from '../../platform/http/http.ts'
-import { assertValid, Refusal } from '../../platform/refusal.ts'
+import { Refusal } from '../../platform/refusal.ts'
 import { all, contains, type Sql, sql } from '../../platform/database/sql.ts'
 import { deptTree } from '../rights/dept-tree.ts'
 import { addDept, editDept, removeDept, sortDepts } from './depts.ts'
@@ -22,7 +22,7 @@ import { rightsOf } from '../../crud/rights.ts'
 import { saving } from '../../crud/saving.ts'
 import { deptReach } from '../rights/reach.ts'
 import { roleDepts } from '../rights/role-routes.ts'
-import { first, unknownFields, withId, sortOrder } from '../../crud/wire.ts'
+import { first, recordOf, sortOrder } from '../../crud/wire.ts'
 
 const anyQuery = z.record(z.string(), z.unknown())
 const _anyBody = z.record(z.string(), z.unknown())
@@ -126,13 +126,11 @@ export const deptRoutes: RouteSpec[] = [
     }),
   ),
   serve(editDeptCall, call => {
-    const body = withId(call.body, 'deptId')
-    const id = idOf(body.id, 'deptId')
+    const { id, body } = recordOf(call.body, 'deptId')
     return saving(call, 'operationFailed', db => editDept(db, call.actor, id, body))
   }),
   serve(sortDeptsCall, call => {
-    assertValid(unknownFields(call.body, ['deptIds', 'orderNums']))
-    const order = sortOrder(call.body.deptIds, call.body.orderNums, { ids: 'deptIds', orders: 'orderNums' })
+    const order = sortOrder(call.body, { ids: 'deptIds', orders: 'orderNums' })
     return saving(call, 'operationFailed', db => sortDepts(db, call.actor, order))
   }),
   serve(removeDeptCall, call =>

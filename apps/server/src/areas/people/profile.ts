@@ -16,8 +16,6 @@ import { changeOwnPassword } from '../identity/own-password.ts'
 import { usersWhere } from './users-list.ts'
 import { flagIssue, unknownFields } from '../../crud/wire.ts'
 
-const _labels = 'system.profile'
-const _title = 'system.profile'
 const pictureBytes = 1024 * 1024
 
 /** Whoever asks, whatever else he may read. */

@@ -9,9 +9,9 @@ import {
   userRoles,
 } from '@timbermark/contract/calls'
 import { userView } from '@timbermark/contract'
-import { z } from 'zod'
 import { idOf, idsOf } from '../../crud/write.ts'
 import { rowSchemaOf } from '../../crud/row-schema.ts'
+import { statusRoute } from '../../crud/status-route.ts'
 import { oneShown } from '../../crud/shown.ts'
 import { viewRoutes } from '../../crud/view-routes.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
@@ -34,12 +34,9 @@ import {
   setRoles,
   forceLogout,
 } from './users-write.ts'
-import { flagIssue, idList, unknownFields, withId } from '../../crud/wire.ts'
+import { idList, recordOf, unknownFields } from '../../crud/wire.ts'
 import { roleName } from '../../crud/words.ts'
 
-const anyBody = z.record(z.string(), z.unknown())
-const labels = 'system.user'
-const title = 'system.user'
 const permission = (verb: string) => ({ permission: `system:user:${verb}` })
 
 /** Roles and posts that a user form offers; `grantable` says which of the roles this actor may give. */
@@ -114,8 +111,7 @@ export const userRoutes: RouteSpec[] = [
     }),
   ),
   serve(editUserCall, call => {
-    const body = withId(call.body, 'userId')
-    const id = idOf(body.id)
+    const { id, body } = recordOf(call.body, 'userId')
     return saving(call, 'operationFailed', async db =>
       editUser(db, call.actor, await GrantPower.lock(db, call.actor), id, body),
     )
@@ -126,8 +122,7 @@ export const userRoutes: RouteSpec[] = [
     })),
   ),
   serve(resetUserPassword, call => {
-    const body = withId(call.body, 'userId')
-    const id = idOf(body.id)
+    const { id, body } = recordOf(call.body, 'userId')
     assertValid(unknownFields(body, ['id', 'password']))
     if (typeof body.password !== 'string' || body.password === '')
       assertValid([{ field: 'password', error: 'required' }])
@@ -143,26 +138,13 @@ export const userRoutes: RouteSpec[] = [
       )
     })
   }),
-  route({
-    method: 'PUT',
-    path: '/system/user/changeStatus',
-    access: permission('edit'),
-    summary: 'Enables or disables a user; a disabled user’s sessions end',
-    body: anyBody,
-    labels,
-    audit: { title, kind: 'edit' },
-    handler: call => {
-      const body = withId(call.body, 'userId')
-      const id = idOf(body.id)
-      assertValid([...unknownFields(body, ['id', 'status']), ...flagIssue(body, 'status', true)])
-      return saving(call, 'operationFailed', async db =>
-        changeUserStatus(db, call.actor, await GrantPower.lock(db, call.actor), id, body.status as string),
-      )
-    },
-  }),
+  statusRoute(userView, 'Enables or disables a user; a disabled user’s sessions end', (call, id, status) =>
+    saving(call, 'operationFailed', async db =>
+      changeUserStatus(db, call.actor, await GrantPower.lock(db, call.actor), id, status),
+    ),
+  ),
   serve(endUserSessions, call => {
-    const body = withId(call.body, 'userId')
-    const id = idOf(body.id)
+    const { id, body } = recordOf(call.body, 'userId')
     assertValid(unknownFields(body, ['id']))
     return saving(call, 'operationFailed', async db => ({
       removed: await forceLogout(db, call.actor, await GrantPower.lock(db, call.actor), id),

@@ -10,11 +10,10 @@ import {
 } from '@timbermark/contract/calls'
 import { languages, type Language } from '@timbermark/contract'
 import { z } from 'zod'
-import { idOf } from '../../crud/write.ts'
 import { type Actor, may } from '../../platform/actor.ts'
 import type { Row } from '../../platform/database/database.ts'
 import { Answer, type Call, type RouteSpec, route, serve } from '../../platform/http/http.ts'
-import { assertValid, Refusal } from '../../platform/refusal.ts'
+import { Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { treeOf } from '../../crud/tree.ts'
 import { saving } from '../../crud/saving.ts'
@@ -22,7 +21,7 @@ import { knownComponents } from './menu-rules.ts'
 import { heldMenus, type MenuRow, menuRows, menuTitle } from './menu-rows.ts'
 import { addMenu, editMenu, removeMenu, sortMenus } from './menus.ts'
 import { findRole } from './roles.ts'
-import { first, unknownFields, withId, sortOrder } from '../../crud/wire.ts'
+import { first, recordOf, sortOrder } from '../../crud/wire.ts'
 
 const anyQuery = z.record(z.string(), z.unknown())
 const _anyBody = z.record(z.string(), z.unknown())
@@ -123,14 +122,12 @@ export const menuRoutes: RouteSpec[] = [
     }),
   ),
   serve(editMenuCall, call => {
-    const body = withId(call.body, 'menuId')
-    const id = idOf(body.id, 'menuId')
+    const { id, body } = recordOf(call.body, 'menuId')
     const titles = (row: MenuRow) => languages.map(language => menuTitle(language, row))
     return saving(call, 'operationFailed', db => editMenu(db, call.actor, id, body, titles, ownHosts(call)))
   }),
   serve(sortMenusCall, call => {
-    assertValid(unknownFields(call.body, ['menuIds', 'orderNums']))
-    const order = sortOrder(call.body.menuIds, call.body.orderNums, { ids: 'menuIds', orders: 'orderNums' })
+    const order = sortOrder(call.body, { ids: 'menuIds', orders: 'orderNums' })
     return saving(call, 'operationFailed', db => sortMenus(db, call.actor, order))
   }),
   serve(removeMenuCall, call => {

@@ -9,8 +9,7 @@ import {
   setDataScope as setDataScopeCall,
 } from '@timbermark/contract/calls'
 import { dataScopes, roleView } from '@timbermark/contract'
-import { z } from 'zod'
-import { idOf, idsOf } from '../../crud/write.ts'
+import { idsOf } from '../../crud/write.ts'
 import { Answer, type Call, type RouteSpec, route, serve } from '../../platform/http/http.ts'
 import { assertValid, invalid } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
@@ -22,14 +21,12 @@ import { roleMatrix } from './role-matrix.ts'
 import { addRole, changeRoleStatus, editRole, findRole, removeRoles, setDataScope } from './roles.ts'
 import { roles, rolesSheet } from './roles-list.ts'
 import { rowSchemaOf } from '../../crud/row-schema.ts'
+import { statusRoute } from '../../crud/status-route.ts'
 import { oneShown } from '../../crud/shown.ts'
 import { viewRoutes } from '../../crud/view-routes.ts'
-import { flagIssue, idList, unknownFields, withId } from '../../crud/wire.ts'
+import { idList, recordOf, unknownFields } from '../../crud/wire.ts'
 import { roleName } from '../../crud/words.ts'
 
-const anyBody = z.record(z.string(), z.unknown())
-const labels = 'system.role'
-const title = 'system.role'
 const permission = (verb: string) => ({ permission: `system:role:${verb}` })
 
 export const roleRoutes: RouteSpec[] = [
@@ -61,13 +58,11 @@ export const roleRoutes: RouteSpec[] = [
     }),
   ),
   serve(editRoleCall, call => {
-    const body = withId(call.body, 'roleId')
-    const id = idOf(body.id, 'roleId')
+    const { id, body } = recordOf(call.body, 'roleId')
     return saving(call, 'system.role.editFailed', db => editRole(db, call.actor, id, body))
   }),
   serve(setDataScopeCall, call => {
-    const body = withId(call.body, 'roleId')
-    const id = idOf(body.id, 'roleId')
+    const { id, body } = recordOf(call.body, 'roleId')
     const scope = String(body.dataScope ?? '')
     assertValid(unknownFields(body, ['id', 'dataScope', 'deptIds', 'deptCheckStrictly']))
     if (!(dataScopes as readonly string[]).includes(scope))
@@ -85,21 +80,9 @@ export const roleRoutes: RouteSpec[] = [
       ),
     )
   }),
-  route({
-    method: 'PUT',
-    path: '/system/role/changeStatus',
-    access: permission('edit'),
-    summary: 'Enables or disables a role',
-    body: anyBody,
-    labels,
-    audit: { title, kind: 'edit' },
-    handler: call => {
-      const body = withId(call.body, 'roleId')
-      const id = idOf(body.id, 'roleId')
-      assertValid([...unknownFields(body, ['id', 'status']), ...flagIssue(body, 'status', true)])
-      return saving(call, 'system.role.editFailed', db => changeRoleStatus(db, call.actor, id, body.status as string))
-    },
-  }),
+  statusRoute(roleView, 'Enables or disables a role', (call, id, status) =>
+    saving(call, 'system.role.editFailed', db => changeRoleStatus(db, call.actor, id, status)),
+  ),
   serve(removeRolesCall, call =>
     saving(call, 'operationFailed', async db => ({
       removed: await removeRoles(db, call.actor, idsOf(call.params.ids!)),

@@ -3,12 +3,12 @@ import {
   editEnterprise,
   resetAdministrator as resetAdministratorCall,
 } from '@timbermark/contract/calls'
-import { enterprise } from '@timbermark/contract'
-import { z } from 'zod'
+import { enterprise, enterpriseView } from '@timbermark/contract'
+import { statusRoute } from '../../crud/status-route.ts'
 import { viewRoutes } from '../../crud/view-routes.ts'
 import { entityRoutes } from '../../crud/routes.ts'
 import { editRow, idOf } from '../../crud/write.ts'
-import { type RouteSpec, route, serve } from '../../platform/http/http.ts'
+import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { platformTenant } from '../../platform/operator.ts'
 import { assertValid, Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
@@ -22,11 +22,6 @@ import {
   resetAdministrator,
 } from './enterprises.ts'
 import { enterprises, enterprisesSheet } from './enterprise-list.ts'
-
-const anyBody = z.record(z.string(), z.unknown())
-const labels = 'tenant.enterprise'
-const title = 'tenant.enterprise'
-const permission = (verb: string) => ({ permission: `tenant:enterprise:${verb}` })
 
 /** Enterprises, for the platform operator only: no other tenant can hold these permissions. */
 export const enterpriseRoutes: RouteSpec[] = [
@@ -55,22 +50,12 @@ export const enterpriseRoutes: RouteSpec[] = [
     })
     if (body.status === '1') await services.database.acrossTenants('enterprise', db => endSessions(db, idOf(body.id)))
   }),
-  route({
-    method: 'PUT',
-    path: '/tenant/enterprise/changeStatus',
-    access: permission('edit'),
-    summary: 'Enables or disables an enterprise; disabling it ends its sessions at once',
-    body: anyBody,
-    labels,
-    audit: { title, kind: 'edit' },
-    handler: async ({ services, actor, body }) => {
-      const id = idOf(body.id)
-      assertValid([...unknownFields(body, ['id', 'status']), ...flagIssue(body, 'status', true)])
-      await services.database.acrossTenants('enterprise', db =>
-        changeEnterpriseStatus(db, actor, id, body.status as string),
-      )
-    },
-  }),
+  statusRoute(
+    enterpriseView,
+    'Enables or disables an enterprise; disabling it ends its sessions at once',
+    ({ services, actor }, id, status) =>
+      services.database.acrossTenants('enterprise', db => changeEnterpriseStatus(db, actor, id, status)),
+  ),
   serve(resetAdministratorCall, ({ services, body }) => {
     const id = idOf(body.id)
     assertValid(unknownFields(body, ['id']))
