@@ -10,7 +10,7 @@ import {
 } from '@timbermark/contract/calls'
 import { dataScopes, roleView } from '@timbermark/contract'
 import { idsOf } from '../../crud/write.ts'
-import { Answer, type Call, type RouteSpec, route, serve } from '../../platform/http/http.ts'
+import { Answer, type Call, type RouteSpec, serve } from '../../platform/http/http.ts'
 import { assertValid, invalid } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { deptTree } from './dept-tree.ts'
@@ -19,38 +19,15 @@ import { GrantPower } from './grants.ts'
 import { roleReach } from './reach.ts'
 import { roleMatrix } from './role-matrix.ts'
 import { addRole, changeRoleStatus, editRole, findRole, removeRoles, setDataScope } from './roles.ts'
-import { roles, rolesSheet } from './roles-list.ts'
-import { rowSchemaOf } from '../../crud/row-schema.ts'
+import { roles, rolesSheet, wholeRole } from './roles-list.ts'
 import { statusRoute } from '../../crud/status-route.ts'
-import { oneShown } from '../../crud/shown.ts'
 import { viewRoutes } from '../../crud/view-routes.ts'
 import { idList, recordOf, unknownFields } from '../../crud/wire.ts'
 import { roleName } from '../../crud/words.ts'
 
-const permission = (verb: string) => ({ permission: `system:role:${verb}` })
-
 export const roleRoutes: RouteSpec[] = [
   ...viewRoutes(roles, { except: ['query'], summary: 'Roles within the data scope', sheet: rolesSheet }),
-  route({
-    method: 'GET',
-    path: '/system/role/:id(^\\d+$)',
-    access: permission('query'),
-    summary: 'One role with its menus and departments',
-    answer: rowSchemaOf(roleView),
-    handler: call =>
-      call.services.database.withTenant(call.actor.tenantId, async db => {
-        const row = await oneShown(db, roles, call, Number(call.params.id))
-        const power = await GrantPower.load(db, call.actor)
-        const menus = await db.query<{ id: number }>(
-          sql`select menu_id as id from role_menu where tenant_id = ${call.actor.tenantId} and role_id = ${row.id} order by menu_id`,
-        )
-        return {
-          ...row,
-          menuIds: menus.map(menu => menu.id),
-          deptIds: power.roles.get(row.id)?.deptIds ?? [],
-        }
-      }),
-  }),
+  ...viewRoutes(wholeRole, { except: ['list', 'export'], summary: 'roles, with its menus and departments' }),
   serve(addRoleCall, call =>
     saving(call, 'operationFailed', async db => {
       const id = await addRole(db, call.actor, call.body)
