@@ -1,12 +1,12 @@
 import { keyOf, type Listed } from './entity.ts'
+import { roleView } from './system/role-view.ts'
+import { userView } from './system/user-view.ts'
+import { enterpriseView } from './tenant/enterprise-view.ts'
 import { loginLog, operLog } from './monitor/logs.ts'
 import { online } from './monitor/online.ts'
 import { entityByKey } from './registry.ts'
 import { stageAuthorization } from './stage/authorization.ts'
 import { stageRecord } from './stage/record.ts'
-import { roleView } from './system/role-view.ts'
-import { userView } from './system/user-view.ts'
-import { enterpriseView } from './tenant/enterprise-view.ts'
 import { checkLog, scanLog } from './trace/logs.ts'
 import type { ViewInput } from './view.ts'
 
@@ -15,13 +15,13 @@ export const views = [
   operLog,
   loginLog,
   online,
+  userView,
+  roleView,
+  enterpriseView,
   scanLog,
   checkLog,
   stageRecord,
   stageAuthorization,
-  userView,
-  roleView,
-  enterpriseView,
 ] as const satisfies readonly ViewInput[]
 
 export type DeclaredView = (typeof views)[number]

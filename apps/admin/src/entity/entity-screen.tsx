@@ -1,6 +1,6 @@
 import { DeleteOutlined, ExportOutlined, ImportOutlined, PlusOutlined } from '@ant-design/icons'
 import type { Query } from '@timbermark/client'
-import { type Listed, keyOf } from '@timbermark/contract'
+import { keyOf, type Listed } from '@timbermark/contract'
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useClient, useSession, useT } from '../shell/index.ts'

@@ -16,9 +16,11 @@ export interface Row {
   [field: string]: unknown
 }
 
-/** A row of what is drawn: typed where a view declares all of it. A stored entity's rows may carry more than its fields. */
+/** A row of what is drawn: typed where a view declares all of it. A stored entity's may carry more, unless it is its own view. */
 export type RowIn<L extends Listed> = L extends { tenancy: unknown }
-  ? Row
+  ? L extends { idAlias: string }
+    ? RowOf<L>
+    : Row
   : string extends keyof L['fields']
     ? Row
     : RowOf<L>

@@ -55,8 +55,8 @@ export interface Source<L extends Listed = Listed, R extends Found = Found, G ex
   order?: Sql
   /** Rows carry a `cursor`, and `after` reads on from it at the cost of one page, however deep: a log, by its moment. */
   cursor?: true
-  /** Adds what another statement or enterprise knows of the rows, read once for what follows. */
-  gather?: (rows: G[], reader: Reader, db: Db) => Promise<R[]>
+  /** Found rows with what other statements know of them, before rights and answers are made. */
+  complete?: (rows: G[], reader: Reader, db: Db) => Promise<R[]>
   /** What the area adds to the verbs of a row, and holds against them. */
   rules?: (row: R, reader: Reader) => RightsRules
   /** What the reader may do with each found row, in place of what the declaration says. */

@@ -10,8 +10,8 @@ import { rightsOf } from './rights.ts'
 /** Rows as they are answered: files with their addresses, what the source makes of them, what the reader may do. */
 async function answered(db: Db, reading: Reading, reader: Reader, found: Found[]): Promise<Row[]> {
   const { listed, source } = reading
-  const read = (await withFiles(db, reader.services.files, listed, found)) as Found[]
-  const rows = source.gather ? await source.gather(read, reader, db) : read
+  const complete = source.complete ? await source.complete(found, reader, db) : found
+  const rows = (await withFiles(db, reader.services.files, listed, complete)) as Found[]
   const rights = source.rights
     ? await source.rights(rows, reader, db)
     : rows.map(row => rightsOf(listed, reader.actor, row, source.rules?.(row, reader) ?? {}))

@@ -26,7 +26,7 @@ async function ownProfile(db: Db, call: Call) {
   const user = await oneShown(db, own, call, actor.accountId)
   const posts = await db.query<{ name: string }>(sql`
     select p.post_name as name from account_post ap join post p on p.tenant_id = ap.tenant_id and p.id = ap.post_id
-    where ap.account_id = ${actor.accountId} order by p.post_sort, p.id`)
+    where ap.tenant_id = ${actor.tenantId} and ap.account_id = ${actor.accountId} order by p.post_sort, p.id`)
   return { user, roleGroup: user.roleNames.join(', '), postGroup: posts.map(post => post.name).join(', ') }
 }
 

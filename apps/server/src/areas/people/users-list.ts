@@ -63,7 +63,7 @@ export const usersWhere = (where: (reader: Reader, verb: ReadVerb) => Sql) =>
       },
     },
     where,
-    gather: known,
+    complete: known,
     rules: (row: KnownUser, { actor }) => {
       const others = row.id === actor.accountId ? 'system.user.self' : undefined
       return {

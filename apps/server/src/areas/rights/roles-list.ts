@@ -31,7 +31,7 @@ const rolesWith = (beyond: Sql) =>
       },
     },
     where: ({ actor }, verb) => roleReach(actor, `system:role:${verb}`),
-    gather: async (rows: RoleRow[], { actor }, db) => {
+    complete: async (rows: RoleRow[], { actor }, db) => {
       const power = await GrantPower.load(db, actor)
       return rows.map(row => ({ ...row, grantable: power.mayGrant(row.id) }))
     },

@@ -40,7 +40,7 @@ export const enterprises = readingOf(enterpriseView, {
     scans: 'made',
     createTime: sql`t.created_at`,
   },
-  gather: async (rows: Stored[], reader) => {
+  complete: async (rows: Stored[], reader) => {
     const counts = await countsOf(
       reader,
       rows.map(row => row.id),
