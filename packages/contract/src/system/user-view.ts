@@ -42,22 +42,3 @@ export const userView = defineView({
     posts?: { postId: number; postName: string }[]
   }>(),
 })
-
-/** What the two lists of a role show of users. */
-export const roleUser = defineView({
-  area: 'system',
-  name: 'user',
-  of: user,
-  idAlias: 'userId',
-  label: 'userName',
-  fields: {
-    userName: { ...userName, sortable: false },
-    nickName: { ...nickName, search: undefined, sortable: false },
-    phonenumber: userView.fields.phonenumber,
-    deptId: { ...userView.fields.deptId, search: undefined },
-    email: { ...userView.fields.email, search: undefined },
-    // A word here: whose account is enabled is decided in the users screen.
-    status: dict({ dict: status.dict, readonly: true, required: true }),
-  },
-  operations: ['list'],
-})
