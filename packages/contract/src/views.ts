@@ -1,5 +1,8 @@
 import { qrCode } from './code/qr.ts'
 import { keyOf, type Listed } from './entity.ts'
+import { roleView } from './system/role-view.ts'
+import { userView } from './system/user-view.ts'
+import { enterpriseView } from './tenant/enterprise-view.ts'
 import { loginLog, operLog } from './monitor/logs.ts'
 import { online } from './monitor/online.ts'
 import { articles } from './news/article.ts'
@@ -23,6 +26,9 @@ export const views = [
   operLog,
   loginLog,
   online,
+  userView,
+  roleView,
+  enterpriseView,
   scanLog,
   checkLog,
   stageRecord,

@@ -4,6 +4,7 @@ import {
   checkLog,
   divisionView,
   document,
+  enterpriseView,
   type Listed,
   scanLog,
   stageAuthorization,
@@ -13,7 +14,6 @@ import { describe, expect, it } from 'vitest'
 import { planColumns } from '../entity/columns.ts'
 import { formFields } from '../entity/form/form-model.ts'
 import { qrCode } from '@timbermark/contract'
-import { enterpriseEntity } from './tenant/enterprise-entity.ts'
 
 const everything = ['*:*:*']
 const columnsOf = (entity: Listed) => planColumns(entity, everything).map(({ name }) => name)
@@ -31,7 +31,7 @@ const lists: [string, Listed, string[]][] = [
     checkLog,
     ['code', 'securityCode', 'productName', ...position, 'province', 'city', 'district', 'checkTime'],
   ],
-  ['ENT-18 enterprise', enterpriseEntity, ['identification', 'name', 'contact', 'phone', 'administrator']],
+  ['ENT-18 enterprise', enterpriseView, ['identification', 'name', 'contact', 'phone', 'administrator']],
   [
     'ENT-32 administrative division',
     divisionView,
@@ -50,7 +50,7 @@ describe('columns that the requirements name', () => {
 const forms: [string, Listed, string[]][] = [
   ['SCR-03 product category', category, ['name', 'picture', 'status', 'remark']],
   ['ENT-09 form or certificate', document, ['code', 'name', 'type', 'file']],
-  ['ENT-18 enterprise', enterpriseEntity, ['identification', 'name', 'contact', 'phone', 'remark']],
+  ['ENT-18 enterprise', enterpriseView, ['identification', 'name', 'contact', 'phone', 'remark']],
   [
     'ENT-41 news item',
     article,
@@ -64,7 +64,7 @@ describe('fields that the requirements name in a form', () => {
   })
 
   it('asks for no number that the system keeps', () => {
-    expect(formOf(enterpriseEntity)).not.toContain('users')
+    expect(formOf(enterpriseView)).not.toContain('users')
     expect(formOf(article)).not.toContain('publishTime')
   })
 })

@@ -44,7 +44,7 @@ export type Shown<L extends Listed> = Omit<
 >
 
 /** Where the rows of a list come from, beyond what its declaration says. Rows are aliased `t`. */
-export interface Source<L extends Listed = Listed, R extends Found = Found> {
+export interface Source<L extends Listed = Listed, R extends Found = Found, G extends Found = Found> {
   /** Table, for rows that are of no stored entity or of another table than the entity's. */
   table?: string
   /** Further joins; each names the tenant. */
@@ -70,7 +70,7 @@ export interface Source<L extends Listed = Listed, R extends Found = Found> {
   /** Rows carry a `cursor`, and `after` reads on from it at the cost of one page, however deep: a log, by its moment. */
   cursor?: true
   /** Found rows with what other statements know of them, before rights and answers are made. */
-  complete?: (rows: R[], reader: Reader, db: Db) => Promise<R[]>
+  complete?: (rows: G[], reader: Reader, db: Db) => Promise<R[]>
   /** What the area adds to the verbs of a row, and holds against them. */
   rules?: (row: R, reader: Reader) => RightsRules
   /** What the reader may do with each found row, in place of what the declaration says. */
@@ -86,9 +86,9 @@ export interface Reading<L extends Listed = Listed> {
 }
 
 /** Binds a declaration to its source; the type of the found rows is the source's own matter. */
-export function readingOf<const L extends Listed, R extends Found = Found>(
+export function readingOf<const L extends Listed, R extends Found = Found, G extends Found = Found>(
   listed: L,
-  source: Source<L, R> = {},
+  source: Source<L, R, G> = {},
 ): Reading<L> {
   for (const [key, field] of Object.entries(listed.fields)) {
     const made = source.columns?.[key as FieldOf<L>] === 'made'

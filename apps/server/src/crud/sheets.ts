@@ -1,21 +1,6 @@
 import { type Call, FileAnswer, timeZoneOf } from '../platform/http/http.ts'
 import { writeXlsx, type XlsxColumn, xlsxType } from '../platform/workbook/xlsx.ts'
 
-/** Rows read by key in blocks, so that an export of any length needs the memory of one block. */
-export async function* inBlocks<R extends { id: number }>(
-  read: (after: number, size: number) => Promise<R[]>,
-  cells: (row: R) => unknown[],
-): AsyncGenerator<unknown[]> {
-  const size = 2000
-  for (let after = 0; ; ) {
-    const rows = await read(after, size)
-    for (const row of rows) yield cells(row)
-    const last = rows.at(-1)
-    if (!last || rows.length < size) return
-    after = last.id
-  }
-}
-
 /**
  * A workbook as an answer, with moments as the clock of whoever asks shows them. The first row is read before the answer
  * begins, so that a refusal is still a coded one.

@@ -1,18 +1,25 @@
 import type { Issue } from '@timbermark/contract'
 import type { Row } from '../platform/database/database.ts'
 import { Answer, type Call, FileAnswer, Rows, type RouteSpec } from '../platform/http/http.ts'
-import { invalid } from '../platform/refusal.ts'
+import { assertValid, invalid } from '../platform/refusal.ts'
 import { z } from 'zod'
+import { idOf } from './write.ts'
 
 /**
  * This family of back offices calls an id by the name of its object (`userId`, `postId` ...). Rows carry it beside `id`,
  * and a body may use either.
  */
 export function withId(body: Row, alias: string): Row {
-  if (!(alias in body)) return body
+  if (alias === 'id' || !(alias in body)) return body
   const { [alias]: named, ...rest } = body
   if ('id' in rest && String(rest.id) !== String(named)) throw invalid([{ field: alias, error: 'invalid' }])
   return { ...rest, id: named }
+}
+
+/** Which record a body is about, by either name of its id, and what it says of it. @throws Refusal invalid */
+export function recordOf(body: Row, alias = 'id'): { id: number; body: Row } {
+  const said = withId(body, alias)
+  return { id: idOf(said.id, alias), body: said }
 }
 
 function named(value: unknown, alias: string): unknown {
@@ -51,9 +58,11 @@ export function idList(value: unknown, field: string): number[] {
   return [...new Set(ids as number[])]
 }
 
-/** `"3,1,2"` and `"10,20,30"` as id to order. */
-export function sortOrder(ids: unknown, orders: unknown, names: { ids: string; orders: string }): Map<number, number> {
-  const list = idList(ids, names.ids)
+/** `"3,1,2"` and `"10,20,30"` as id to order. @throws Refusal invalid */
+export function sortOrder(body: Row, names: { ids: string; orders: string }): Map<number, number> {
+  assertValid(unknownFields(body, [names.ids, names.orders]))
+  const orders = body[names.orders]
+  const list = idList(body[names.ids], names.ids)
   const numbers = (Array.isArray(orders) ? orders : String(orders ?? '').split(',')).map(Number)
   if (list.length === 0) throw invalid([{ field: names.ids, error: 'required' }])
   if (

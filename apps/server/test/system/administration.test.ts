@@ -30,6 +30,12 @@ test('SYS-06: a role is added with menus, listed with filters, changed and remov
     ])
   }
   expect((await admin.get(`/system/role/list?roleKey=${roleKey}&status=1`)).rows).toEqual([])
+  expect((await admin.get(`/system/role/list?roleKey=${roleKey}`)).rows).toMatchObject([
+    { origin: 'own', builtIn: false, userCount: 0, grantable: true },
+  ])
+  expect((await admin.get('/system/role/list?roleKey=enterpriseAdmin')).rows).toMatchObject([
+    { origin: 'delivered', userCount: 1, why: { edit: 'system.role.builtIn' } },
+  ])
   const one = await admin.get<{ menuIds: number[] }>(`/system/role/${roleId}`)
   expect(new Set(one.data.menuIds), 'with the catalogue above, or nothing would be in the menu').toEqual(
     new Set([catalogue, screen, button]),

@@ -186,6 +186,10 @@ test('the counts are those of each enterprise, and the export holds the filtered
   expect(row).toMatchObject({ users: 1, scans: 7, batches: 0, codes: 0 })
   const sheet = await readXlsx((await root.get('/tenant/enterprise/export?identification=COUNTED')).raw)
   expect(sheet.rows).toHaveLength(1)
+  expect(sheet.header.slice(0, 3)).toEqual(['ID', 'Enterprise identification', 'Name'])
+  expect(row.why, 'nobody was made its administrator, but somebody holds the role').toEqual({})
+  const platform = (await root.get('/tenant/enterprise/list?identification=platform')).rows[0]!
+  expect(platform.why).toEqual({ changeStatus: 'tenant.platform', resetPwd: 'tenant.platform' })
   expect((await root.get('/tenant/enterprise/list?limit=100')).rows.map(one => one.identification)).toContain(
     'platform',
   )

@@ -400,3 +400,16 @@ test('A74, A77: the export keeps to the filter, and text that looks like a formu
   expect(sheet.rows[0]![2]).toMatch(/^'?=cmd\|calc$|^.=cmd\|calc$/)
   expect(sheet.header[1]).toBe('Login account')
 })
+
+test('a sheet of users says type and status in words, and all roles of a user in one cell', async () => {
+  const roleIds = [await makeRole(world, admin, []), await makeRole(world, admin, [])]
+  const user = await makeUser(admin, deptId, { roleIds, userType: 2 })
+  const { rows } = await admin.get(`/system/user/list?userId=${user.id}`)
+  const names = rows[0]!.roleNames as string[]
+  expect(names).toHaveLength(2)
+  const { header, rows: cells } = await readXlsx((await admin.get(`/system/user/export?userId=${user.id}`)).raw)
+  const told = Object.fromEntries(header.map((title, index) => [title, cells[0]![index]]))
+  expect(told).toMatchObject({ ID: user.id, Roles: names.join(', '), Status: 'Normal' })
+  expect(told['User type']).toMatch(/[a-z]/)
+  expect(header.slice(1, 7)).toEqual(['Login account', 'Nickname', 'User type', 'Department', 'Roles', 'Phone'])
+})

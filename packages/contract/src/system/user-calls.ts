@@ -39,7 +39,7 @@ export const userRow = z.strictObject({
   sex: z.string().nullable(),
   /** Address of the picture. */
   avatar: z.string().nullable(),
-  status: flag,
+  status: z.string(),
   loginIp: z.string().nullable(),
   loginDate: moment.nullable(),
   /** Still has the password that somebody else set. */
@@ -53,7 +53,6 @@ export const userRow = z.strictObject({
   roleNames: z.array(z.string()),
   ...rights,
 })
-export type UserAnswer = z.output<typeof userRow>
 
 const offeredRole = z.strictObject({
   id: rowId,

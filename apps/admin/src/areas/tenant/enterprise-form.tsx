@@ -1,10 +1,9 @@
-import type { Field } from '@timbermark/contract'
+import { accountLength, accountPattern, email, enterprise, type Field, mobile, text } from '@timbermark/contract'
 import { Alert, Form } from 'antd'
 import { bodyOf, initialValues } from '../../entity/form/form-model.ts'
 import { useClient, useT } from '../../shell/index.ts'
 import { FieldItem } from '../../entity/form/field-item.tsx'
 import { RecordDrawer } from '../../entity/form/record-drawer.tsx'
-import { administratorFields, enterpriseEntity } from './enterprise-entity.ts'
 
 /** What was created with an enterprise, to be handed over. */
 export interface Created {
@@ -22,7 +21,14 @@ interface EnterpriseFormProps {
   onCreated: (created: Created) => void
 }
 
-const plain = Object.entries(enterpriseEntity.fields as Record<string, Field>).filter(([, field]) => !field.readonly)
+/** What is asked for about the administrator while an enterprise is created. */
+const administratorFields = {
+  administrator: text({ ...accountLength, pattern: accountPattern }),
+  adminEmail: email({}),
+  adminPhone: mobile({}),
+}
+
+const plain = Object.entries(enterprise.fields as Record<string, Field>).filter(([, field]) => !field.readonly)
 const asked: [string, Field][] = [
   ...plain.filter(([name]) => name !== 'status'),
   ...Object.entries(administratorFields),
@@ -32,16 +38,14 @@ const asked: [string, Field][] = [
 export function EnterpriseForm({ id, onClose, onCreated }: EnterpriseFormProps) {
   const t = useT()
   const client = useClient()
-  const item = { entity: enterpriseEntity }
+  const item = { entity: enterprise }
   return (
     <RecordDrawer
-      entity={enterpriseEntity}
+      entity={enterprise}
       id={id}
       onClose={onClose}
-      initial={row => initialValues(enterpriseEntity, row)}
-      body={(values, row) =>
-        bodyOf(enterpriseEntity, row ? plain.filter(([name]) => name !== 'status') : asked, values, row)
-      }
+      initial={row => initialValues(enterprise, row)}
+      body={(values, row) => bodyOf(enterprise, row ? plain.filter(([name]) => name !== 'status') : asked, values, row)}
       send={async (body, row) => {
         if (row) return client.call('PUT /tenant/enterprise', { body })
         const made = await client.call('POST /tenant/enterprise', { body })

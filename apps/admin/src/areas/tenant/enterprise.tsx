@@ -1,12 +1,11 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { enterprise } from '@timbermark/contract'
+import { enterpriseView, type RowOf } from '@timbermark/contract'
 import { Button } from 'antd'
 import { useState } from 'react'
 import type { Action } from '../../entity/action-button.tsx'
 import { mayUse } from '../../entity/actions.ts'
 import { DictTag } from '../../entity/dict-tag.tsx'
 import { EntityScreen } from '../../entity/entity-screen.tsx'
-import type { Row } from '../../entity/types.ts'
 import { useRefresh } from '../../entity/use-entity.ts'
 import { useFeedback } from '../../entity/use-feedback.ts'
 import { useAddressWord } from '../../entity/use-list-state.ts'
@@ -14,28 +13,29 @@ import { statusDict } from '../../entity/status-switch.tsx'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { withOwnForm } from '../../entity/own-form.ts'
 import { useRowAction } from '../../entity/use-row-action.ts'
-import { enterpriseEntity } from './enterprise-entity.ts'
 import { type Created, EnterpriseForm } from './enterprise-form.tsx'
 import { HandOver } from './hand-over.tsx'
 import './enterprise.css'
 
-const listed = withOwnForm(enterpriseEntity)
+type Enterprise = RowOf<typeof enterpriseView>
+
+const listed = withOwnForm(enterpriseView)
 
 /** Enterprises of the platform, each with its administrator and with how much it uses. */
 export default function EnterpriseScreen() {
   const t = useT()
   const client = useClient()
   const feedback = useFeedback()
-  const refresh = useRefresh(enterprise)
+  const refresh = useRefresh(enterpriseView)
   const { permissions } = useSession()
   const [adding, setAdding] = useAddressWord('add')
   const [editing, setEditing] = useAddressWord('edit')
   const [created, setCreated] = useState<Created>()
-  const rowAction = useRowAction(enterprise)
-  const may = (verb: string) => mayUse(enterprise, verb, permissions)
+  const rowAction = useRowAction(enterpriseView)
+  const may = (verb: string) => mayUse(enterpriseView, verb, permissions)
 
-  const actions = (row: Row): Action[] => {
-    const name = String(row.name)
+  const actions = (row: Enterprise): Action[] => {
+    const { name } = row
     const normal = row.status === '0'
     return [
       ...rowAction(row, 'edit', { label: t('action.edit'), run: () => setEditing(String(row.id)) }),
@@ -74,7 +74,7 @@ export default function EnterpriseScreen() {
         entity={listed}
         rowActions={actions}
         cells={{
-          status: row => <DictTag type={statusDict} value={String(row.status)} />,
+          status: row => <DictTag type={statusDict} value={row.status} />,
           kind: (row, plain) => (row.kind === 'platform' ? t('tenant.enterprise.kind.platform') : plain),
         }}
         toolbar={

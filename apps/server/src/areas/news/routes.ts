@@ -48,13 +48,15 @@ async function withCovers<R extends Found>(rows: R[], { services }: Reader): Pro
 }
 
 const list = readingOf(articles, {
-  complete: withCovers,
+  complete: (rows: Found[], reader) => withCovers(rows, reader),
   shown: (rows: Found[]) => rows.map(({ covers = [], ...row }) => ({ ...row, cover: covers })),
 })
 
+type Whole = Found & { content: string }
+
 const whole = readingOf(article, {
-  complete: withCovers,
-  shown: (rows: (Found & { content: string })[]) =>
+  complete: (rows: Whole[], reader) => withCovers(rows, reader),
+  shown: (rows: Whole[]) =>
     rows.map(({ covers = [], ...row }) => ({ ...row, cover: covers, content: cleanRichText(row.content) })),
 })
 

@@ -13,16 +13,15 @@ import { readingOf, wholeNumber } from '../../crud/reading.ts'
 import { saving } from '../../crud/saving.ts'
 import { allShown } from '../../crud/shown.ts'
 import { viewRoutes } from '../../crud/view-routes.ts'
-import { sortOrder, unknownFields, withId } from '../../crud/wire.ts'
-import { idOf, idsOf } from '../../crud/write.ts'
+import { idsOf } from '../../crud/write.ts'
 import { may } from '../../platform/actor.ts'
 import { all, contains, sql } from '../../platform/database/sql.ts'
 import { type RouteSpec, route, serve } from '../../platform/http/http.ts'
-import { assertValid } from '../../platform/refusal.ts'
 import { deptTree } from '../rights/dept-tree.ts'
 import { deptReach } from '../rights/reach.ts'
 import { roleDepts } from '../rights/role-routes.ts'
 import { addDept, editDept, removeDept, sortDepts } from './depts.ts'
+import { recordOf, sortOrder } from '../../crud/wire.ts'
 
 /** A department as it is found. */
 type DeptFound = RowOf<typeof deptView> & { [column: string]: unknown }
@@ -78,13 +77,11 @@ export const deptRoutes: RouteSpec[] = [
     }),
   ),
   serve(editDeptCall, call => {
-    const body = withId(call.body, 'deptId')
-    const id = idOf(body.id, 'deptId')
+    const { id, body } = recordOf(call.body, 'deptId')
     return saving(call, 'operationFailed', db => editDept(db, call.actor, id, body))
   }),
   serve(sortDeptsCall, call => {
-    assertValid(unknownFields(call.body, ['deptIds', 'orderNums']))
-    const order = sortOrder(call.body.deptIds, call.body.orderNums, { ids: 'deptIds', orders: 'orderNums' })
+    const order = sortOrder(call.body, { ids: 'deptIds', orders: 'orderNums' })
     return saving(call, 'operationFailed', db => sortDepts(db, call.actor, order))
   }),
   serve(removeDeptCall, call =>

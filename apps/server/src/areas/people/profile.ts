@@ -7,31 +7,27 @@ import {
 import { emailPattern, mobilePattern, plainPattern } from '@timbermark/contract'
 import type { Db, Row } from '../../platform/database/database.ts'
 import { Answer, type Call, type RouteSpec, serve } from '../../platform/http/http.ts'
-import { assertValid, Refusal } from '../../platform/refusal.ts'
+import { assertValid } from '../../platform/refusal.ts'
 import { join, type Sql, sql } from '../../platform/database/sql.ts'
 import { readUpload } from '../../platform/http/upload.ts'
 import { saving, savingInSteps } from '../../crud/saving.ts'
-import { GrantPower } from '../rights/grants.ts'
+import { oneShown } from '../../crud/shown.ts'
 import { changeOwnPassword } from '../identity/own-password.ts'
-import { answerUsers, findUser } from './users-list.ts'
+import { usersWhere } from './users-list.ts'
 import { flagIssue, unknownFields } from '../../crud/wire.ts'
-import { roleName } from '../../crud/words.ts'
 
-const _labels = 'system.profile'
-const _title = 'system.profile'
 const pictureBytes = 1024 * 1024
 
+/** Whoever asks, whatever else he may read. */
+const own = usersWhere(({ actor }) => sql`t.id = ${actor.accountId}`)
+
 async function ownProfile(db: Db, call: Call) {
-  const { actor, services, language } = call
-  const row = await findUser(db, actor.accountId, sql`t.tenant_id = ${actor.tenantId}`)
-  if (!row) throw new Refusal('notFound')
-  const [user] = await answerUsers(db, services.files, actor, await GrantPower.load(db, actor), [row], role =>
-    roleName(language, role),
-  )
+  const { actor } = call
+  const user = await oneShown(db, own, call, actor.accountId)
   const posts = await db.query<{ name: string }>(sql`
     select p.post_name as name from account_post ap join post p on p.tenant_id = ap.tenant_id and p.id = ap.post_id
     where ap.tenant_id = ${actor.tenantId} and ap.account_id = ${actor.accountId} order by p.post_sort, p.id`)
-  return { user: user!, roleGroup: user!.roleNames.join(', '), postGroup: posts.map(post => post.name).join(', ') }
+  return { user, roleGroup: user.roleNames.join(', '), postGroup: posts.map(post => post.name).join(', ') }
 }
 
 /** Changes of the own profile: these four fields and no other. */

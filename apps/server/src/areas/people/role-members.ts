@@ -8,34 +8,28 @@ import {
 import type { ListQuery } from '../../crud/list-query.ts'
 import { saving } from '../../crud/saving.ts'
 import { idList } from '../../crud/wire.ts'
-import { roleName } from '../../crud/words.ts'
+import { listShown } from '../../crud/shown.ts'
 import { idOf } from '../../crud/write.ts'
-import { type RouteSpec, Rows, serve } from '../../platform/http/http.ts'
+import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { GrantPower } from '../rights/grants.ts'
 import { userReach } from '../rights/reach.ts'
 import { findRole } from '../rights/roles.ts'
 import { giveRole, takeRole } from './role-users.ts'
-import { answerUsers, listUsers } from './users-list.ts'
+import { usersWhere } from './users-list.ts'
+
+/** Users whom somebody who lists roles reaches. */
+const members = usersWhere(({ actor }) => userReach(actor, 'system:role:list'))
 
 /** Users of a role, or those without it. */
-function usersOf(call: typeof roleMembers | typeof roleCandidates, holding: boolean): RouteSpec {
-  return serve(call, ({ services, actor, language, query }) =>
-    services.database.withTenant(actor.tenantId, async db => {
-      const { roleId: asked, ...filters } = query
+function usersOf(declared: typeof roleMembers | typeof roleCandidates, holding: boolean): RouteSpec {
+  return serve(declared, call =>
+    call.services.database.withTenant(call.actor.tenantId, async db => {
+      const { actor } = call
+      const { roleId: asked, ...filters } = call.query
       const roleId = idOf(asked, 'roleId')
       await findRole(db, actor, roleId, 'system:role:list')
       const held = sql`exists (select from account_role ar where ar.tenant_id = t.tenant_id and ar.account_id = t.id and ar.role_id = ${roleId})`
-      const { rows, total, estimated } = await listUsers(db, filters as ListQuery, [
-        userReach(actor, 'system:role:list'),
-        holding ? held : sql`not ${held}`,
-      ])
-      const power = await GrantPower.load(db, actor)
-      return new Rows(
-        await answerUsers(db, services.files, actor, power, rows, role => roleName(language, role)),
-        total,
-        estimated,
-      )
+      return listShown(db, members, call, filters as ListQuery, [holding ? held : sql`not ${held}`])
     }),
   )
 }

@@ -1,19 +1,16 @@
 import { userDepts } from '@timbermark/contract/calls'
 import { templateAnswer } from '../../crud/sheets.ts'
 import { z } from 'zod'
-import type { ListQuery } from '../../crud/list-query.ts'
 import { idsOf } from '../../crud/write.ts'
 import { type Actor, may } from '../../platform/actor.ts'
-import { type Call, type RouteSpec, route, serve } from '../../platform/http/http.ts'
+import { type RouteSpec, route, serve } from '../../platform/http/http.ts'
 import { all, contains, sql } from '../../platform/database/sql.ts'
 import { deptTree } from '../rights/dept-tree.ts'
 import { userReach } from '../rights/reach.ts'
-import { exportUsers, templateColumns } from './users-exchange.ts'
+import { templateColumns } from './users-exchange.ts'
 import { importUsers } from './users-import.ts'
 import { first } from '../../crud/wire.ts'
 
-const anyQuery = z.record(z.string(), z.unknown())
-const labels = 'system.user'
 const title = 'system.user'
 const permission = (verb: string) => ({ permission: `system:user:${verb}` })
 
@@ -27,7 +24,7 @@ const pickers = [
 ] as const
 const pickerRight = (actor: Actor) => pickers.find(right => may(actor, right)) ?? pickers[0]
 
-/** Users and departments to choose from, and users as workbooks. */
+/** Users and departments to choose from, and users by workbook. */
 export const userListRoutes: RouteSpec[] = [
   serve(userDepts, call =>
     call.services.database.withTenant(call.actor.tenantId, db =>
@@ -37,16 +34,6 @@ export const userListRoutes: RouteSpec[] = [
       }),
     ),
   ),
-  route({
-    method: 'GET',
-    path: '/system/user/export',
-    access: permission('export'),
-    summary: 'Users of a list as a workbook (xlsx)',
-    query: anyQuery,
-    labels,
-    audit: { title, kind: 'export' },
-    handler: call => exportUsers(call as Call<ListQuery>),
-  }),
   route({
     method: 'GET',
     path: '/system/user/importTemplate',

@@ -8,18 +8,20 @@ import {
   userFormFacts,
   userRoles,
 } from '@timbermark/contract/calls'
-import { z } from 'zod'
+import { userView } from '@timbermark/contract'
 import { idOf, idsOf } from '../../crud/write.ts'
-import type { ListQuery } from '../../crud/list-query.ts'
+import { rowSchemaOf } from '../../crud/row-schema.ts'
+import { statusRoute } from '../../crud/status-route.ts'
+import { oneShown } from '../../crud/shown.ts'
+import { viewRoutes } from '../../crud/view-routes.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
-import { Answer, type Call, type RouteSpec, Rows, route, serve } from '../../platform/http/http.ts'
+import { Answer, type Call, type RouteSpec, route, serve } from '../../platform/http/http.ts'
 import { assertValid, Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { saving, savingInSteps } from '../../crud/saving.ts'
 import { GrantPower } from '../rights/grants.ts'
 import { hashPassword } from '../identity/passwords.ts'
-import { userReach } from '../rights/reach.ts'
-import { answerUsers, findUser, type HeldRole, listUsers } from './users-list.ts'
+import { type HeldRole, users, usersSheet } from './users-list.ts'
 import {
   addUser,
   changeUserStatus,
@@ -32,13 +34,9 @@ import {
   setRoles,
   forceLogout,
 } from './users-write.ts'
-import { flagIssue, idList, unknownFields, withId } from '../../crud/wire.ts'
+import { idList, recordOf, unknownFields } from '../../crud/wire.ts'
 import { roleName } from '../../crud/words.ts'
 
-const anyQuery = z.record(z.string(), z.unknown())
-const anyBody = z.record(z.string(), z.unknown())
-const labels = 'system.user'
-const title = 'system.user'
 const permission = (verb: string) => ({ permission: `system:user:${verb}` })
 
 /** Roles and posts that a user form offers; `grantable` says which of the roles this actor may give. */
@@ -64,15 +62,6 @@ export async function formFacts(db: Db, call: Pick<Call, 'actor' | 'language'>, 
   }
 }
 
-async function oneUser(db: Db, call: Call, power: GrantPower, id: number, verb: string) {
-  const row = await findUser(db, id, userReach(call.actor, `system:user:${verb}`))
-  if (!row) throw new Refusal('notFound')
-  const [answered] = await answerUsers(db, call.services.files, call.actor, power, [row], role =>
-    roleName(call.language, role),
-  )
-  return answered!
-}
-
 const inTenant = <T>(
   call: Pick<Call, 'services' | 'actor'>,
   work: (db: Db, power: GrantPower) => Promise<T>,
@@ -80,24 +69,10 @@ const inTenant = <T>(
   call.services.database.withTenant(call.actor.tenantId, async db => work(db, await GrantPower.load(db, call.actor)))
 
 export const userRoutes: RouteSpec[] = [
-  route({
-    method: 'GET',
-    path: '/system/user/list',
-    access: permission('list'),
+  ...viewRoutes(users, {
+    except: ['query'],
     summary: 'Users within the data scope; a department counts with everything below it',
-    query: anyQuery,
-    labels,
-    handler: call =>
-      inTenant(call, async (db, power) => {
-        const { rows, total, estimated } = await listUsers(db, call.query as ListQuery, [
-          userReach(call.actor, 'system:user:list'),
-        ])
-        return new Rows(
-          await answerUsers(db, call.services.files, call.actor, power, rows, role => roleName(call.language, role)),
-          total,
-          estimated,
-        )
-      }),
+    sheet: usersSheet,
   }),
   serve(userFormFacts, call =>
     inTenant(call, async (db, power) => {
@@ -110,9 +85,10 @@ export const userRoutes: RouteSpec[] = [
     path: '/system/user/:id(^\\d+$)',
     access: permission('query'),
     summary: 'One user with roles and posts',
+    answer: rowSchemaOf(userView),
     handler: call =>
       inTenant(call, async (db, power) => {
-        const user = await oneUser(db, call, power, Number(call.params.id), 'query')
+        const user = await oneShown(db, users, call, Number(call.params.id))
         const postIds = (
           await db.query<{ id: number }>(
             sql`select post_id as id from account_post where tenant_id = ${call.actor.tenantId} and account_id = ${user.id}`,
@@ -135,8 +111,7 @@ export const userRoutes: RouteSpec[] = [
     }),
   ),
   serve(editUserCall, call => {
-    const body = withId(call.body, 'userId')
-    const id = idOf(body.id)
+    const { id, body } = recordOf(call.body, 'userId')
     return saving(call, 'operationFailed', async db =>
       editUser(db, call.actor, await GrantPower.lock(db, call.actor), id, body),
     )
@@ -147,8 +122,7 @@ export const userRoutes: RouteSpec[] = [
     })),
   ),
   serve(resetUserPassword, call => {
-    const body = withId(call.body, 'userId')
-    const id = idOf(body.id)
+    const { id, body } = recordOf(call.body, 'userId')
     assertValid(unknownFields(body, ['id', 'password']))
     if (typeof body.password !== 'string' || body.password === '')
       assertValid([{ field: 'password', error: 'required' }])
@@ -164,26 +138,13 @@ export const userRoutes: RouteSpec[] = [
       )
     })
   }),
-  route({
-    method: 'PUT',
-    path: '/system/user/changeStatus',
-    access: permission('edit'),
-    summary: 'Enables or disables a user; a disabled user’s sessions end',
-    body: anyBody,
-    labels,
-    audit: { title, kind: 'edit' },
-    handler: call => {
-      const body = withId(call.body, 'userId')
-      const id = idOf(body.id)
-      assertValid([...unknownFields(body, ['id', 'status']), ...flagIssue(body, 'status', true)])
-      return saving(call, 'operationFailed', async db =>
-        changeUserStatus(db, call.actor, await GrantPower.lock(db, call.actor), id, body.status as string),
-      )
-    },
-  }),
+  statusRoute(userView, 'Enables or disables a user; a disabled user’s sessions end', (call, id, status) =>
+    saving(call, 'operationFailed', async db =>
+      changeUserStatus(db, call.actor, await GrantPower.lock(db, call.actor), id, status),
+    ),
+  ),
   serve(endUserSessions, call => {
-    const body = withId(call.body, 'userId')
-    const id = idOf(body.id)
+    const { id, body } = recordOf(call.body, 'userId')
     assertValid(unknownFields(body, ['id']))
     return saving(call, 'operationFailed', async db => ({
       removed: await forceLogout(db, call.actor, await GrantPower.lock(db, call.actor), id),
@@ -191,7 +152,7 @@ export const userRoutes: RouteSpec[] = [
   }),
   serve(userRoles, call =>
     inTenant(call, async (db, power) => {
-      const user = await oneUser(db, call, power, Number(call.params.id), 'query')
+      const user = await oneShown(db, users, call, Number(call.params.id))
       const { roles } = await formFacts(db, call, power)
       const data = { user, roles: roles.map(role => ({ ...role, flag: user.roleIds.includes(role.id) })) }
       return new Answer(data, data)

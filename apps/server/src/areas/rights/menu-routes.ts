@@ -12,10 +12,8 @@ import { languages, menuView, type RowOf } from '@timbermark/contract'
 import { readingOf } from '../../crud/reading.ts'
 import { allShown } from '../../crud/shown.ts'
 import { viewRoutes } from '../../crud/view-routes.ts'
-import { idOf } from '../../crud/write.ts'
 import { may } from '../../platform/actor.ts'
 import { Answer, type Call, type RouteSpec, serve } from '../../platform/http/http.ts'
-import { assertValid } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { treeOf } from '../../crud/tree.ts'
 import { saving } from '../../crud/saving.ts'
@@ -23,7 +21,7 @@ import { knownComponents } from './menu-rules.ts'
 import { heldMenus, type MenuRow, menuTitle, titleCondition } from './menu-rows.ts'
 import { addMenu, editMenu, removeMenu, sortMenus } from './menus.ts'
 import { findRole } from './roles.ts'
-import { sortOrder, unknownFields, withId } from '../../crud/wire.ts'
+import { recordOf, sortOrder } from '../../crud/wire.ts'
 
 /** Hosts under which this site is reached: what it says of itself, and what this request said. */
 function ownHosts(call: Pick<Call, 'services' | 'request'>): string[] {
@@ -91,14 +89,12 @@ export const menuRoutes: RouteSpec[] = [
     }),
   ),
   serve(editMenuCall, call => {
-    const body = withId(call.body, 'menuId')
-    const id = idOf(body.id, 'menuId')
+    const { id, body } = recordOf(call.body, 'menuId')
     const titles = (row: MenuRow) => languages.map(language => menuTitle(language, row))
     return saving(call, 'operationFailed', db => editMenu(db, call.actor, id, body, titles, ownHosts(call)))
   }),
   serve(sortMenusCall, call => {
-    assertValid(unknownFields(call.body, ['menuIds', 'orderNums']))
-    const order = sortOrder(call.body.menuIds, call.body.orderNums, { ids: 'menuIds', orders: 'orderNums' })
+    const order = sortOrder(call.body, { ids: 'menuIds', orders: 'orderNums' })
     return saving(call, 'operationFailed', db => sortMenus(db, call.actor, order))
   }),
   serve(removeMenuCall, call => {

@@ -1,128 +1,41 @@
 import { checkBody, type Issue, languages, limits, role as roleEntity, roles as delivered } from '@timbermark/contract'
-import { countRows } from '../../crud/find-page.ts'
-import { type ListQuery, pageOf, rangeConditions } from '../../crud/list-query.ts'
-import { orderOf, readingOf } from '../../crud/reading.ts'
-import { rightsOf } from '../../crud/rights.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
 import { isPlatform } from '../../platform/operator.ts'
 import { invalid, assertValid, Refusal } from '../../platform/refusal.ts'
-import { all, contains, raw, type Sql, sql } from '../../platform/database/sql.ts'
-import type { Language } from '@timbermark/contract'
+import { sql } from '../../platform/database/sql.ts'
 import { GrantPower } from './grants.ts'
 import { deptsInReach, roleReach } from './reach.ts'
 import { bumpRights } from './rights.ts'
-import { first, flagIssue, idList } from '../../crud/wire.ts'
-import { keysContaining, roleName, word } from '../../crud/words.ts'
+import { flagIssue, idList } from '../../crud/wire.ts'
+import { word } from '../../crud/words.ts'
 
-export interface RoleRow extends Row {
+/** What verbs and ticks of a role ask about it. */
+export interface RoleRow {
   id: number
   roleName: string
   roleKey: string
   dataScope: string
-  status: string
   builtIn: boolean
+  menuCheckStrictly: boolean
+  deptCheckStrictly: boolean
 }
 
-const columns = sql`
-  t.id, t.id as "roleId", t.role_name as "roleName", t.role_key as "roleKey", t.role_sort as "roleSort", t.data_scope as "dataScope",
-  t.menu_check_strictly as "menuCheckStrictly", t.dept_check_strictly as "deptCheckStrictly", t.status, t.built_in as "builtIn", t.remark,
-  t.created_at as "createTime", t.updated_at as "updateTime", creator.user_name as "createBy",
-  (select count(*)::int from account_role ar where ar.tenant_id = t.tenant_id and ar.role_id = t.id) as "userCount"`
-const source = sql`role t left join account creator on creator.tenant_id = t.tenant_id and creator.id = t.created_by`
+const roleWhere = (id: number, actor: Actor, permission: string) => sql`
+  select t.id, t.role_name as "roleName", t.role_key as "roleKey", t.data_scope as "dataScope", t.built_in as "builtIn",
+    t.menu_check_strictly as "menuCheckStrictly", t.dept_check_strictly as "deptCheckStrictly"
+  from role t where t.tenant_id = ${actor.tenantId} and t.id = ${id} and ${roleReach(actor, permission)}`
 
-/** Filters of the list; a delivered role is found by its name in the reader's language. */
-export function roleFilter(query: ListQuery, language: Language): Sql[] {
-  const conditions: Sql[] = []
-  const name = first(query.roleName)
-  if (name !== undefined) {
-    const keys = keysContaining(language, 'role.', name).map(key => key.slice('role.'.length))
-    conditions.push(
-      sql`((not t.built_in and t.role_name ilike ${contains(name)}) or (t.built_in and t.role_key = any(${keys})))`,
-    )
-  }
-  const key = first(query.roleKey)
-  if (key !== undefined) conditions.push(sql`t.role_key ilike ${contains(key)}`)
-  const status = first(query.status)
-  if (status !== undefined) conditions.push(sql`t.status = ${status}`)
-  const params = (query.params ?? {}) as Record<string, unknown>
-  conditions.push(
-    ...rangeConditions(
-      raw('t.created_at'),
-      'beginTime',
-      first(params.beginTime) ?? first(query.beginTime),
-      first(params.endTime) ?? first(query.endTime),
-      true,
-    ),
-  )
-  return conditions
-}
-
-export async function listRoles(
-  db: Db,
-  actor: Actor,
-  query: ListQuery,
-  language: Language,
-): Promise<{ rows: RoleRow[]; total: number; estimated: boolean }> {
-  const where = all([...roleFilter(query, language), roleReach(actor, 'system:role:list')])
-  const { page, limit } = pageOf(query)
-  const rows = await db.query<RoleRow>(
-    sql`select ${columns} from ${source} where ${where} order by ${orderOf(readingOf(roleEntity), query)} limit ${limit} offset ${(page - 1) * limit}`,
-  )
-  if (rows.length < limit && page === 1) return { rows, total: rows.length, estimated: false }
-  return { rows, ...(await countRows(db, sql`role t`, where)) }
-}
-
-export function roleBlock(
-  db: Db,
-  actor: Actor,
-  query: ListQuery,
-  language: Language,
-  after: number,
-  size: number,
-): Promise<RoleRow[]> {
-  const where = all([...roleFilter(query, language), roleReach(actor, 'system:role:export'), sql`t.id > ${after}`])
-  return db.query<RoleRow>(sql`select ${columns} from ${source} where ${where} order by t.id limit ${size}`)
-}
-
+/** A role in reach. @throws Refusal notFound */
 export async function findRole(db: Db, actor: Actor, id: number, permission: string): Promise<RoleRow> {
-  const row = await db.maybe<RoleRow>(
-    sql`select ${columns} from ${source} where t.id = ${id} and ${roleReach(actor, permission)}`,
-  )
+  const row = await db.maybe<RoleRow>(roleWhere(id, actor, permission))
   if (!row) throw new Refusal('notFound')
   return row
 }
 
-/** Verbs of the roles screen beside the operations, by the permission behind them. */
-const beside = { dataScope: 'system:role:edit', changeStatus: 'system:role:edit', authUser: 'system:role:edit' }
-
-/** A row as it is answered: delivered names in the reader's language, what may be done. */
-export function answerRole(actor: Actor, power: GrantPower, language: Language, row: RoleRow) {
-  const grantable = power.mayGrant(row.id)
-  const beyond = grantable ? undefined : 'system.role.notGrantable'
-  return {
-    ...row,
-    roleName: roleName(language, { key: row.roleKey, name: row.roleName, builtIn: row.builtIn }),
-    grantable,
-    ...rightsOf(roleEntity, actor, row, {
-      beside,
-      against: verb => (row.builtIn && verb !== 'authUser' ? 'system.role.builtIn' : beyond),
-    }),
-  }
-}
-
 /** Locks a role that the actor may change; `power` was locked first. @throws Refusal notFound, system.role.builtIn, system.role.notGrantable */
-export async function lockRole(
-  db: Db,
-  actor: Actor,
-  power: GrantPower,
-  id: number,
-  permission: string,
-): Promise<RoleRow> {
-  const row = await db.maybe<RoleRow>(
-    sql`select ${columns} from role t left join account creator on creator.tenant_id = t.tenant_id and creator.id = t.created_by
-      where t.id = ${id} and ${roleReach(actor, permission)} for update of t`,
-  )
+async function lockRole(db: Db, actor: Actor, power: GrantPower, id: number, permission: string): Promise<RoleRow> {
+  const row = await db.maybe<RoleRow>(sql`${roleWhere(id, actor, permission)} for update of t`)
   if (!row) throw new Refusal('notFound')
   if (row.builtIn) throw new Refusal('system.role.builtIn')
   if (!power.mayGrant(id)) throw new Refusal('system.role.notGrantable')

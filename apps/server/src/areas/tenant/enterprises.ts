@@ -21,29 +21,8 @@ import { isSignInNameTaken } from '../identity/sign-in-names.ts'
 import { initialHours } from '../people/users-write.ts'
 import { createAccount, createEnterprise } from './create.ts'
 
-export interface Counts {
-  users: number
-  codes: number
-  batches: number
-  scans: number
-  administrator: string | null
-}
-
-/** What belongs to each enterprise; scans come from the sums per day, so that nothing is counted row by row. */
-export async function countsOf(db: Db, ids: readonly number[]): Promise<Map<number, Counts>> {
-  const rows = await db.query<Counts & { id: number }>(sql`
-    select e.id,
-      (select count(*)::int from account a where a.tenant_id = e.id) as users,
-      (select coalesce(sum(c.count), 0)::bigint from code_request c where c.tenant_id = e.id and c.status in ('completed', 'downloaded')) as codes,
-      (select count(*)::int from batch b where b.tenant_id = e.id) as batches,
-      (select coalesce(sum(s.scans), 0)::bigint from scan_day s where s.tenant_id = e.id) as scans,
-      (select a.user_name from account a where a.tenant_id = e.id and a.id = ${administratorOf}) as administrator
-    from enterprise e where e.id = any(${[...ids]}::bigint[])`)
-  return new Map(rows.map(row => [row.id, row]))
-}
-
 /** The account that came with the enterprise (aliased `e`), or the oldest of its administrators. */
-const administratorOf = sql`coalesce(e.administrator_id, (
+export const administratorOf = sql`coalesce(e.administrator_id, (
   select min(ar.account_id) from account_role ar join role r on r.tenant_id = ar.tenant_id and r.id = ar.role_id
   where ar.tenant_id = e.id and r.role_key in ('enterpriseAdmin', 'superAdmin')))`
 

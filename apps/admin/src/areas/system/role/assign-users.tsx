@@ -1,17 +1,15 @@
 import { CloseOutlined, UserAddOutlined } from '@ant-design/icons'
 import { useQueryClient } from '@tanstack/react-query'
-import { role } from '@timbermark/contract'
+import { type RowOf, roleUser, roleView } from '@timbermark/contract'
 import { Alert, Button, Card, Modal, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { ActionButton } from '../../../entity/action-button.tsx'
 import { EntityTable } from '../../../entity/entity-table.tsx'
 import { LoadFailure, NoPermission } from '../../../entity/list-states.tsx'
-import type { Row } from '../../../entity/types.ts'
 import { useRow } from '../../../entity/use-entity.ts'
 import { useFeedback } from '../../../entity/use-feedback.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
-import { roleUser } from './role-user-entity.ts'
 import '../../../entity/entity.css'
 import '../system.css'
 
@@ -27,13 +25,13 @@ export default function AssignUsersScreen() {
   const [selected, setSelected] = useState<readonly React.Key[]>([])
   const [choosing, setChoosing] = useState(false)
   const allowed = can('system:role:list') && can('system:role:edit')
-  const { data, error, refetch } = useRow(role, allowed ? roleId : undefined)
+  const { data, error, refetch } = useRow(roleView, allowed ? roleId : undefined)
   if (!allowed) return <NoPermission />
   if (error && !data) return <LoadFailure error={error} onRetry={() => refetch()} />
   if (!data) return <Skeleton active paragraph={{ rows: 8 }} />
-  const refusal = data.why?.authUser && t(`error.${data.why.authUser}`)
-  const closed = refusal !== undefined || (data.can !== undefined && !data.can.includes('authUser'))
-  const name = String(data.roleName)
+  const refusal = data.why.authUser && t(`error.${data.why.authUser}`)
+  const closed = refusal !== undefined || !data.can.includes('authUser')
+  const name = data.roleName
 
   const cancel = async (userIds: readonly React.Key[]) => {
     await client.call('PUT /system/role/authUser/cancelAll', {
@@ -65,7 +63,7 @@ export default function AssignUsersScreen() {
                   label: t('system.role.revoke'),
                   danger: true,
                   confirm: {
-                    title: t('system.role.revokeTitle', { role: name, name: String(row.userName) }),
+                    title: t('system.role.revokeTitle', { role: name, name: row.userName }),
                     ok: t('system.role.revoke'),
                   },
                   run: () => cancel([row.id]),
@@ -110,7 +108,7 @@ function useRefreshUsers() {
 }
 
 /** Users who do not hold the role yet. */
-function ChooseUsers({ role: held, onClose }: { role: Row; onClose: () => void }) {
+function ChooseUsers({ role: held, onClose }: { role: RowOf<typeof roleView>; onClose: () => void }) {
   const t = useT()
   const client = useClient()
   const feedback = useFeedback()
@@ -136,7 +134,7 @@ function ChooseUsers({ role: held, onClose }: { role: Row; onClose: () => void }
     <Modal
       open
       width={980}
-      title={t('system.role.addUsersTo', { name: String(held.roleName) })}
+      title={t('system.role.addUsersTo', { name: held.roleName })}
       okText={t('system.role.addUsersCount', { n: selected.length })}
       cancelText={t('action.cancel')}
       okButtonProps={{ disabled: selected.length === 0 }}

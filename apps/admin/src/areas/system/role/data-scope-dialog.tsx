@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { dataScopes, role } from '@timbermark/contract'
+import { dataScopes, type RowOf, roleView } from '@timbermark/contract'
 import { Alert, Modal, Radio, Skeleton } from 'antd'
 import { useState } from 'react'
 import { LoadFailure } from '../../../entity/list-states.tsx'
-import type { Row } from '../../../entity/types.ts'
 import { useRefresh, useRow } from '../../../entity/use-entity.ts'
 import { useFeedback } from '../../../entity/use-feedback.ts'
 import { useClient, useT } from '../../../shell/index.ts'
@@ -14,12 +13,12 @@ type Scope = (typeof dataScopes)[number]
 const custom: Scope = '2'
 
 /** Whose rows a role reaches: one of five, or departments chosen by hand (SYS-07). */
-export function DataScopeDialog({ row, onClose }: { row: Row; onClose: () => void }) {
+export function DataScopeDialog({ row, onClose }: { row: RowOf<typeof roleView>; onClose: () => void }) {
   const t = useT()
   const client = useClient()
   const feedback = useFeedback()
-  const refresh = useRefresh(role)
-  const read = useRow(role, String(row.id))
+  const refresh = useRefresh(roleView)
+  const read = useRow(roleView, String(row.id))
   const tree = useQuery({
     queryKey: ['entity', 'system/dept', 'roleTree', row.id],
     queryFn: ({ signal }) => client.call('GET /system/role/deptTree/:id', { params: { id: row.id }, signal }),
@@ -29,9 +28,9 @@ export function DataScopeDialog({ row, onClose }: { row: Row; onClose: () => voi
   const [saving, setSaving] = useState(false)
   const [problem, setProblem] = useState<string>()
   const current = read.isFetchedAfterMount ? read.data : undefined
-  const scope = chosenScope ?? (current?.dataScope as Scope | undefined)
+  const scope = chosenScope ?? current?.dataScope
   const depts: Granted = chosenDepts ?? {
-    ids: (current?.deptIds as number[] | undefined) ?? [],
+    ids: current?.deptIds ?? [],
     linked: current?.deptCheckStrictly !== false,
   }
 
@@ -66,7 +65,7 @@ export function DataScopeDialog({ row, onClose }: { row: Row; onClose: () => voi
   return (
     <Modal
       open
-      title={t('system.role.scopeTitle', { name: String(row.roleName) })}
+      title={t('system.role.scopeTitle', { name: row.roleName })}
       okText={t('action.save')}
       cancelText={t('action.cancel')}
       okButtonProps={{ disabled: !scope }}

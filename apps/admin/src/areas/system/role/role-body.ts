@@ -1,10 +1,9 @@
-import type { Field } from '@timbermark/contract'
+import { type Field, role } from '@timbermark/contract'
 import { bodyOf, type FormValues, initialValues } from '../../../entity/form/form-model.ts'
 import type { Row } from '../../../entity/types.ts'
 import type { Granted } from '../tree/check-tree-control.tsx'
-import { roleEntity } from './role-entity.ts'
 
-const plain = Object.entries(roleEntity.fields as Record<string, Field>).filter(([, field]) => !field.readonly)
+const plain = Object.entries(role.fields as Record<string, Field>).filter(([, field]) => !field.readonly)
 
 const grantedOf = (row: Row | undefined): Granted => ({
   ids: (row?.menuIds as number[] | undefined) ?? [],
@@ -12,7 +11,7 @@ const grantedOf = (row: Row | undefined): Granted => ({
 })
 
 export function roleValues(row: Row | undefined): FormValues {
-  return { ...initialValues(roleEntity, row, { roleSort: 10 }), menuIds: grantedOf(row) }
+  return { ...initialValues(role, row, { roleSort: 10 }), menuIds: grantedOf(row) }
 }
 
 const sameIds = (a: readonly number[], b: readonly number[]) => {
@@ -22,7 +21,7 @@ const sameIds = (a: readonly number[], b: readonly number[]) => {
 
 /** Body that adds a role or changes what was changed; the menus travel as a whole, half-ticked ones included. */
 export function roleBody(values: FormValues, row: Row | undefined): FormValues | undefined {
-  const fields = bodyOf(roleEntity, plain, values, row)
+  const fields = bodyOf(role, plain, values, row)
   const { ids, linked } = values.menuIds as Granted
   const before = grantedOf(row)
   const menus = !row || !sameIds(ids, before.ids) ? { menuIds: [...ids] } : {}

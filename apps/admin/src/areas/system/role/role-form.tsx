@@ -1,3 +1,4 @@
+import { role } from '@timbermark/contract'
 import { Alert, Form } from 'antd'
 import { LoadFailure } from '../../../entity/list-states.tsx'
 import { useT } from '../../../shell/index.ts'
@@ -5,7 +6,6 @@ import { FieldItem } from '../../../entity/form/field-item.tsx'
 import { RecordDrawer } from '../../../entity/form/record-drawer.tsx'
 import { CheckTree } from '../tree/check-tree-control.tsx'
 import { roleBody, roleValues } from './role-body.ts'
-import { roleEntity } from './role-entity.ts'
 import { useMenuTree } from './use-menu-tree.ts'
 
 /** Adds or edits a role with its menu permissions. */
@@ -13,13 +13,13 @@ export function RoleForm({ id, onClose }: { id: string | undefined; onClose: () 
   const t = useT()
   const menus = useMenuTree()
   return (
-    <RecordDrawer entity={roleEntity} id={id} onClose={onClose} initial={roleValues} body={roleBody}>
+    <RecordDrawer entity={role} id={id} onClose={onClose} initial={roleValues} body={roleBody}>
       {row => (
         <>
-          <FieldItem entity={roleEntity} name="roleName" />
-          <FieldItem entity={roleEntity} name="roleKey" hint={t('system.role.keyHint')} />
-          <FieldItem entity={roleEntity} name="roleSort" />
-          <FieldItem entity={roleEntity} name="status" />
+          <FieldItem entity={role} name="roleName" />
+          <FieldItem entity={role} name="roleKey" hint={t('system.role.keyHint')} />
+          <FieldItem entity={role} name="roleSort" />
+          <FieldItem entity={role} name="status" />
           <Form.Item name="menuIds" label={t('system.role.menuIds')} className="tm-form-wide">
             {menus.error && !menus.data ? (
               <LoadFailure error={menus.error} onRetry={() => menus.refetch()} />
@@ -27,7 +27,7 @@ export function RoleForm({ id, onClose }: { id: string | undefined; onClose: () 
               <CheckTree nodes={menus.data} label={t('system.role.menuIds')} />
             )}
           </Form.Item>
-          <FieldItem entity={roleEntity} name="remark" wide />
+          <FieldItem entity={role} name="remark" wide />
           {!row && <Alert type="info" showIcon className="tm-form-wide" title={t('system.role.scopeHint')} />}
         </>
       )}

@@ -1,5 +1,5 @@
 import { PlusOutlined, TableOutlined } from '@ant-design/icons'
-import { role } from '@timbermark/contract'
+import { type RowOf, roleView } from '@timbermark/contract'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -7,7 +7,6 @@ import type { Action } from '../../../entity/action-button.tsx'
 import { mayUse } from '../../../entity/actions.ts'
 import { EntityScreen } from '../../../entity/entity-screen.tsx'
 import { ToneTag } from '../../../entity/tone-tag.tsx'
-import type { Row } from '../../../entity/types.ts'
 import { useAddressWord } from '../../../entity/use-list-state.ts'
 import { useSession, useT } from '../../../shell/index.ts'
 import { withOwnForm } from '../../../entity/own-form.ts'
@@ -16,12 +15,13 @@ import { statusCell } from '../../../entity/status-cell.tsx'
 import { CheckTree } from '../tree/check-tree-control.tsx'
 import { DataScopeDialog } from './data-scope-dialog.tsx'
 import { PermissionMatrix } from './matrix.tsx'
-import { roleEntity } from './role-entity.ts'
 import { RoleForm } from './role-form.tsx'
 import { useMenuTree } from './use-menu-tree.ts'
 import '../system.css'
 
-const listed = withOwnForm(roleEntity)
+type Role = RowOf<typeof roleView>
+
+const listed = withOwnForm(roleView)
 
 /** Roles: what may be done, and on whose rows. */
 export default function RoleScreen() {
@@ -31,11 +31,11 @@ export default function RoleScreen() {
   const [adding, setAdding] = useAddressWord('add')
   const [editing, setEditing] = useAddressWord('edit')
   const [matrix, setMatrix] = useAddressWord('matrix')
-  const [scoping, setScoping] = useState<Row>()
-  const rowAction = useRowAction(role)
-  const may = (verb: string) => mayUse(role, verb, permissions)
+  const [scoping, setScoping] = useState<Role>()
+  const rowAction = useRowAction(roleView)
+  const may = (verb: string) => mayUse(roleView, verb, permissions)
 
-  const actions = (row: Row): Action[] => [
+  const actions = (row: Role): Action[] => [
     ...rowAction(row, 'edit', { label: t('action.edit'), run: () => setEditing(String(row.id)) }),
     ...rowAction(row, 'authUser', {
       held: may('edit'),
@@ -55,7 +55,7 @@ export default function RoleScreen() {
         entity={listed}
         rowActions={actions}
         cells={{
-          status: statusCell(role),
+          status: statusCell(roleView),
           origin: row => (
             <ToneTag tone={row.builtIn ? 'processing' : 'default'}>
               {t(row.builtIn ? 'system.role.origin.delivered' : 'system.role.origin.own')}
@@ -88,14 +88,18 @@ export default function RoleScreen() {
 }
 
 /** What the role may do, for reading. */
-function GrantedMenus({ row }: { row: Row }) {
+function GrantedMenus({ row }: { row: Role }) {
   const t = useT()
   const { data } = useMenuTree()
-  const ids = (row.menuIds as number[] | undefined) ?? []
   return (
     <section className="tm-panel">
       <h3>{t('system.role.menuIds')}</h3>
-      <CheckTree readOnly nodes={data} label={t('system.role.menuIds')} value={{ ids, linked: true }} />
+      <CheckTree
+        readOnly
+        nodes={data}
+        label={t('system.role.menuIds')}
+        value={{ ids: row.menuIds ?? [], linked: true }}
+      />
     </section>
   )
 }

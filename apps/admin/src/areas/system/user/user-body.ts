@@ -1,7 +1,6 @@
-import type { Field } from '@timbermark/contract'
+import { type Field, user } from '@timbermark/contract'
 import { bodyOf, type FormValues, initialValues } from '../../../entity/form/form-model.ts'
 import type { Row } from '../../../entity/types.ts'
-import { userEntity } from './user-entity.ts'
 
 /** Role or post as the form facts name it. */
 export interface UserRole {
@@ -16,7 +15,7 @@ export interface UserPost {
   status?: string
 }
 
-const plain = Object.entries(userEntity.fields as Record<string, Field>).filter(([, field]) => !field.readonly)
+const plain = Object.entries(user.fields as Record<string, Field>).filter(([, field]) => !field.readonly)
 
 // Forms hold the type as the dictionary does, the wire as a number.
 const asForm = (row: Row | undefined): Row | undefined => row && { ...row, userType: String(row.userType) }
@@ -26,7 +25,7 @@ const sameIds = (a: readonly number[], b: readonly number[]) => a.length === b.l
 
 export function userValues(row: Row | undefined, defaults: FormValues = {}): FormValues {
   return {
-    ...initialValues(userEntity, asForm(row), defaults),
+    ...initialValues(user, asForm(row), { userType: '1', ...defaults }),
     roleIds: idsOf(row?.roleIds),
     postIds: idsOf(row?.postIds),
   }
@@ -37,7 +36,7 @@ export function userValues(row: Row | undefined, defaults: FormValues = {}): For
  * they differ: nobody may touch the own roles, not even by sending the same ones.
  */
 export function userBody(values: FormValues, row: Row | undefined): FormValues | undefined {
-  const fields = bodyOf(userEntity, plain, values, asForm(row))
+  const fields = bodyOf(user, plain, values, asForm(row))
   const lists = Object.fromEntries(
     ['roleIds', 'postIds']
       .map(name => [name, idsOf(values[name])] as const)

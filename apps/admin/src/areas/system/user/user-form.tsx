@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { accountLength } from '@timbermark/contract'
+import { accountLength, user, userView } from '@timbermark/contract'
 import { Form, Select } from 'antd'
 import type { ReactNode } from 'react'
 import { DictControl } from '../../../entity/controls/control.tsx'
@@ -10,7 +10,6 @@ import { FieldItem } from '../../../entity/form/field-item.tsx'
 import { PasswordItem } from '../password/password-item.tsx'
 import { RecordDrawer } from '../../../entity/form/record-drawer.tsx'
 import { type UserPost, type UserRole, userBody, userValues } from './user-body.ts'
-import { userEntity } from './user-entity.ts'
 
 interface UserFormProps {
   id: string | undefined
@@ -22,13 +21,7 @@ interface UserFormProps {
 /** Adds or edits a user, with posts and roles. */
 export function UserForm({ id, deptId, onClose }: UserFormProps) {
   return (
-    <RecordDrawer
-      entity={userEntity}
-      id={id}
-      onClose={onClose}
-      initial={row => userValues(row, { deptId })}
-      body={userBody}
-    >
+    <RecordDrawer entity={user} id={id} onClose={onClose} initial={row => userValues(row, { deptId })} body={userBody}>
       {row => <UserFields row={row} />}
     </RecordDrawer>
   )
@@ -49,27 +42,28 @@ function UserFields({ row }: { row: Row | undefined }) {
   return (
     <>
       <FieldItem
-        entity={userEntity}
+        entity={user}
         name="userName"
         disabled={row !== undefined}
         hint={row ? undefined : t('system.user.nameHint', accountLength)}
       />
-      <FieldItem entity={userEntity} name="nickName" />
+      <FieldItem entity={user} name="nickName" />
       {!row && <PasswordItem name="password" label={t('system.user.password')} kind="given" />}
       <FieldItem
-        entity={userEntity}
+        entity={user}
         name="deptId"
         control={props => <ReferenceControl {...(props as object)} entity="system/dept" tree />}
       />
-      <FieldItem entity={userEntity} name="phonenumber" />
-      <FieldItem entity={userEntity} name="email" />
+      <FieldItem entity={user} name="phonenumber" />
+      <FieldItem entity={user} name="email" />
       <FieldItem
-        entity={userEntity}
+        entity={user}
         name="userType"
+        field={userView.fields.userType}
         disabled={ownRoles}
         control={props => <DictControl {...(props as object)} type="user_type" required />}
       />
-      <FieldItem entity={userEntity} name="sex" />
+      <FieldItem entity={user} name="sex" />
       <Choices
         name="postIds"
         label={t('system.user.postIds')}
@@ -91,8 +85,8 @@ function UserFields({ row }: { row: Row | undefined }) {
           disabled: !held.includes(role.roleId) && (role.grantable === false || role.status === '1'),
         }))}
       />
-      <FieldItem entity={userEntity} name="status" disabled={ownRoles} />
-      <FieldItem entity={userEntity} name="remark" wide />
+      <FieldItem entity={user} name="status" disabled={ownRoles} />
+      <FieldItem entity={user} name="remark" wide />
     </>
   )
 }

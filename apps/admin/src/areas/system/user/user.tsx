@@ -1,12 +1,11 @@
 import { ImportOutlined, PlusOutlined } from '@ant-design/icons'
-import { user } from '@timbermark/contract'
+import { type RowOf, userView } from '@timbermark/contract'
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Action } from '../../../entity/action-button.tsx'
 import { mayUse } from '../../../entity/actions.ts'
 import { EntityScreen } from '../../../entity/entity-screen.tsx'
-import type { Row } from '../../../entity/types.ts'
 import { useFeedback } from '../../../entity/use-feedback.ts'
 import { useAddressWord, useListState } from '../../../entity/use-list-state.ts'
 import { useNarrow } from '../../../entity/use-narrow.ts'
@@ -18,17 +17,17 @@ import { DeptTree } from './dept-tree.tsx'
 import { endSessions } from './end-sessions.ts'
 import { ImportUsers } from './import-users.tsx'
 import { ResetPassword } from './reset-password.tsx'
-import type { UserPost } from './user-body.ts'
-import { userEntity } from './user-entity.ts'
 import { UserForm } from './user-form.tsx'
 import '../system.css'
 
+type User = RowOf<typeof userView>
+
 const listed = withOwnForm({
-  ...userEntity,
+  ...userView,
   // Import has further choices and answers, so the screen brings its own dialog.
-  operations: userEntity.operations.filter(verb => verb !== 'import'),
+  operations: userView.operations.filter(verb => verb !== 'import'),
 })
-const nameList = (value: unknown) => (Array.isArray(value) && value.length > 0 ? value.join(', ') : '–')
+const nameList = (names: readonly string[]) => (names.length > 0 ? names.join(', ') : '–')
 
 /** Users of the enterprise by department. */
 export default function UserScreen() {
@@ -41,13 +40,13 @@ export default function UserScreen() {
   const { state, change } = useListState(listed)
   const [adding, setAdding] = useAddressWord('add')
   const [editing, setEditing] = useAddressWord('edit')
-  const [resetting, setResetting] = useState<Row>()
+  const [resetting, setResetting] = useState<User>()
   const [importing, setImporting] = useState(false)
-  const rowAction = useRowAction(user)
-  const may = (verb: string) => mayUse(user, verb, permissions)
+  const rowAction = useRowAction(userView)
+  const may = (verb: string) => mayUse(userView, verb, permissions)
   const dept = state.filters.deptId as string | undefined
 
-  const actions = (row: Row): Action[] => [
+  const actions = (row: User): Action[] => [
     ...rowAction(row, 'edit', { label: t('action.edit'), run: () => setEditing(String(row.id)) }),
     ...rowAction(row, 'authRole', {
       held: may('edit'),
@@ -58,19 +57,19 @@ export default function UserScreen() {
       label: t('action.resetPwd'),
       run: () => setResetting(row),
     }),
-    ...(can('monitor:online:forceLogout') && can('monitor:online:list') && row.why?.changeStatus === undefined
+    ...(can('monitor:online:forceLogout') && can('monitor:online:list') && row.why.changeStatus === undefined
       ? [
           {
             key: 'forceLogout',
             label: t('action.forceLogout'),
             danger: true,
             confirm: {
-              title: t('monitor.online.endTitle', { name: String(row.userName) }),
+              title: t('monitor.online.endTitle', { name: row.userName }),
               text: t('monitor.online.endText'),
               ok: t('action.forceLogout'),
             },
             run: async () => {
-              const ended = await endSessions(client, String(row.userName))
+              const ended = await endSessions(client, row.userName)
               feedback.done(t(ended === 0 ? 'monitor.online.noneEnded' : 'monitor.online.ended', { n: ended }))
             },
           },
@@ -94,7 +93,7 @@ export default function UserScreen() {
           entity={listed}
           rowActions={actions}
           cells={{
-            status: statusCell(user),
+            status: statusCell(userView),
             roleNames: row => <span className="tm-wrapping">{nameList(row.roleNames)}</span>,
           }}
           toolbar={
@@ -126,15 +125,15 @@ export default function UserScreen() {
 }
 
 /** What the detail says beyond the fields. */
-function UserExtra({ row }: { row: Row }) {
+function UserExtra({ row }: { row: User }) {
   const t = useT()
-  const ids = (row.postIds as number[] | undefined) ?? []
-  const held = ((row.posts as UserPost[] | undefined) ?? []).filter(({ postId }) => ids.includes(postId))
+  const { postIds = [], posts = [] } = row
+  const held = posts.filter(({ postId }) => postIds.includes(postId))
   return (
     <section className="tm-panel">
       <h3>{t('system.user.postIds')}</h3>
       <p>{nameList(held.map(({ postName }) => postName))}</p>
-      {row.initial === true && <Alert showIcon type="info" title={t('system.user.initial')} />}
+      {row.initial && <Alert showIcon type="info" title={t('system.user.initial')} />}
     </section>
   )
 }

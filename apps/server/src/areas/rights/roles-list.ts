@@ -1,0 +1,60 @@
+import { type RowOf, roleView } from '@timbermark/contract'
+import type { SheetOptions } from '../../crud/export.ts'
+import { type Found, readingOf } from '../../crud/reading.ts'
+import { keysContaining, roleName } from '../../crud/words.ts'
+import { contains, type Sql, sql } from '../../platform/database/sql.ts'
+import { GrantPower } from './grants.ts'
+import { roleReach } from './reach.ts'
+
+/** A role as the statement finds it: delivered ones by the name that they were delivered with. */
+type RoleRow = Found & Omit<RowOf<typeof roleView>, 'roleId' | 'can' | 'why' | 'grantable'>
+type KnownRole = RoleRow & { grantable: boolean }
+
+/** Verbs of the roles screen beside the operations, by the permission behind them. */
+const beside = { dataScope: 'system:role:edit', changeStatus: 'system:role:edit', authUser: 'system:role:edit' }
+
+/** Roles in reach, and what may be done with them. @param beyond columns of this reading alone */
+const rolesWith = (beyond: Sql) =>
+  readingOf(roleView, {
+    columns: {
+      userCount: sql`(select count(*)::int from account_role ar where ar.tenant_id = t.tenant_id and ar.role_id = t.id)`,
+      origin: sql`case when t.built_in then 'delivered' else 'own' end`,
+      createTime: sql`t.created_at`,
+    },
+    more: sql`
+    t.built_in as "builtIn", t.menu_check_strictly as "menuCheckStrictly", t.dept_check_strictly as "deptCheckStrictly"${beyond}`,
+    search: {
+      // A delivered role is found by its name in the reader's language.
+      roleName: (given, { language }) => {
+        const keys = keysContaining(language, 'role.', given).map(key => key.slice('role.'.length))
+        return sql`((not t.built_in and t.role_name ilike ${contains(given)}) or (t.built_in and t.role_key = any(${keys})))`
+      },
+    },
+    where: ({ actor }, verb) => roleReach(actor, `system:role:${verb}`),
+    complete: async (rows: RoleRow[], { actor }, db) => {
+      const power = await GrantPower.load(db, actor)
+      return rows.map(row => ({ ...row, grantable: power.mayGrant(row.id) }))
+    },
+    rules: (row: KnownRole) => {
+      const beyond = row.grantable ? undefined : 'system.role.notGrantable'
+      return { beside, against: verb => (row.builtIn && verb !== 'authUser' ? 'system.role.builtIn' : beyond) }
+    },
+    shown: (rows: KnownRole[], { language }) =>
+      rows.map(row => ({
+        ...row,
+        roleName: roleName(language, { key: row.roleKey, name: row.roleName, builtIn: row.builtIn }),
+      })),
+  })
+
+export const roles = rolesWith(sql``)
+
+/** One role with its menus and departments. */
+export const wholeRole = rolesWith(sql`,
+  coalesce((select json_agg(rm.menu_id order by rm.menu_id) from role_menu rm where rm.tenant_id = t.tenant_id and rm.role_id = t.id), '[]') as "menuIds",
+  coalesce((select json_agg(rd.dept_id order by rd.dept_id) from role_dept rd where rd.tenant_id = t.tenant_id and rd.role_id = t.id), '[]') as "deptIds"`)
+
+/** The workbook of the roles screen. */
+export const rolesSheet: SheetOptions = {
+  file: 'roles',
+  columns: ['id', 'roleName', 'roleKey', 'roleSort', 'dataScope', 'status', 'createTime', 'remark'],
+}

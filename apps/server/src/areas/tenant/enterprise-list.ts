@@ -1,0 +1,60 @@
+import { enterpriseView, type RowOf } from '@timbermark/contract'
+import type { SheetOptions } from '../../crud/export.ts'
+import { type Found, type Reader, readingOf } from '../../crud/reading.ts'
+import { platformTenant } from '../../platform/operator.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { administratorOf } from './enterprises.ts'
+
+type EnterpriseRow = RowOf<typeof enterpriseView>
+type Counts = Pick<EnterpriseRow, 'users' | 'codes' | 'batches' | 'scans' | 'administrator'>
+type Stored = Found & Omit<EnterpriseRow, keyof Counts | 'enterpriseId' | 'can' | 'why'>
+
+/** What belongs to each enterprise; scans come from the sums per day, so that nothing is counted row by row. */
+async function countsOf({ services }: Reader, ids: number[]): Promise<Map<number, Counts>> {
+  const rows = await services.database.readAcrossTenants<Counts & { id: number }>(
+    'enterprise',
+    sql`
+    select e.id,
+      (select count(*)::int from account a where a.tenant_id = e.id) as users,
+      (select coalesce(sum(c.count), 0)::bigint from code_request c where c.tenant_id = e.id and c.status in ('completed', 'downloaded')) as codes,
+      (select count(*)::int from batch b where b.tenant_id = e.id) as batches,
+      (select coalesce(sum(s.scans), 0)::bigint from scan_day s where s.tenant_id = e.id) as scans,
+      (select a.user_name from account a where a.tenant_id = e.id and a.id = ${administratorOf}) as administrator
+    from enterprise e where e.id = any(${ids}::bigint[])`,
+  )
+  return new Map(rows.map(({ id, ...counts }) => [id, counts]))
+}
+
+const none: Counts = { users: 0, codes: 0, batches: 0, scans: 0, administrator: null }
+
+/** Verbs of the enterprises screen beside the operations, by the permission behind them. */
+const beside = { changeStatus: 'tenant:enterprise:edit', resetPwd: 'tenant:enterprise:resetPwd' }
+
+/** Enterprises with their administrator and counts: the only list that tells of other enterprises' rows. */
+export const enterprises = readingOf(enterpriseView, {
+  columns: {
+    administrator: 'made',
+    users: 'made',
+    codes: 'made',
+    batches: 'made',
+    scans: 'made',
+    createTime: sql`t.created_at`,
+  },
+  complete: async (rows: Stored[], reader) => {
+    const counts = await countsOf(
+      reader,
+      rows.map(row => row.id),
+    )
+    return rows.map(row => ({ ...row, ...(counts.get(row.id) ?? none) }))
+  },
+  rules: (row: Stored & Counts) => {
+    const platform = row.id === platformTenant ? 'tenant.platform' : undefined
+    const headless = row.administrator === null ? 'tenant.administratorMissing' : undefined
+    return { beside, against: { changeStatus: platform, resetPwd: platform ?? headless } }
+  },
+})
+
+/** The workbook of the enterprises screen. */
+export const enterprisesSheet: SheetOptions = {
+  columns: ['id', 'identification', 'name', 'contact', 'phone', 'kind', 'status', 'remark', 'createTime'],
+}

@@ -1,0 +1,44 @@
+import { datetime, dict, text } from '../field.ts'
+import { beside, defineView } from '../view.ts'
+import { user } from './user.ts'
+
+const { userName, nickName, deptId, phonenumber, email, status, sex, loginIp, loginDate, remark } = user.fields
+
+/** Users as lists and forms read them: the type in words of its dictionary, department, roles and enterprise by name. */
+export const userView = defineView({
+  area: 'system',
+  name: 'user',
+  of: user,
+  idAlias: 'userId',
+  label: 'userName',
+  fields: {
+    userName,
+    nickName,
+    status,
+    // An account that the system made may lack what is asked of one that a person adds.
+    deptId: { ...deptId, required: false },
+    userType: dict({ dict: 'user_type', numeric: true, required: true, search: 'eq' }),
+    roleNames: text({ max: 500, several: true, readonly: true, required: true }),
+    phonenumber: { ...phonenumber, required: false },
+    email: { ...email, required: false },
+    sex,
+    enterpriseName: text({ max: 100, readonly: true, required: true, hideInList: true }),
+    loginDate: { ...loginDate, hideInList: false },
+    loginIp,
+    remark,
+    createTime: datetime({ readonly: true, required: true, sortable: true, search: 'range' }),
+  },
+  operations: user.operations,
+  verbs: user.verbs,
+  beside: beside<{
+    dept: { deptId: number; deptName: string | null; leader: string | null } | null
+    /** Address of the picture. */
+    avatar: string | null
+    /** Still has the password that somebody else set. */
+    initial: boolean
+    roleIds: number[]
+    /** Said of one user: the posts held, and all that there are. */
+    postIds?: number[]
+    posts?: { postId: number; postName: string }[]
+  }>(),
+})

@@ -1,0 +1,33 @@
+import { datetime, integer, text } from '../field.ts'
+import { accountLength, accountPattern } from '../system/rules.ts'
+import { defineView } from '../view.ts'
+import { enterprise } from './enterprise.ts'
+
+const { identification, name, contact, phone, kind, status, remark } = enterprise.fields
+const count = () => integer({ readonly: true, required: true })
+
+/** Enterprises as their list answers them: with the administrator, and with how much there is in each. */
+export const enterpriseView = defineView({
+  area: 'tenant',
+  name: 'enterprise',
+  of: enterprise,
+  idAlias: 'enterpriseId',
+  label: 'name',
+  fields: {
+    name,
+    identification,
+    status,
+    kind,
+    contact,
+    phone,
+    administrator: text({ ...accountLength, pattern: accountPattern, readonly: true }),
+    users: count(),
+    codes: count(),
+    batches: count(),
+    scans: count(),
+    remark,
+    createTime: datetime({ readonly: true, required: true, sortable: true, search: 'range' }),
+  },
+  operations: enterprise.operations,
+  verbs: enterprise.verbs,
+})
