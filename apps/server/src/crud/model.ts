@@ -3,7 +3,7 @@ import {
   columnOf,
   entityByKey,
   type Field,
-  fileIdOf,
+  keptValue,
   keyOf,
   type Listed,
   labelKeyOf,
@@ -82,14 +82,13 @@ export function quoted(key: string): Sql {
   return raw(`"${key}"`)
 }
 
-/** Values to store, column by column. */
+/** Values to store, column by column: in the form that their kind is kept in, numbers as numbers. */
 export function stored(field: Field, value: unknown): unknown {
-  if (isFiles(field)) return ((value as unknown[] | null | undefined) ?? []).map(item => fileIdOf(item))
-  if (value === undefined || value === null || value === '') return null
-  if (field.kind === 'text') return (value as string).trim()
-  if (field.kind === 'richText') return cleanRichText(value as string)
-  if (field.kind === 'integer') return Number(value)
-  return value
+  const kept = keptValue(field, value)
+  if (isFiles(field)) return kept ?? []
+  if (kept === undefined) return null
+  if (field.kind === 'richText') return cleanRichText(String(kept))
+  return field.kind === 'integer' || field.kind === 'ref' ? Number(kept) : kept
 }
 
 /** File ids become what rows carry of a file; ids of files that are gone are left out. */
