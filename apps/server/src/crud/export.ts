@@ -2,12 +2,13 @@ import { type Field, type Language, type Listed, keyOf, labelKeyOf, phraseOf } f
 import type { Actor } from '../platform/actor.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { Call, FileAnswer } from '../platform/http/http.ts'
+import { wordsOfDictionaries } from './dictionary.ts'
 import { isStored, type ListQuery } from './list-query.ts'
 import { isFiles } from './model.ts'
 import { type Reading, visibleFields } from './reading.ts'
 import { eachShown } from './shown.ts'
 import { sheetAnswer } from './sheets.ts'
-import { dictionaryWords, word } from './words.ts'
+import { word } from './words.ts'
 
 export interface SheetColumn {
   key: string
@@ -44,11 +45,13 @@ export function exportColumns(listed: Listed, actor: Actor, language: Language):
 /** Labels of dictionaries and fixed choices, so that people read and write words instead of keys. */
 export async function wordsOf(db: Db, listed: Listed, language: Language): Promise<Map<string, Map<string, string>>> {
   const words = new Map<string, Map<string, string>>()
+  const dicts = Object.values(listed.fields).flatMap(field => (field.kind === 'dict' ? [field.dict] : []))
+  const entries = await wordsOfDictionaries(db, dicts, language)
   for (const [key, field] of Object.entries(listed.fields)) {
     const options = field.kind === 'choice' ? field.options : field.kind === 'flag' ? ['true', 'false'] : []
     if (options.length > 0)
       words.set(key, new Map(options.map(option => [option, optionWord(listed, key, option, language)])))
-    if (field.kind === 'dict') words.set(key, await dictionaryWords(db, field.dict, language))
+    if (field.kind === 'dict') words.set(key, entries.get(field.dict) ?? new Map())
   }
   return words
 }

@@ -48,9 +48,12 @@ export function checkStageValues(
   return issues
 }
 
-/** Checks one value against its field; undefined when nothing is wrong with it. */
+/**
+ * Checks one value against its field; undefined when nothing is wrong with it. What says nothing is absent whatever its
+ * shape, as the leaf leaves it out: a report that a phone kept for days is not refused for it.
+ */
 export function checkStageValue(field: StageField, value: unknown): Issue | undefined {
-  const fault = checkValue(kindOf(field), field.required, value)
+  const fault = checkValue(kindOf(field), field.required, isAbsent(value) ? undefined : value)
   return fault && { field: field.key, ...fault }
 }
 

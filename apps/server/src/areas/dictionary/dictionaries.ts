@@ -14,7 +14,8 @@ import { isDeliveredEntry, isDeliveredType, newText } from './dict-texts.ts'
 import { bumpRights } from '../rights/rights.ts'
 import { sheetAnswer, textColumn } from '../../crud/sheets.ts'
 import { aliased } from '../../crud/wire.ts'
-import { dictionaryWords, translated, word } from '../../crud/words.ts'
+import { dictionaryWords } from '../../crud/dictionary.ts'
+import { translated, word } from '../../crud/words.ts'
 
 export { translated } from '../../crud/words.ts'
 

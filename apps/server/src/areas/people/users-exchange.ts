@@ -4,7 +4,8 @@ import type { Call, FileAnswer } from '../../platform/http/http.ts'
 import type { XlsxColumn } from '../../platform/workbook/xlsx.ts'
 import { inBlocks, sheetAnswer, textColumn } from '../../crud/sheets.ts'
 import { userBlock } from './users-list.ts'
-import { dictionaryWords, roleName, word } from '../../crud/words.ts'
+import { dictionaryWords } from '../../crud/dictionary.ts'
+import { roleName, word } from '../../crud/words.ts'
 
 /** Columns of an import, in the order of the template; starred ones are needed. */
 export const importKeys = [

@@ -34,7 +34,8 @@ import {
 } from './roles.ts'
 import { inBlocks, sheetAnswer, textColumn } from '../../crud/sheets.ts'
 import { flagIssue, idList, unknownFields, withId } from '../../crud/wire.ts'
-import { dictionaryWords, roleName, word } from '../../crud/words.ts'
+import { dictionaryWords } from '../../crud/dictionary.ts'
+import { roleName, word } from '../../crud/words.ts'
 
 const anyQuery = z.record(z.string(), z.unknown())
 const anyBody = z.record(z.string(), z.unknown())
