@@ -1,10 +1,9 @@
-import { type Field, type Language, type Listed, keyOf, labelKeyOf, phraseOf } from '@timbermark/contract'
+import { type Field, type Language, type Listed, keyOf, labelKeyOf, phraseOf, isFilesKind } from '@timbermark/contract'
 import type { Actor } from '../platform/actor.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { Call, FileAnswer } from '../platform/http/http.ts'
 import { wordsOfDictionaries } from './dictionary.ts'
 import { isStored, type ListQuery } from './list-query.ts'
-import { isFiles } from './model.ts'
 import { type Reading, visibleFields } from './reading.ts'
 import { eachShown } from './shown.ts'
 import { sheetAnswer } from './sheets.ts'
@@ -26,7 +25,7 @@ export function columnKind(field: Field): SheetColumn['kind'] {
 /** Columns of an export: everything the reader may see but files and rich text, in the reader's language. */
 export function exportColumns(listed: Listed, actor: Actor, language: Language): SheetColumn[] {
   const columns = visibleFields(listed, actor)
-    .filter(key => !isFiles(listed.fields[key]!) && listed.fields[key]!.kind !== 'richText')
+    .filter(key => !isFilesKind(listed.fields[key]!) && listed.fields[key]!.kind !== 'richText')
     .map((key): SheetColumn => {
       const kind = columnKind(listed.fields[key]!)
       return { key, title: word(language, `${phraseOf(listed)}.${key}`), width: kind === 'datetime' ? 20 : 18, kind }

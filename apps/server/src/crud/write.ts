@@ -7,6 +7,7 @@ import {
   keptValue,
   permissionOf,
   tableOf,
+  isFilesKind,
 } from '@timbermark/contract'
 import type { Actor } from '../platform/actor.ts'
 import type { Db, Row } from '../platform/database/database.ts'
@@ -17,7 +18,7 @@ import { all, join, name, type Sql, sql } from '../platform/database/sql.ts'
 import { notInUse } from './dictionary.ts'
 import { visibleFields } from './reading.ts'
 import type { Against } from './rights.ts'
-import { isFiles, ownerOf, selection, source, stored, targetOf, withFiles } from './model.ts'
+import { ownerOf, selection, source, stored, targetOf, withFiles } from './model.ts'
 import { scopePredicate } from './scope.ts'
 import { textPictureIssues } from './text-pictures.ts'
 
@@ -74,7 +75,7 @@ export async function lockRow(db: Db, entity: AnyEntity, actor: Actor, id: numbe
 
 function filesIn(entity: AnyEntity, body: Row): { key: string; ids: string[] }[] {
   return Object.entries(entity.fields)
-    .filter(([key, field]) => isFiles(field) && Array.isArray(body[key]))
+    .filter(([key, field]) => isFilesKind(field) && Array.isArray(body[key]))
     .map(([key]) => ({ key, ids: (body[key] as unknown[]).map(item => fileIdOf(item)!) }))
 }
 

@@ -1,5 +1,10 @@
 import type { Fault } from './fault.ts'
-import type { FilesKind } from './kind.ts'
+import type { FilesKind, Kind } from './kind.ts'
+
+/** Is it a list of uploaded files? */
+export function isFilesKind<K extends Kind>(kind: K): kind is Extract<K, { kind: FilesKind['kind'] }> {
+  return kind.kind === 'images' || kind.kind === 'files' || kind.kind === 'video'
+}
 
 /** Writes take a file's id, or the object that a row carried for it. */
 export function fileIdOf(item: unknown): string | undefined {

@@ -1,7 +1,7 @@
 import { checkCoordinates, keptCoordinates } from './coordinates.ts'
 import { isCountryCode } from './countries.ts'
 import type { Fault } from './fault.ts'
-import { checkFiles, keptFiles } from './files.ts'
+import { checkFiles, isFilesKind, keptFiles } from './files.ts'
 import type { Kind } from './kind.ts'
 import { checkMoment } from './moment.ts'
 import { checkNumber, keptNumber } from './number.ts'
@@ -20,7 +20,7 @@ export function isAbsent(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0
 }
 
-const isList = ({ kind }: Kind) => kind === 'images' || kind === 'files' || kind === 'video' || kind === 'coordinates'
+const isList = (kind: Kind) => isFilesKind(kind) || kind.kind === 'coordinates'
 
 /** An empty list is nothing where a list is asked for, a blank text elsewhere; the other way round it is a wrong value. */
 function isNothing(kind: Kind, value: unknown): boolean {

@@ -15,11 +15,14 @@ export const stageValueLimits = {
 
 const { number: largest, scale } = stageValueLimits
 
+/** What of a stage's field says what its value is; the type alone, where a value is only shown. */
+export type StageValueFacts = Pick<StageField, 'type' | 'unit' | 'dict' | 'options' | 'min' | 'max' | 'happened'>
+
 /**
  * What the value of a stage's field is. The field's type says more: how the phone asks for it. A code is scanned, a
  * document is looked up, and both are texts.
  */
-export function kindOf(field: StageField): Kind {
+export function kindOf(field: StageValueFacts): Kind {
   const { type, unit, happened } = field
   switch (type) {
     case 'text':

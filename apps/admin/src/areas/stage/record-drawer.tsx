@@ -10,7 +10,8 @@ import { useRow } from '../../entity/use-entity.ts'
 import { useNarrow } from '../../entity/use-narrow.ts'
 import { useT } from '../../shell/index.ts'
 import { stageRecord } from '@timbermark/contract'
-import { coordinates, type ReportedValue, StageValue } from './stage-value.tsx'
+import { coordinates } from '../../entity/kind-value.tsx'
+import { type ReportedValue, StageValue } from './stage-value.tsx'
 
 interface StageRecord extends Row {
   stage: StageKey
@@ -91,7 +92,7 @@ function RecordDetail({ record }: { record: StageRecord }) {
                 </>
               ),
               span: wide.has(value.type) ? columns : 1,
-              children: <StageValue {...value} />,
+              children: <StageValue field={value} value={value.value} />,
             }))}
           />
         </section>
