@@ -2,7 +2,7 @@ import { isFilesKind, type StageField } from '@timbermark/contract'
 import { kindOf } from '@timbermark/contract/stages'
 import { type ControlProps, KindControl } from '../../entity/controls/control.tsx'
 import { useT } from '../../shell/index.ts'
-import { stageOptionLabel } from '../stage/stage-value.tsx'
+import { stageOptionLabel } from '../../entity/stage-value.tsx'
 
 /** The control of a stage's field; values are those of a report. Files are never given beforehand. */
 export function PresetControl({ field, ...props }: ControlProps & { field: StageField }) {

@@ -1,24 +1,8 @@
 import type { Translate } from '@timbermark/client'
-import type { StageFieldType } from '@timbermark/contract'
 import { kindOf, type StageValueFacts } from '@timbermark/contract/stages'
-import { KindValue } from '../../entity/kind-value.tsx'
-import { Copyable } from '../../entity/long-text.tsx'
-import { useT } from '../../shell/index.ts'
-
-/** A reported value as `GET /stage/record/{id}` answers it. */
-export interface ReportedValue {
-  key: string
-  type: StageFieldType
-  group: string
-  unit?: string
-  dict?: string
-  /** Name of an attribute that a company's own template added. */
-  label?: string
-  /** Kept back from public pages: personal, or a secret of the trade. */
-  withheld?: boolean
-  /** Files come as rows carry them. */
-  value: unknown
-}
+import { KindValue } from './kind-value.tsx'
+import { Copyable } from './long-text.tsx'
+import { useT } from '../shell/index.ts'
 
 /** A value of a stage in words: a reported one, or one that a report begins with. */
 export function StageValue({ field, value }: { field: StageValueFacts; value: unknown }) {
