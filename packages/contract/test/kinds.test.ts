@@ -62,6 +62,14 @@ it('entities and stages judge a number, a day and a text alike', () => {
   }
 })
 
+it('a number that only an exponent can write is out of bounds, or none', () => {
+  const price = decimal({ min: 0.01, max: 1000 })
+  expect(checkValue(price, false, 1e300)).toEqual({ error: 'tooLarge', params: { max: 1000 } })
+  expect(checkValue(price, false, 1e-7)).toEqual({ error: 'tooSmall', params: { min: 0.01 } })
+  for (const none of [1e21, 1e-7, Number.POSITIVE_INFINITY, '9'.repeat(400)])
+    expect(checkValue(decimal({}), false, none)).toEqual({ error: 'notNumber' })
+})
+
 it('a time is on a day that the calendar has, within the 24 hours of it', () => {
   for (const wrong of ['2026-02-30T08:00:00Z', '2026-01-01T24:00:00Z', '2026-01-01T08:00:00'])
     expect(checkValue(datetime({}), false, wrong)).toEqual({ error: 'notDate' })

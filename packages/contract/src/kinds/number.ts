@@ -18,15 +18,18 @@ export function withoutZeros(text: string): string {
 
 export function checkNumber(kind: NumberKind, value: unknown): Fault | undefined {
   const text = decimalText(value)
-  if (text === undefined) return { error: 'notNumber' }
-  const fraction = text.split('.')[1] ?? ''
-  if (kind.digits !== undefined && fraction.length > kind.digits) return { error: 'notNumber' }
-  if (kind.kind === 'integer' && withoutZeros(text).includes('.')) return { error: 'notInteger' }
-  const number = Number(text)
+  const number = typeof value === 'number' ? value : Number(text ?? Number.NaN)
+  if (Number.isNaN(number)) return { error: 'notNumber' }
+  if (text !== undefined) {
+    const fraction = text.split('.')[1] ?? ''
+    if (kind.digits !== undefined && fraction.length > kind.digits) return { error: 'notNumber' }
+    if (kind.kind === 'integer' && withoutZeros(text).includes('.')) return { error: 'notInteger' }
+  } else if (!Number.isFinite(number)) return { error: 'notNumber' }
   if (kind.min !== undefined && number < kind.min) return { error: 'tooSmall', params: { min: kind.min } }
   if (kind.max !== undefined && number > kind.max) return { error: 'tooLarge', params: { max: kind.max } }
-  if (!Number.isFinite(number)) return { error: 'notNumber' }
-  return kind.kind === 'integer' && !Number.isSafeInteger(number) ? { error: 'notInteger' } : undefined
+  if (kind.kind === 'integer') return Number.isSafeInteger(number) ? undefined : { error: 'notInteger' }
+  // What only an exponent can write is no decimal; out of bounds it has been called so above.
+  return text !== undefined && Number.isFinite(number) ? undefined : { error: 'notNumber' }
 }
 
 export function keptNumber(value: unknown): string | undefined {
