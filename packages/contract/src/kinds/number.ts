@@ -23,11 +23,11 @@ export function checkNumber(kind: NumberKind, value: unknown): Fault | undefined
   if (text !== undefined) {
     const fraction = text.split('.')[1] ?? ''
     if (kind.digits !== undefined && fraction.length > kind.digits) return { error: 'notNumber' }
-    if (kind.kind === 'integer' && withoutZeros(text).includes('.')) return { error: 'notInteger' }
   } else if (!Number.isFinite(number)) return { error: 'notNumber' }
+  // A double holds no larger whole number exactly: what was meant is not known, so no bound can be named.
+  if (kind.kind === 'integer' && !Number.isSafeInteger(number)) return { error: 'notInteger' }
   if (kind.min !== undefined && number < kind.min) return { error: 'tooSmall', params: { min: kind.min } }
   if (kind.max !== undefined && number > kind.max) return { error: 'tooLarge', params: { max: kind.max } }
-  if (kind.kind === 'integer') return Number.isSafeInteger(number) ? undefined : { error: 'notInteger' }
   // What only an exponent can write is no decimal; out of bounds it has been called so above.
   return text !== undefined && Number.isFinite(number) ? undefined : { error: 'notNumber' }
 }
