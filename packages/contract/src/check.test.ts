@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { checkField, numericPattern } from './check.ts'
+import { checkField } from './check.ts'
 import { decimal, integer } from './field.ts'
+import { keptValue } from './kinds/kinds.ts'
+import { numericPattern } from './kinds/number.ts'
 
 describe('the numeric helper', () => {
   it.each(['5', '-5', '0', '0.5', '-0.5', '-1.25', '10', '100.05', '1.0', '20000000'])(
@@ -11,13 +13,19 @@ describe('the numeric helper', () => {
     },
   )
 
-  it.each(['a', '1.', '.5', '+5', '--5', '-', '1.2.3', '1,5', '1e3', ' 5', '5 ', '５', 'Infinity', '0x10'])(
+  it.each(['a', '1.', '.5', '+5', '--5', '-', '1.2.3', '1,5', '1e3', '５', 'Infinity', '0x10'])(
     '“%s” is none (VAL-54)',
     text => {
       expect(numericPattern.test(text)).toBe(false)
       expect(checkField('size', decimal({}), text)).toEqual({ field: 'size', error: 'notNumber' })
     },
   )
+
+  it.each([' 5', '5 '])('“%s” is none, but a field is judged by what it keeps', text => {
+    expect(numericPattern.test(text)).toBe(false)
+    expect(checkField('size', decimal({}), text)).toBeUndefined()
+    expect(keptValue(decimal({}), text)).toBe('5')
+  })
 
   it.each(['05', '-01.2', '007', '00', '00.5', '-00'])('“%s” begins with a zero too many (VAL-55)', text => {
     expect(numericPattern.test(text)).toBe(false)

@@ -1,46 +1,12 @@
 import { z } from 'zod'
 import type { AnyEntity } from './entity.ts'
 import type { Field } from './field.ts'
+import { sentShape } from './kinds/shape.ts'
 
 /** JSON Schema of one field as it is sent. */
 function fieldSchema(field: Field): Record<string, unknown> {
-  switch (field.kind) {
-    case 'text':
-      return {
-        type: 'string',
-        minLength: field.min,
-        maxLength: field.max,
-        pattern: field.pattern,
-        description: field.pattern,
-      }
-    case 'richText':
-      return { type: 'string', format: 'html', maxLength: field.max }
-    case 'integer':
-      return { type: 'integer', minimum: field.min, maximum: field.max }
-    case 'decimal':
-      return { type: 'string', format: 'decimal', minimum: field.min, maximum: field.max }
-    case 'date':
-      return { type: 'string', format: 'date' }
-    case 'datetime':
-      return { type: 'string', format: 'date-time' }
-    case 'choice':
-      return { enum: [...field.options], default: field.default }
-    case 'flag':
-      return { type: 'boolean' }
-    case 'dict':
-      return { type: 'string', default: field.default, description: `/api/system/dict/data/type/${field.dict}` }
-    case 'ref':
-      return { type: 'integer', description: `/api/${field.entity}/options` }
-    case 'images':
-    case 'files':
-    case 'video':
-      return {
-        type: 'array',
-        items: { type: 'string' },
-        maxItems: field.maxItems,
-        description: `/api/common/upload: ${field.types.join(', ')}`,
-      }
-  }
+  const shape = sentShape(field)
+  return 'types' in field ? { ...shape, description: `${shape.description}: ${field.types.join(', ')}` } : shape
 }
 
 const withoutGaps = (schema: Record<string, unknown>) =>

@@ -1,7 +1,19 @@
 /**
- * Field kinds: what one field of an entity is, declared once. The server checks and stores by it, the back office draws
- * its column, its form control and its search by it, exports and imports write and read it.
+ * A field of an entity, declared once: what its value is (`kinds/kind.ts`) and what becomes of it here. The server checks
+ * and stores by it, the back office draws its column, its form control and its search by it, exports and imports write
+ * and read it.
  */
+import type {
+  ChoiceKind,
+  DateKind,
+  DictKind,
+  FilesKind,
+  FlagKind,
+  NumberKind,
+  RefKind,
+  RichTextKind,
+  TextKind,
+} from './kinds/kind.ts'
 
 /** How a field can be searched: equal, contains, one of a list, or between two values (`begin{X}`, `end{X}`). */
 export type Search = 'eq' | 'like' | 'in' | 'range'
@@ -24,69 +36,21 @@ interface Common {
   personal?: boolean
 }
 
-export interface TextField extends Common {
-  kind: 'text'
-  max: number
-  min?: number
-  /** Anchored regular expression source; `error` is answered when it does not match. */
-  pattern?: string
-  patternError?: 'pattern' | 'notPhone' | 'notMobile' | 'notEmail' | 'notUrl'
-  /** Shown as several lines. */
-  lines?: number
-  /** A row holds a list of texts. Such a field is read, never written. */
-  several?: true
-}
-export interface RichTextField extends Common {
-  kind: 'richText'
-  max: number
-}
-export interface NumberField extends Common {
-  kind: 'integer' | 'decimal'
-  min?: number
-  max?: number
-  /** Digits after the point (decimal only; default 3). Decimals travel as strings so that they stay exact. */
-  scale?: number
-  /** Unit shown behind the number: a phrase key `unit.<unit>`. */
-  unit?: string
-}
-export interface DateField extends Common {
-  /** `date` travels as YYYY-MM-DD, `datetime` as ISO 8601 in UTC. */
-  kind: 'date' | 'datetime'
-}
-export interface ChoiceField extends Common {
-  /** One of a fixed list; labels are phrases `<entity>.<field>.<option>`. */
-  kind: 'choice'
-  options: readonly string[]
-  default?: string
-  /** Its options are kept and answered as numbers. Such a field is read, never written. */
-  numeric?: true
-}
-export interface FlagField extends Common {
-  /** Yes or no; labels are phrases `<entity>.<field>.true` and `.false`. */
-  kind: 'flag'
-}
-export interface DictField extends Common {
-  /** One value of a dictionary that people edit. */
-  kind: 'dict'
-  dict: string
-  default?: string
-  /** Its values are kept and answered as numbers. */
-  numeric?: true
-}
-export interface RefField extends Common {
-  /** Another record, by id. Rows also carry its label as `<field without Id>Name`. */
-  kind: 'ref'
-  /** Entity key, e.g. `catalog/category`. */
-  entity: string
-  /** Shown as a tree (the target has parentId). */
-  tree?: boolean
+export interface TextField extends Common, TextKind {}
+export interface RichTextField extends Common, RichTextKind {}
+export interface NumberField extends Common, NumberKind {}
+export interface DateField extends Common, DateKind {}
+/** Labels are phrases `<entity>.<field>.<option>`. */
+export interface ChoiceField extends Common, ChoiceKind {}
+/** Labels are phrases `<entity>.<field>.true` and `.false`. */
+export interface FlagField extends Common, FlagKind {}
+export interface DictField extends Common, DictKind {}
+/** Rows also carry the label of what is referred to as `<field without Id>Name`. */
+export interface RefField extends Common, RefKind {
   /** The target is shared by all enterprises (a division, a platform category). */
   shared?: boolean
 }
-export interface FilesField extends Common {
-  /** Uploaded files: rows carry `{id, name, url, size, type}` objects, writes take ids. */
-  kind: 'images' | 'files' | 'video'
-  maxItems: number
+export interface FilesField extends Common, FilesKind {
   maxMegabytes: number
   /** Allowed types by extension; the server checks the content, not the name. */
   types: readonly string[]

@@ -1,7 +1,7 @@
 import type { Beside, EntityInput, Listed } from './entity.ts'
 import type { ErrorKey } from './errors.ts'
 import type { Field } from './field.ts'
-import type { FileInfo } from './wire/envelope.ts'
+import type { RowValue } from './kinds/shape.ts'
 
 /**
  * What a list, one row and an export answer: the fields of the stored entity that it shows, and computed ones. The server
@@ -53,21 +53,7 @@ export function plainTimeOf(listed: Listed): string | undefined {
   return (searched.find(([key]) => key === 'createTime') ?? searched[0])?.[0]
 }
 
-type ValueOf<F extends Field> = F extends { kind: 'integer' | 'ref' } | { kind: 'dict' | 'choice'; numeric: true }
-  ? number
-  : F extends { kind: 'decimal' }
-    ? number | string
-    : F extends { kind: 'flag' }
-      ? boolean
-      : F extends { kind: 'choice'; options: readonly (infer O)[] }
-        ? O
-        : F extends { kind: 'images' | 'files' | 'video' }
-          ? FileInfo[]
-          : F extends { several: true }
-            ? string[]
-            : string
-
-type Given<F extends Field> = F extends { required: true } ? ValueOf<F> : ValueOf<F> | null
+type Given<F extends Field> = F extends { required: true } ? RowValue<F> : RowValue<F> | null
 
 type LabelKey<K> = K extends `${infer Name}Id` ? `${Name}Name` : `${K & string}Name`
 

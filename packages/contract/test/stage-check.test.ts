@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { StageAttribute } from '../src/stage/attribute.ts'
-import { countryCodes } from '../src/stage/countries.ts'
+import { countryCodes } from '../src/kinds/countries.ts'
 import { checkStageValue, checkStageValues, stageByKey, stages, valueFields } from '../src/stage/stages.ts'
 import type { StageField } from '../src/stage/types.ts'
 import { sampleValues } from './stage-sample.ts'

@@ -7,6 +7,7 @@ import {
   permissionOf,
   phraseOf,
   tableOf,
+  isFilesKind,
 } from '@timbermark/contract'
 import { all as allPhrases } from '@timbermark/phrases/all'
 import type { Actor } from '../platform/actor.ts'
@@ -17,7 +18,7 @@ import { issueText, Refusal, refusalText } from '../platform/refusal.ts'
 import { name, sql } from '../platform/database/sql.ts'
 
 import { columnKind, type SheetColumn, wordsOf } from './export.ts'
-import { isFiles, targetOf } from './model.ts'
+import { targetOf } from './model.ts'
 import { scopePredicate } from './scope.ts'
 import { headingOf } from './sheets.ts'
 import { addRow, type EntityHooks } from './write.ts'
@@ -27,7 +28,7 @@ const label = (language: Language, key: string) => (allPhrases[language] as Reco
 /** Columns of an import template: the fields that may be given when a record is added. */
 export function importColumns(entity: AnyEntity, language: Language): SheetColumn[] {
   return Object.entries(entity.fields)
-    .filter(([, field]) => !field.readonly && !isFiles(field) && field.kind !== 'richText')
+    .filter(([, field]) => !field.readonly && !isFilesKind(field) && field.kind !== 'richText')
     .map(([key, field]) => ({
       key,
       title: `${label(language, `${phraseOf(entity)}.${key}`)}${field.required ? ' *' : ''}`,
@@ -122,7 +123,7 @@ function matchHeader(entity: AnyEntity, header: readonly string[]): (string | un
       field.required &&
       !field.readonly &&
       !('default' in field && field.default !== undefined) &&
-      !isFiles(field) &&
+      !isFilesKind(field) &&
       field.kind !== 'richText' &&
       !given.has(key),
   )

@@ -1,13 +1,13 @@
-import { type Field, type Language, type Listed, keyOf, labelKeyOf, phraseOf } from '@timbermark/contract'
+import { type Field, type Language, type Listed, keyOf, labelKeyOf, phraseOf, isFilesKind } from '@timbermark/contract'
 import type { Actor } from '../platform/actor.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { Call, FileAnswer } from '../platform/http/http.ts'
+import { wordsOfDictionaries } from './dictionary.ts'
 import { isStored, type ListQuery } from './list-query.ts'
-import { isFiles } from './model.ts'
 import { type Reading, visibleFields } from './reading.ts'
 import { eachShown } from './shown.ts'
 import { sheetAnswer } from './sheets.ts'
-import { dictionaryWords, fieldWord, word } from './words.ts'
+import { fieldWord, word } from './words.ts'
 
 export interface SheetColumn {
   key: string
@@ -25,7 +25,7 @@ export function columnKind(field: Field): SheetColumn['kind'] {
 /** Columns of an export: everything the reader may see but files and rich text, in the reader's language. */
 export function exportColumns(listed: Listed, actor: Actor, language: Language): SheetColumn[] {
   const columns = visibleFields(listed, actor)
-    .filter(key => !isFiles(listed.fields[key]!) && listed.fields[key]!.kind !== 'richText')
+    .filter(key => !isFilesKind(listed.fields[key]!) && listed.fields[key]!.kind !== 'richText')
     .map((key): SheetColumn => {
       const kind = columnKind(listed.fields[key]!)
       return { key, title: fieldWord(language, listed, key), width: kind === 'datetime' ? 20 : 18, kind }
@@ -44,11 +44,13 @@ export function exportColumns(listed: Listed, actor: Actor, language: Language):
 /** Labels of dictionaries and fixed choices, so that people read and write words instead of keys. */
 export async function wordsOf(db: Db, listed: Listed, language: Language): Promise<Map<string, Map<string, string>>> {
   const words = new Map<string, Map<string, string>>()
+  const dicts = Object.values(listed.fields).flatMap(field => (field.kind === 'dict' ? [field.dict] : []))
+  const entries = await wordsOfDictionaries(db, dicts, language)
   for (const [key, field] of Object.entries(listed.fields)) {
     const options = field.kind === 'choice' ? field.options : field.kind === 'flag' ? ['true', 'false'] : []
     if (options.length > 0)
       words.set(key, new Map(options.map(option => [option, optionWord(listed, key, option, language)])))
-    if (field.kind === 'dict') words.set(key, await dictionaryWords(db, field.dict, language))
+    if (field.kind === 'dict') words.set(key, entries.get(field.dict) ?? new Map())
   }
   return words
 }

@@ -3,7 +3,8 @@ import {
   columnOf,
   entityByKey,
   type Field,
-  fileIdOf,
+  isFilesKind,
+  keptValue,
   keyOf,
   type Listed,
   labelKeyOf,
@@ -13,8 +14,6 @@ import type { Db, Row } from '../platform/database/database.ts'
 import type { Files } from '../platform/files/files.ts'
 import { cleanRichText } from '../platform/files/rich-text.ts'
 import { join, name, raw, type Sql, sql } from '../platform/database/sql.ts'
-
-export const isFiles = (field: Field) => field.kind === 'images' || field.kind === 'files' || field.kind === 'video'
 
 /** What every record carries beside its declared fields. */
 export const auditColumns = { createTime: 'created_at', updateTime: 'updated_at' } as const
@@ -83,20 +82,19 @@ export function quoted(key: string): Sql {
   return raw(`"${key}"`)
 }
 
-/** Values to store, column by column. */
+/** Values to store, column by column: in the form that their kind is kept in, numbers as numbers. */
 export function stored(field: Field, value: unknown): unknown {
-  if (isFiles(field)) return ((value as unknown[] | null | undefined) ?? []).map(item => fileIdOf(item))
-  if (value === undefined || value === null || value === '') return null
-  if (field.kind === 'text') return (value as string).trim()
-  if (field.kind === 'richText') return cleanRichText(value as string)
-  if (field.kind === 'integer') return Number(value)
-  return value
+  const kept = keptValue(field, value)
+  if (isFilesKind(field)) return kept ?? []
+  if (kept === undefined) return null
+  if (field.kind === 'richText') return cleanRichText(String(kept))
+  return field.kind === 'integer' || field.kind === 'ref' ? Number(kept) : kept
 }
 
 /** File ids become what rows carry of a file; ids of files that are gone are left out. */
 export async function withFiles(db: Db, files: Files, entity: Pick<Listed, 'fields'>, rows: Row[]): Promise<Row[]> {
   const keys = Object.entries(entity.fields)
-    .filter(([, field]) => isFiles(field))
+    .filter(([, field]) => isFilesKind(field))
     .map(([key]) => key)
   if (keys.length === 0 || rows.length === 0) return rows
   const infos = await files.infos(

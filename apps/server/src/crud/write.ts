@@ -1,13 +1,24 @@
-import { type AnyEntity, checkBody, columnOf, fileIdOf, type Issue, permissionOf, tableOf } from '@timbermark/contract'
+import {
+  type AnyEntity,
+  checkBody,
+  columnOf,
+  fileIdOf,
+  type Issue,
+  keptValue,
+  permissionOf,
+  tableOf,
+  isFilesKind,
+} from '@timbermark/contract'
 import type { Actor } from '../platform/actor.ts'
 import type { Db, Row } from '../platform/database/database.ts'
 import type { Files } from '../platform/files/files.ts'
 import { cleanRichText, picturesIn } from '../platform/files/rich-text.ts'
 import { assertValid, invalid, Refusal } from '../platform/refusal.ts'
 import { all, join, name, type Sql, sql } from '../platform/database/sql.ts'
+import { notInUse } from './dictionary.ts'
 import { visibleFields } from './reading.ts'
 import type { Against } from './rights.ts'
-import { isFiles, ownerOf, selection, source, stored, targetOf, withFiles } from './model.ts'
+import { ownerOf, selection, source, stored, targetOf, withFiles } from './model.ts'
 import { ownRows, readableRows } from './own-rows.ts'
 import { scopePredicate } from './scope.ts'
 import { textPictureIssues } from './text-pictures.ts'
@@ -61,7 +72,7 @@ export async function lockRow(db: Db, entity: AnyEntity, actor: Actor, id: numbe
 
 function filesIn(entity: AnyEntity, body: Row): { key: string; ids: string[] }[] {
   return Object.entries(entity.fields)
-    .filter(([key, field]) => isFiles(field) && Array.isArray(body[key]))
+    .filter(([key, field]) => isFilesKind(field) && Array.isArray(body[key]))
     .map(([key]) => ({ key, ids: (body[key] as unknown[]).map(item => fileIdOf(item)!) }))
 }
 
@@ -108,19 +119,11 @@ async function checkFiles(db: Db, entity: AnyEntity, actor: Actor, body: Row): P
 
 /** Values of dictionary fields must be entries in use, of a dictionary in use. */
 async function checkDictionaries(db: Db, entity: AnyEntity, body: Row): Promise<Issue[]> {
-  const given = Object.entries(entity.fields).flatMap(([key, field]) =>
-    field.kind === 'dict' && typeof body[key] === 'string' && body[key] !== ''
-      ? [{ key, dict: field.dict, value: body[key] as string }]
-      : [],
-  )
-  if (given.length === 0) return []
-  const known = await db.query<{ dict_type: string; dict_value: string }>(
-    sql`select d.dict_type, d.dict_value from dict_data d join dict_type t on t.dict_type = d.dict_type and t.status = '0' where d.status = '0' and d.dict_type = any(${given.map(item => item.dict)}) and d.dict_value = any(${given.map(item => item.value)})`,
-  )
-  const set = new Set(known.map(row => `${row.dict_type}\n${row.dict_value}`))
-  return given
-    .filter(item => !set.has(`${item.dict}\n${item.value}`))
-    .map(item => ({ field: item.key, error: 'notOneOf' }))
+  const given = Object.entries(entity.fields).flatMap(([key, field]) => {
+    const value = field.kind === 'dict' ? keptValue(field, body[key]) : undefined
+    return field.kind === 'dict' && typeof value === 'string' ? [{ key, dict: field.dict, value }] : []
+  })
+  return (await notInUse(db, given)).map(item => ({ field: item.key, error: 'notOneOf' }))
 }
 
 /**

@@ -1,17 +1,15 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { formatDateTime } from '@timbermark/client'
-import { type RowOf, stageParameter, stageParameters, type StageField } from '@timbermark/contract'
+import { type RowOf, stageParameter, stageParameters } from '@timbermark/contract'
 import { Button, Descriptions } from 'antd'
-import type { ReactNode } from 'react'
 import type { Action } from '../../entity/action-button.tsx'
 import { mayUse } from '../../entity/actions.ts'
-import { DictTag } from '../../entity/dict-tag.tsx'
 import { EntityScreen } from '../../entity/entity-screen.tsx'
 import { useRowAction } from '../../entity/use-row-action.ts'
 import { useAddressWord } from '../../entity/use-list-state.ts'
 import { useNarrow } from '../../entity/use-narrow.ts'
 import { useSession, useT } from '../../shell/index.ts'
 import { withOwnForm } from '../../entity/own-form.ts'
+import { StageValue } from '../../entity/stage-value.tsx'
 import { ownStatus, OwnerTag } from './owner.tsx'
 import { ParameterForm, useStageAttributes } from './parameter-form.tsx'
 import { presetFields } from './preset-fields.ts'
@@ -66,7 +64,7 @@ function PresetValues({ row: { stage, values } }: { row: Parameters }) {
     .map(field => ({
       key: field.key,
       label: t.has(`stage.field.${field.key}`) ? t.from(`stage.field.${field.key}`) : labels.get(field.key),
-      children: <PresetValue field={field} value={values[field.key]} />,
+      children: <StageValue field={field} value={values[field.key]} />,
     }))
   return (
     <section className="tm-panel">
@@ -78,27 +76,4 @@ function PresetValues({ row: { stage, values } }: { row: Parameters }) {
       )}
     </section>
   )
-}
-
-function PresetValue({ field, value }: { field: StageField; value: unknown }): ReactNode {
-  const t = useT()
-  switch (field.type) {
-    case 'yesNo':
-      return t(value ? 'common.yes' : 'common.no')
-    case 'choice':
-      return t.from(`stage.option.${value}`)
-    case 'dict':
-      return <DictTag type={field.dict ?? ''} value={String(value)} />
-    case 'country':
-      return new Intl.DisplayNames([t.locale], { type: 'region' }).of(String(value)) ?? String(value)
-    case 'coordinates':
-      return Array.isArray(value) ? value.join(', ') : String(value)
-    case 'datetime':
-      return formatDateTime(value as string)
-    case 'number':
-    case 'integer':
-      return `${value}${field.unit ? ` ${t.from(`unit.${field.unit}`)}` : ''}`
-    default:
-      return <span className="tm-lines">{String(value)}</span>
-  }
 }

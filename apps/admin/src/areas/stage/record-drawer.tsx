@@ -1,5 +1,5 @@
 import { formatDateTime } from '@timbermark/client'
-import type { StageKey } from '@timbermark/contract'
+import { type StageFieldType, type StageKey, stageRecord } from '@timbermark/contract'
 import { Alert, Descriptions, Drawer, Skeleton } from 'antd'
 import { LoadFailure } from '../../entity/list-states.tsx'
 import { Copyable } from '../../entity/long-text.tsx'
@@ -9,8 +9,23 @@ import type { Row } from '../../entity/types.ts'
 import { useRow } from '../../entity/use-entity.ts'
 import { useNarrow } from '../../entity/use-narrow.ts'
 import { useT } from '../../shell/index.ts'
-import { stageRecord } from '@timbermark/contract'
-import { coordinates, type ReportedValue, StageValue } from './stage-value.tsx'
+import { coordinates } from '../../entity/kind-value.tsx'
+import { StageValue } from '../../entity/stage-value.tsx'
+
+/** A reported value as `GET /stage/record/{id}` answers it. */
+interface ReportedValue {
+  key: string
+  type: StageFieldType
+  group: string
+  unit?: string
+  dict?: string
+  /** Name of an attribute that a company's own template added. */
+  label?: string
+  /** Kept back from public pages: personal, or a secret of the trade. */
+  withheld?: boolean
+  /** Files come as rows carry them. */
+  value: unknown
+}
 
 interface StageRecord extends Row {
   stage: StageKey
@@ -91,7 +106,7 @@ function RecordDetail({ record }: { record: StageRecord }) {
                 </>
               ),
               span: wide.has(value.type) ? columns : 1,
-              children: <StageValue {...value} />,
+              children: <StageValue field={value} value={value.value} />,
             }))}
           />
         </section>

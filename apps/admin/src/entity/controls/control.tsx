@@ -1,10 +1,10 @@
-import { useClearable } from '../use-clearable.tsx'
-import type { Listed, Field, FileInfo } from '@timbermark/contract'
-import { Input, Radio, Select } from 'antd'
+import { type Field, type FileInfo, type FilesKind, isFilesKind, type Kind, type Listed } from '@timbermark/contract'
+import { Input } from 'antd'
 import { lazy, Suspense } from 'react'
 import { useT } from '../../shell/index.ts'
 import { optionLabel } from '../labels.ts'
-import { useDict } from '../use-dict.ts'
+import { ChoiceControl, CountryControl, DictControl, FlagControl } from './choice-control.tsx'
+import { CoordinatesControl } from './coordinates-control.tsx'
 import { DayControl } from './day-control.tsx'
 import { FilesControl } from './files-control.tsx'
 import { NumberControl } from './number-control.tsx'
@@ -23,10 +23,7 @@ export interface ControlProps<T = unknown> {
   'aria-describedby'?: string
 }
 
-/** Up to this many choices are shown side by side instead of in a list that opens. */
-const radioLimit = 3
-
-/** The control of a field, by its kind. */
+/** The control of an entity's field. */
 export function Control({
   entity,
   name,
@@ -34,9 +31,33 @@ export function Control({
   ...props
 }: ControlProps & { entity: Listed; name: string; field: Field }) {
   const t = useT()
-  switch (field.kind) {
+  if (isFilesKind(field)) return <FilesControl {...(props as ControlProps<FileInfo[]>)} field={field} />
+  return (
+    <KindControl
+      {...props}
+      kind={field}
+      required={field.required}
+      labelOf={option => optionLabel(t, entity, name, option)}
+    />
+  )
+}
+
+interface KindControlProps extends ControlProps {
+  kind: Exclude<Kind, FilesKind>
+  required?: boolean
+  /** Word for an option of a choice, for `true` and for `false`. */
+  labelOf: (option: string) => string
+  /** Whole numbers travel as text, too. */
+  exact?: boolean
+}
+
+/** The control of a value by its kind, whoever asks for it. */
+export function KindControl({ kind, required, labelOf, exact, ...props }: KindControlProps) {
+  const t = useT()
+  const choices = (options: readonly string[]) => options.map(value => ({ value, label: labelOf(value) }))
+  switch (kind.kind) {
     case 'text':
-      return <TextControl {...(props as ControlProps<string>)} max={field.max} lines={field.lines} />
+      return <TextControl {...(props as ControlProps<string>)} max={kind.max} lines={kind.lines} />
     case 'richText':
       return (
         <Suspense fallback={<div className="tm-editor-loading">{t('common.loading')}</div>}>
@@ -48,29 +69,27 @@ export function Control({
       return (
         <NumberControl
           {...(props as ControlProps<number | string>)}
-          exact={field.kind === 'decimal'}
-          unit={field.unit}
+          exact={exact || kind.kind === 'decimal'}
+          unit={kind.unit}
         />
       )
     case 'date':
     case 'datetime':
-      return <DayControl {...(props as ControlProps<string>)} time={field.kind === 'datetime'} />
+      return <DayControl {...(props as ControlProps<string>)} time={kind.kind === 'datetime'} />
     case 'choice':
+      return <ChoiceControl {...(props as ControlProps<string>)} required={required} options={choices(kind.options)} />
+    case 'flag':
       return (
-        <ChoiceControl
-          {...(props as ControlProps<string>)}
-          required={field.required}
-          options={field.options.map(value => ({ value, label: optionLabel(t, entity, name, value) }))}
-        />
+        <FlagControl {...(props as ControlProps<boolean>)} required={required} options={choices(['true', 'false'])} />
       )
     case 'dict':
-      return <DictControl {...(props as ControlProps<string>)} type={field.dict} required={field.required} />
+      return <DictControl {...(props as ControlProps<string>)} type={kind.dict} required={required} />
+    case 'country':
+      return <CountryControl {...(props as ControlProps<string>)} required={required} />
+    case 'coordinates':
+      return <CoordinatesControl {...(props as ControlProps<[string, string]>)} />
     case 'ref':
-      return <ReferenceControl {...(props as ControlProps<number>)} entity={field.entity} tree={field.tree} />
-    case 'images':
-    case 'files':
-    case 'video':
-      return <FilesControl {...(props as ControlProps<FileInfo[]>)} field={field} />
+      return <ReferenceControl {...(props as ControlProps<number>)} entity={kind.entity} tree={kind.tree} />
   }
 }
 
@@ -90,37 +109,4 @@ function TextControl({ max, lines, onChange, ...props }: ControlProps<string> & 
   ) : (
     <Input {...common} count={{ max, strategy: characters }} autoComplete="off" />
   )
-}
-
-interface ChoiceProps extends ControlProps<string> {
-  options: { value: string; label: string; disabled?: boolean }[]
-  required?: boolean
-  loading?: boolean
-}
-
-/** One of a few: radio buttons when they are few and one is needed, else a list that can be searched. */
-export function ChoiceControl({ options, required, loading, onChange, ...props }: ChoiceProps) {
-  const t = useT()
-  const clearable = useClearable()
-  if (required && options.length > 0 && options.length <= radioLimit) {
-    return <Radio.Group {...props} options={options} onChange={event => onChange?.(event.target.value)} />
-  }
-  return (
-    <Select
-      {...props}
-      options={options}
-      loading={loading}
-      allowClear={required ? false : clearable}
-      placeholder={t('common.choose')}
-      showSearch={options.length > 8 ? { optionFilterProp: 'label' } : false}
-      onChange={value => onChange?.(value ?? null)}
-    />
-  )
-}
-
-export function DictControl({ type, ...props }: Omit<ChoiceProps, 'options'> & { type: string }) {
-  const { data, isLoading } = useDict(type)
-  const options = (data ?? []).map(item => ({ value: item.dictValue, label: item.dictLabel }))
-  // Before its words have come, a value would show its bare key.
-  return <ChoiceControl {...props} value={isLoading ? undefined : props.value} options={options} loading={isLoading} />
 }

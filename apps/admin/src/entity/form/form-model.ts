@@ -1,5 +1,5 @@
 import { can } from '@timbermark/client'
-import { type Listed, checkField, type Field, fileIdOf, type Issue } from '@timbermark/contract'
+import { type Listed, checkField, type Field, fileIdOf, isFilesKind, type Issue, keptValue } from '@timbermark/contract'
 import type { Permissions, Row } from '../types.ts'
 
 export type FormMode = 'add' | 'edit'
@@ -30,14 +30,12 @@ export function initialValues(entity: Listed, row: Row | undefined, defaults: Fo
 
 /** What travels for one value: trimmed text, file ids; null empties a field. */
 function wireValue(field: Field, value: unknown): unknown {
-  if (value === undefined || value === null) return isFiles(field) ? [] : null
-  if (field.kind === 'text') return String(value).trim() || null
+  if (value === undefined || value === null) return isFilesKind(field) ? [] : null
+  if (field.kind === 'text') return keptValue(field, value) ?? null
   if (field.kind === 'richText') return isBlankHtml(String(value)) ? null : lastingAddresses(String(value))
-  if (isFiles(field) && Array.isArray(value)) return value.map(fileIdOf)
+  if (isFilesKind(field) && Array.isArray(value)) return value.map(fileIdOf)
   return value
 }
-
-const isFiles = (field: Field) => field.kind === 'images' || field.kind === 'files' || field.kind === 'video'
 
 /**
  * Signed addresses of uploaded pictures run out within hours; a text that is kept names the file alone, and whoever

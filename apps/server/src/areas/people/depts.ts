@@ -1,4 +1,4 @@
-import { checkBody, dept as deptEntity } from '@timbermark/contract'
+import { checkBody, dept as deptEntity, plainText } from '@timbermark/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
 import { assertValid, invalid, Refusal } from '../../platform/refusal.ts'
@@ -35,7 +35,7 @@ async function checkTaken(db: Db, actor: Actor, parentId: number | null, name: s
     throw new Refusal('system.dept.nameTaken', {}, { issues: [{ field: 'deptName', error: 'system.dept.nameTaken' }] })
 }
 
-const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null)
+const text = (value: unknown) => (typeof value === 'string' ? plainText(value) || null : null)
 
 /** Adds a department below one that the actor reaches. @returns its id */
 export async function addDept(db: Db, actor: Actor, body: Row): Promise<number> {
@@ -44,10 +44,10 @@ export async function addDept(db: Db, actor: Actor, body: Row): Promise<number> 
   const parent = await find(db, actor, body.parentId as number, 'system:dept:add')
   if (!parent) throw invalid([{ field: 'parentId', error: 'referenceMissing' }])
   if (parent.status !== '0') throw new Refusal('system.dept.parentDisabled')
-  await checkTaken(db, actor, parent.id, (body.deptName as string).trim(), 0)
+  await checkTaken(db, actor, parent.id, plainText(body.deptName as string), 0)
   const { id } = await db.one<{ id: number }>(sql`
     insert into dept (tenant_id, parent_id, ancestors, dept_name, order_num, leader, phone, email, status, created_by, updated_by)
-    values (${actor.tenantId}, ${parent.id}, ${[...parent.ancestors, parent.id]}, ${(body.deptName as string).trim()}, ${Number(body.orderNum)}, ${text(body.leader)}, ${text(body.phone)},
+    values (${actor.tenantId}, ${parent.id}, ${[...parent.ancestors, parent.id]}, ${plainText(body.deptName as string)}, ${Number(body.orderNum)}, ${text(body.leader)}, ${text(body.phone)},
       ${text(body.email)}, ${body.status || '0'}, ${actor.accountId}, ${actor.accountId})
     returning id`)
   await bumpRights(db, actor.tenantId)
@@ -78,7 +78,7 @@ export async function editDept(db: Db, actor: Actor, id: number, body: Row): Pro
     above = [...target.ancestors, target.id]
     parent = target.id
   }
-  const name = 'deptName' in rest ? (rest.deptName as string).trim() : before.deptName
+  const name = 'deptName' in rest ? plainText(rest.deptName as string) : before.deptName
   if (move || name !== before.deptName) await checkTaken(db, actor, parent, name, id)
   if (
     rest.status === '1' &&

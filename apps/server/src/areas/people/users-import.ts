@@ -14,7 +14,8 @@ import { hashPassword } from '../identity/passwords.ts'
 import { deptReach } from '../rights/reach.ts'
 import { type ImportKey, importKeys, neededKeys, titleOf } from './users-exchange.ts'
 import { addUser, editUser } from './users-write.ts'
-import { dictionaryWords, word } from '../../crud/words.ts'
+import { dictionaryWords } from '../../crud/dictionary.ts'
+import { word } from '../../crud/words.ts'
 
 /** Every new user's password is hashed with a slow function, so one import is smaller than others. */
 const importRowLimit = 500

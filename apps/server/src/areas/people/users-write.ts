@@ -1,4 +1,4 @@
-import { checkBody, type Issue, passwordLength, user } from '@timbermark/contract'
+import { checkBody, type Issue, passwordLength, plainText, user } from '@timbermark/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
 import { assertValid, invalid, Refusal } from '../../platform/refusal.ts'
@@ -64,8 +64,8 @@ function split(body: Row): {
   }
 }
 
-const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() || null : (value ?? null))
-const address = (value: unknown) => (typeof value === 'string' ? value.trim().toLowerCase() || null : null)
+const trimmed = (value: unknown) => (typeof value === 'string' ? plainText(value) || null : (value ?? null))
+const address = (value: unknown) => (typeof value === 'string' ? plainText(value).toLowerCase() || null : null)
 
 async function checkDept(db: Db, actor: Actor, permission: string, deptId: number): Promise<void> {
   const dept = (await deptsInReach(db, actor, permission, [deptId])).get(deptId)

@@ -1,4 +1,12 @@
-import { checkBody, type Issue, languages, limits, role as roleEntity, roles as delivered } from '@timbermark/contract'
+import {
+  checkBody,
+  type Issue,
+  languages,
+  limits,
+  plainText,
+  role as roleEntity,
+  roles as delivered,
+} from '@timbermark/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
 import { isPlatform } from '../../platform/operator.ts'
@@ -101,8 +109,8 @@ async function checkTaken(
   except: number,
   error: 'system.role.addTaken' | 'system.role.editTaken',
 ): Promise<void> {
-  const name = typeof fields.roleName === 'string' ? fields.roleName.trim() : null
-  const key = typeof fields.roleKey === 'string' ? fields.roleKey.trim() : null
+  const name = typeof fields.roleName === 'string' ? plainText(fields.roleName) : null
+  const key = typeof fields.roleKey === 'string' ? plainText(fields.roleKey) : null
   if (key !== null && reserved.has(key.toLowerCase())) {
     const held = await db.maybe(
       sql`select 1 from role where tenant_id = ${tenantId} and lower(role_key) = ${key.toLowerCase()} and id <> ${except}`,
@@ -142,8 +150,8 @@ export async function addRole(db: Db, actor: Actor, body: Row): Promise<number> 
     throw new Refusal('system.role.notGrantable')
   const { id } = await db.one<{ id: number }>(sql`
     insert into role (tenant_id, role_name, role_key, role_sort, status, remark, menu_check_strictly, dept_check_strictly, created_by, updated_by)
-    values (${actor.tenantId}, ${(fields.roleName as string).trim()}, ${(fields.roleKey as string).trim()}, ${Number(fields.roleSort)}, ${fields.status || '0'},
-      ${(fields.remark as string | undefined)?.trim() || null}, ${menuStrict ?? true}, ${deptStrict ?? true}, ${actor.accountId}, ${actor.accountId})
+    values (${actor.tenantId}, ${plainText(fields.roleName as string)}, ${plainText(fields.roleKey as string)}, ${Number(fields.roleSort)}, ${fields.status || '0'},
+      ${plainText((fields.remark as string | null | undefined) ?? '') || null}, ${menuStrict ?? true}, ${deptStrict ?? true}, ${actor.accountId}, ${actor.accountId})
     returning id`)
   await setMenus(db, actor, id, menus.all)
   await bumpRights(db, actor.tenantId)
@@ -167,11 +175,11 @@ export async function editRole(db: Db, actor: Actor, id: number, body: Row): Pro
   const given = (field: string) => field in fields
   const touched = await db.execute(sql`
     update role set
-      role_name = ${given('roleName') ? (fields.roleName as string).trim() : sql`role_name`},
-      role_key = ${given('roleKey') ? (fields.roleKey as string).trim() : sql`role_key`},
+      role_name = ${given('roleName') ? plainText(fields.roleName as string) : sql`role_name`},
+      role_key = ${given('roleKey') ? plainText(fields.roleKey as string) : sql`role_key`},
       role_sort = ${given('roleSort') ? Number(fields.roleSort) : sql`role_sort`},
       status = ${given('status') ? fields.status : sql`status`},
-      remark = ${given('remark') ? (fields.remark as string | null)?.trim() || null : sql`remark`},
+      remark = ${given('remark') ? plainText((fields.remark as string | null) ?? '') || null : sql`remark`},
       menu_check_strictly = ${menuStrict ?? sql`menu_check_strictly`},
       dept_check_strictly = ${deptStrict ?? sql`dept_check_strictly`},
       updated_by = ${actor.accountId}, updated_at = now()

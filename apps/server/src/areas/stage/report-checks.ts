@@ -1,6 +1,7 @@
-import { batchStates, codeLevels, type Issue, limits, type Language, type Stage } from '@timbermark/contract'
+import { batchStates, codeLevels, type Issue, keptValue, limits, type Language, type Stage } from '@timbermark/contract'
 import type { Report } from '@timbermark/contract/stage-calls'
-import { checkStageValues, fieldsOf, type StageAttribute } from '@timbermark/contract/stages'
+import { checkStageValues, fieldsOf, kindOf, type StageAttribute } from '@timbermark/contract/stages'
+import { notInUse } from '../../crud/dictionary.ts'
 import { type Actor, may } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { platformTenant } from '../../platform/operator.ts'
@@ -105,22 +106,15 @@ async function checkLookups(
   attributes: readonly StageAttribute[],
   values: Record<string, unknown>,
 ): Promise<Issue[]> {
-  const given = [...fieldsOf(stage, attributes).values()].flatMap(field =>
-    typeof values[field.key] === 'string' && values[field.key] !== ''
-      ? [{ field, value: String(values[field.key]).trim() }]
-      : [],
+  const given = [...fieldsOf(stage, attributes).values()].flatMap(field => {
+    const value = keptValue(kindOf(field), values[field.key])
+    return typeof value === 'string' ? [{ field, value }] : []
+  })
+  const chosen = given.flatMap(({ field, value }) =>
+    field.type === 'dict' && field.dict ? [{ field, dict: field.dict, value }] : [],
   )
-  const dictionaries = given.filter(item => item.field.type === 'dict' && item.field.dict)
   const documents = given.filter(item => item.field.type === 'document')
-  const issues: Issue[] = []
-  if (dictionaries.length > 0) {
-    const rows = await db.query<{ dict_type: string; dict_value: string }>(
-      sql`select dict_type, dict_value from dict_data where status = '0' and dict_type = any(${dictionaries.map(item => item.field.dict!)})`,
-    )
-    const known = new Set(rows.map(row => `${row.dict_type}\n${row.dict_value}`))
-    for (const { field, value } of dictionaries)
-      if (!known.has(`${field.dict}\n${value}`)) issues.push({ field: field.key, error: 'notOneOf' })
-  }
+  const issues: Issue[] = (await notInUse(db, chosen)).map(({ field }) => ({ field: field.key, error: 'notOneOf' }))
   if (documents.length > 0) {
     const rows = await db.query<{ code: string }>(
       sql`select code from document where tenant_id = ${tenantId} and cardinality(file) > 0 and code = any(${documents.map(item => item.value)})`,

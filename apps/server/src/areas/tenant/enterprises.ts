@@ -7,6 +7,7 @@ import {
   identificationSkeleton,
   type Issue,
   normaliseIdentification,
+  plainText,
   reservedIdentifications,
 } from '@timbermark/contract'
 import type { Actor } from '../../platform/actor.ts'
@@ -34,7 +35,7 @@ interface Added {
   initialHours: number
 }
 
-const optional = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined)
+const optional = (value: unknown) => (typeof value === 'string' ? plainText(value) || undefined : undefined)
 
 /** Body of a new enterprise, with its identification as it will be kept. @throws Refusal invalid */
 function checked(body: Row): { fields: Row; administrator: string; email?: string; phone?: string } {
@@ -81,7 +82,7 @@ export async function checkNewEnterprise(db: Db, body: Row): Promise<string> {
     field: string,
   ) => new Refusal(error, {}, { issues: [{ field, error }] })
   if (reserved.has(skeleton)) throw refuse('tenant.identificationReserved', 'identification')
-  const name = (fields.name as string).trim()
+  const name = plainText(fields.name as string)
   const taken = await db.maybe<{ named: boolean }>(
     sql`select skeleton <> ${skeleton} as named from enterprise where skeleton = ${skeleton} or lower(name) = ${name.toLowerCase()} order by 1 limit 1`,
   )
@@ -98,7 +99,7 @@ export async function checkNewEnterprise(db: Db, body: Row): Promise<string> {
 export async function addEnterprise(db: Db, secrets: Secrets, actor: Actor, body: Row, hash: string): Promise<Added> {
   const identification = await checkNewEnterprise(db, body)
   const { fields, administrator, email, phone } = checked(body)
-  const name = (fields.name as string).trim()
+  const name = plainText(fields.name as string)
   const made = await createEnterprise(
     db,
     secrets,

@@ -1,7 +1,7 @@
 import { fileIdOf, isStageKey, type Language, type StageKey } from '@timbermark/contract'
 import { fieldsOf, isWithheld, type StageAttribute, stageByKey } from '@timbermark/contract/stages'
 import type { PublicFile, TraceStage, TraceValue } from '@timbermark/contract/trace'
-import { translated } from '@timbermark/phrases/all'
+import { type DictionaryWords, wordsOfDictionaries } from '../../crud/dictionary.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { platformTenant } from '../../platform/operator.ts'
@@ -13,7 +13,7 @@ export interface Lookups {
   places: Map<number, string | null>
   files: Map<string, PublicFile>
   documents: Map<string, string>
-  labels: Map<string, string>
+  words: DictionaryWords
 }
 
 interface FileRow {
@@ -67,7 +67,7 @@ export async function loadLookups(
     places: new Map(),
     files: new Map(),
     documents: new Map(),
-    labels: new Map(),
+    words: new Map(),
   }
   if (records.length === 0) return lookups
   const forms = await db.query<{ id: number; place: string | null; attributes: StageAttribute[] }>(sql`
@@ -89,19 +89,13 @@ export async function loadLookups(
     sql`select code, name from document where tenant_id = ${tenantId} and code = any(${[...new Set(codes)]})`,
   )
   lookups.documents = new Map(documents.map(row => [row.code, row.name]))
-  const chosen = values.flatMap(({ field, value }) => (field.dict ? [{ type: field.dict, value: String(value) }] : []))
-  if (chosen.length > 0) {
-    const labels = await db.query<{
-      dict_type: string
-      dict_value: string
-      dict_label: string
-      label_key: string | null
-    }>(sql`
-      select distinct d.dict_type, d.dict_value, d.dict_label, d.label_key from unnest(${chosen.map(item => item.type)}::text[], ${chosen.map(item => item.value)}::text[]) as c (type, value)
-      join dict_data d on d.dict_type = c.type and d.dict_value = c.value`)
-    for (const row of labels)
-      lookups.labels.set(`${row.dict_type}\n${row.dict_value}`, translated(language, row.label_key, row.dict_label))
-  }
+  const chosen = values.flatMap(({ field, value }) => (field.dict ? [{ dict: field.dict, value: String(value) }] : []))
+  lookups.words = await wordsOfDictionaries(
+    db,
+    chosen.map(item => item.dict),
+    language,
+    chosen.map(item => item.value),
+  )
   return lookups
 }
 
@@ -148,7 +142,7 @@ export function publicStage(record: RecordFacts, enterprise: string, lookups: Lo
       continue
     }
     if (field.type === 'document') mention(String(value))
-    const label = field.dict ? lookups.labels.get(`${field.dict}\n${value}`) : undefined
+    const label = field.dict ? lookups.words.get(field.dict)?.get(String(value)) : undefined
     values.push({
       key: field.key,
       type: field.type,

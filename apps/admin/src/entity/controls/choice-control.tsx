@@ -1,0 +1,71 @@
+import { countryCodes } from '@timbermark/contract'
+import { Radio, Select } from 'antd'
+import { useMemo } from 'react'
+import { useT } from '../../shell/index.ts'
+import { useClearable } from '../use-clearable.tsx'
+import { useDict } from '../use-dict.ts'
+import type { ControlProps } from './control.tsx'
+
+/** Up to this many choices are shown side by side instead of in a list that opens. */
+const radioLimit = 3
+
+interface ChoiceProps extends ControlProps<string> {
+  options: { value: string; label: string; disabled?: boolean }[]
+  required?: boolean
+  loading?: boolean
+}
+
+/** One of a few: radio buttons when they are few and one is needed, else a list that can be searched. */
+export function ChoiceControl({ options, required, loading, onChange, ...props }: ChoiceProps) {
+  const t = useT()
+  const clearable = useClearable()
+  if (required && options.length > 0 && options.length <= radioLimit) {
+    return <Radio.Group {...props} options={options} onChange={event => onChange?.(event.target.value)} />
+  }
+  return (
+    <Select
+      {...props}
+      options={options}
+      loading={loading}
+      allowClear={required ? false : clearable}
+      placeholder={t('common.choose')}
+      showSearch={options.length > 8 ? { optionFilterProp: 'label' } : false}
+      onChange={value => onChange?.(value ?? null)}
+    />
+  )
+}
+
+/** Yes or no. */
+export function FlagControl({
+  value,
+  onChange,
+  ...props
+}: Omit<ChoiceProps, 'value' | 'onChange'> & ControlProps<boolean>) {
+  return (
+    <ChoiceControl
+      {...props}
+      value={typeof value === 'boolean' ? String(value) : undefined}
+      onChange={chosen => onChange?.(chosen === null ? null : chosen === 'true')}
+    />
+  )
+}
+
+export function DictControl({ type, ...props }: Omit<ChoiceProps, 'options'> & { type: string }) {
+  const { data, isLoading } = useDict(type)
+  const options = (data ?? []).map(item => ({ value: item.dictValue, label: item.dictLabel }))
+  // Before its words have come, a value would show its bare key.
+  return <ChoiceControl {...props} value={isLoading ? undefined : props.value} options={options} loading={isLoading} />
+}
+
+/** A country, by its name in the reader's language and in its order. */
+export function CountryControl(props: Omit<ChoiceProps, 'options'>) {
+  const t = useT()
+  const options = useMemo(() => {
+    const names = new Intl.DisplayNames([t.locale], { type: 'region' })
+    const sorter = new Intl.Collator(t.locale)
+    return countryCodes
+      .map(code => ({ value: code, label: names.of(code) ?? code }))
+      .sort((a, b) => sorter.compare(a.label, b.label))
+  }, [t.locale])
+  return <ChoiceControl {...props} options={options} />
+}

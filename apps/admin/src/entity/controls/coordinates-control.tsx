@@ -1,0 +1,27 @@
+import { useT } from '../../shell/index.ts'
+import type { ControlProps } from './control.tsx'
+import { NumberControl } from './number-control.tsx'
+
+/** Longitude and latitude; with one of the two missing there is no place. */
+export function CoordinatesControl({ id, value, onChange, disabled }: ControlProps<[string, string]>) {
+  const t = useT()
+  const [longitude = '', latitude = ''] = value ?? []
+  const change = (next: [string, string]) => onChange?.(next.every(part => part === '') ? null : next)
+  const part = (at: 0 | 1, label: string) => (
+    <NumberControl
+      id={at === 0 ? id : undefined}
+      exact
+      disabled={disabled}
+      aria-label={label}
+      placeholder={label}
+      value={[longitude, latitude][at] || undefined}
+      onChange={degrees => change(at === 0 ? [String(degrees ?? ''), latitude] : [longitude, String(degrees ?? '')])}
+    />
+  )
+  return (
+    <div className="tm-day-range">
+      {part(0, t('trace.scan-log.longitude'))}
+      {part(1, t('trace.scan-log.latitude'))}
+    </div>
+  )
+}

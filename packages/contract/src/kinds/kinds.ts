@@ -1,0 +1,97 @@
+import { checkCoordinates, keptCoordinates } from './coordinates.ts'
+import { isCountryCode } from './countries.ts'
+import type { Fault } from './fault.ts'
+import { checkFiles, isFilesKind, keptFiles } from './files.ts'
+import type { Kind } from './kind.ts'
+import { checkMoment } from './moment.ts'
+import { checkNumber, keptNumber } from './number.ts'
+import { checkRichText, checkText, plainText } from './text.ts'
+
+/** A value in the one form that is kept and hashed. Numbers are decimal text, so that no reader's number type can change them. */
+export type KeptValue = string | boolean | readonly string[]
+
+/** Longest value of a dictionary. */
+const dictMax = 100
+
+/** A value that says nothing is as good as absent. */
+export function isAbsent(value: unknown): boolean {
+  if (value === undefined || value === null) return true
+  if (typeof value === 'string') return value.trim() === ''
+  return Array.isArray(value) && value.length === 0
+}
+
+const isList = (kind: Kind) => isFilesKind(kind) || kind.kind === 'coordinates'
+
+/** An empty list is nothing where a list is asked for, a blank text elsewhere; the other way round it is a wrong value. */
+function isNothing(kind: Kind, value: unknown): boolean {
+  return isAbsent(value) && (isList(kind) ? typeof value !== 'string' : !Array.isArray(value))
+}
+
+/** Checks one value, the same in every form and on the server. @returns the first thing wrong with it, or undefined. */
+export function checkValue(kind: Kind, required: boolean | undefined, value: unknown): Fault | undefined {
+  if (required && isAbsent(value)) return { error: 'required' }
+  return isNothing(kind, value) ? undefined : checkGiven(kind, value)
+}
+
+const unlessOneOf = (fits: boolean): Fault | undefined => (fits ? undefined : { error: 'notOneOf' })
+
+function checkGiven(kind: Kind, value: unknown): Fault | undefined {
+  switch (kind.kind) {
+    case 'text':
+      return checkText(kind, value)
+    case 'richText':
+      return checkRichText(kind, value)
+    case 'integer':
+    case 'decimal':
+      return checkNumber(kind, value)
+    case 'date':
+    case 'datetime':
+      return checkMoment(kind, value)
+    case 'choice':
+      return unlessOneOf(typeof value === 'string' && kind.options.includes(value))
+    case 'flag':
+      return unlessOneOf(typeof value === 'boolean')
+    case 'dict':
+      if (typeof value !== 'string') return { error: 'notText' }
+      return unlessOneOf([...plainText(value)].length <= dictMax)
+    case 'country':
+      return unlessOneOf(isCountryCode(value))
+    case 'coordinates':
+      return checkCoordinates(value)
+    case 'ref':
+      return Number.isSafeInteger(value) && Number(value) > 0 ? undefined : { error: 'referenceMissing' }
+    case 'images':
+    case 'files':
+    case 'video':
+      return checkFiles(kind, value)
+  }
+}
+
+/**
+ * Brings a checked value into the one form that is kept. Stable: the form of the form is the same, so a hash can be
+ * made again from what was stored.
+ * - numbers become decimal text without superfluous zeros, coordinates text of at most seven places;
+ * - texts are composed (Unicode NFC) and trimmed, lists of files become lists of ids.
+ * @returns undefined for a value that `checkValue` refuses, or that says nothing.
+ */
+export function keptValue(kind: Kind, value: unknown): KeptValue | undefined {
+  if (isAbsent(value)) return undefined
+  switch (kind.kind) {
+    case 'integer':
+    case 'decimal':
+    case 'ref':
+      return keptNumber(value)
+    case 'flag':
+      return typeof value === 'boolean' ? value : undefined
+    case 'coordinates':
+      return keptCoordinates(value)
+    case 'images':
+    case 'files':
+    case 'video':
+      return keptFiles(value)
+    case 'richText':
+      return typeof value === 'string' ? value : undefined
+    default:
+      return typeof value === 'string' ? plainText(value) : undefined
+  }
+}

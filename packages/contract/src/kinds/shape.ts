@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import type { FileInfo } from '../wire/envelope.ts'
+import type { Kind } from './kind.ts'
+
+// Beside the checks and not among them: the phone checks what it sends, and has no use for the validator.
+
+/** JSON Schema of a value as it is sent. */
+export function sentShape(kind: Kind): Record<string, unknown> {
+  switch (kind.kind) {
+    case 'text':
+      return {
+        type: 'string',
+        minLength: kind.min,
+        maxLength: kind.max,
+        pattern: kind.pattern,
+        description: kind.pattern,
+      }
+    case 'richText':
+      return { type: 'string', format: 'html', maxLength: kind.max }
+    case 'integer':
+      return { type: 'integer', minimum: kind.min, maximum: kind.max }
+    case 'decimal':
+      return { type: 'string', format: 'decimal', minimum: kind.min, maximum: kind.max }
+    case 'date':
+      return { type: 'string', format: 'date' }
+    case 'datetime':
+      return { type: 'string', format: 'date-time' }
+    case 'choice':
+      return { enum: [...kind.options], default: kind.default }
+    case 'flag':
+      return { type: 'boolean' }
+    case 'dict':
+      return { type: 'string', default: kind.default, description: `/api/system/dict/data/type/${kind.dict}` }
+    case 'country':
+      return { type: 'string', pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2' }
+    case 'coordinates':
+      return { type: 'array', items: { type: 'number' }, minItems: 2, maxItems: 2, description: 'longitude, latitude' }
+    case 'ref':
+      return { type: 'integer', description: `/api/${kind.entity}/options` }
+    case 'images':
+    case 'files':
+    case 'video':
+      return { type: 'array', items: { type: 'string' }, maxItems: kind.maxItems, description: '/api/common/upload' }
+  }
+}
+
+/** The type of a value as a row carries it. */
+export type RowValue<K extends Kind> = K extends
+  | { kind: 'integer' | 'ref' }
+  | { kind: 'dict' | 'choice'; numeric: true }
+  ? number
+  : K extends { kind: 'decimal' }
+    ? number | string
+    : K extends { kind: 'flag' }
+      ? boolean
+      : K extends { kind: 'choice'; options: readonly (infer O)[] }
+        ? O
+        : K extends { kind: 'coordinates' }
+          ? readonly [string, string]
+          : K extends { kind: 'images' | 'files' | 'video' }
+            ? FileInfo[]
+            : K extends { several: true }
+              ? string[]
+              : string
+
+const file = z.looseObject({ id: z.string(), name: z.string(), url: z.string(), size: z.number(), type: z.string() })
+
+/** What a row carries of a value, when there is one. */
+export function rowShape(kind: Kind): z.ZodType {
+  switch (kind.kind) {
+    case 'integer':
+    case 'ref':
+      return z.int()
+    case 'decimal':
+      return z.union([z.number(), z.string()])
+    case 'flag':
+      return z.boolean()
+    case 'choice':
+      return kind.numeric ? z.int() : z.enum(kind.options)
+    case 'dict':
+      return kind.numeric ? z.int() : z.string()
+    case 'text':
+      return kind.several ? z.array(z.string()) : z.string()
+    case 'coordinates':
+      return z.tuple([z.string(), z.string()])
+    case 'images':
+    case 'files':
+    case 'video':
+      return z.array(file)
+    case 'date':
+      return z.iso.date()
+    case 'datetime':
+      return z.iso.datetime({ offset: true })
+    default:
+      return z.string()
+  }
+}
