@@ -6,6 +6,7 @@ import { enterpriseView } from './tenant/enterprise-view.ts'
 import { loginLog, operLog } from './monitor/logs.ts'
 import { online } from './monitor/online.ts'
 import { articles } from './news/article.ts'
+import { newsCategories } from './news/category.ts'
 import { entityByKey } from './registry.ts'
 import { stageAuthorization } from './stage/authorization.ts'
 import { stageParameters } from './stage/parameter.ts'
@@ -38,6 +39,7 @@ export const views = [
   listings,
   quotes,
   articles,
+  newsCategories,
   qrCode,
   deptView,
   dictTypeView,

@@ -7,13 +7,12 @@ import {
   keptValue,
   keyOf,
   type Listed,
-  labelKeyOf,
   tableOf,
 } from '@timbermark/contract'
 import type { Db, Row } from '../platform/database/database.ts'
 import type { Files } from '../platform/files/files.ts'
 import { cleanRichText } from '../platform/files/rich-text.ts'
-import { join, name, raw, type Sql, sql } from '../platform/database/sql.ts'
+import { name, raw, type Sql, sql } from '../platform/database/sql.ts'
 
 /** What every record carries beside its declared fields. */
 export const auditColumns = { createTime: 'created_at', updateTime: 'updated_at' } as const
@@ -26,23 +25,6 @@ export function targetOf(field: Field): AnyEntity | undefined {
 }
 
 const alias = (field: string) => `r_${columnOf(field)}`
-
-/** Selected columns: id, fields under their own names, labels of references, who and when. */
-export function selection(entity: AnyEntity, fields: readonly string[]): Sql {
-  const columns: Sql[] = [sql`t.id`]
-  for (const key of fields) {
-    const field = entity.fields[key]!
-    columns.push(sql`t.${name(columnOf(key))} as ${quoted(key)}`)
-    const label = labelColumn(field, key)
-    if (label) columns.push(sql`${label} as ${quoted(labelKeyOf(key))}`)
-  }
-  columns.push(
-    sql`t.created_at as "createTime"`,
-    sql`t.updated_at as "updateTime"`,
-    sql`creator.user_name as "createBy"`,
-  )
-  return join(columns, ', ')
-}
 
 /** Column of a reference's label, as the rows of a list carry it. */
 export function labelColumn(field: Field, key: string): Sql | undefined {
@@ -69,11 +51,6 @@ export function authorJoin(entity: AnyEntity, tenantId?: number): Sql {
   const tenantOfAuthor = entity.tenancy === 'platform' ? sql`` : sql` and creator.tenant_id = t.tenant_id`
   const seen = tenantId === undefined ? sql`` : sql` and creator.tenant_id = ${tenantId}`
   return sql`left join account creator on creator.id = t.created_by${tenantOfAuthor}${seen}`
-}
-
-/** The table with its references and its author. */
-export function source(entity: AnyEntity, fields: readonly string[]): Sql {
-  return sql`${name(tableOf(entity))} t ${join([authorJoin(entity), ...referenceJoins(entity, entity, fields)], ' ')}`
 }
 
 /** A field's name as the name of a column. */

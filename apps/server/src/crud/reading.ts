@@ -318,10 +318,10 @@ export async function readOne(
   reading: Reading,
   reader: Reader,
   id: number,
-  extra: readonly Sql[] = [],
+  { extra = [], verb = 'query' }: { extra?: readonly Sql[]; verb?: ReadVerb } = {},
 ): Promise<Found> {
   const row = await db.maybe<Found>(
-    sql`select ${selectionOf(reading, reader.actor)} from ${fromOf(reading, reader.actor)} where ${all([sql`t.id = ${id}`, ...extra, ...standing(reading, reader, 'query')])}`,
+    sql`select ${selectionOf(reading, reader.actor)} from ${fromOf(reading, reader.actor)} where ${all([sql`t.id = ${id}`, ...extra, ...standing(reading, reader, verb)])}`,
   )
   if (!row) throw new Refusal('notFound')
   return row

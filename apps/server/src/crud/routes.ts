@@ -18,6 +18,7 @@ import { readUpload } from '../platform/http/upload.ts'
 import { readXlsx } from '../platform/workbook/xlsx.ts'
 import { importColumns, importRows } from './exchange.ts'
 import { readingOf } from './reading.ts'
+import { ownRows, readableRows } from './own-rows.ts'
 import { scopePredicate } from './scope.ts'
 import { viewRoutes } from './view-routes.ts'
 import { addRow, editRow, type EntityHooks, idsOf, lockRow, removeRows } from './write.ts'
@@ -97,10 +98,11 @@ export function entityRoutes(
           audit: { title, kind: 'edit' },
           handler: ({ services, actor, body }) =>
             services.database.withTenant(actor.tenantId, async db => {
+              const table = name(tableOf(entity))
               const before = await lockRow(db, entity, actor, body.id, 'edit')
               await hooks.beforeWrite?.(db, actor, { status: body.status }, before)
               await db.execute(
-                sql`update ${name(tableOf(entity))} set status = ${body.status}, updated_by = ${actor.accountId}, updated_at = now() where id = ${body.id}`,
+                sql`update ${table} set status = ${body.status}, updated_by = ${actor.accountId}, updated_at = now() where ${ownRows(entity, actor, table)} and id = ${body.id}`,
               )
             }),
         }),
@@ -172,6 +174,7 @@ export function entityRoutes(
           services.database.withTenant(actor.tenantId, async db => {
             const labelColumn = sql`t.${name(columnOf(entity.label))}`
             const conditions = [
+              readableRows(entity, actor),
               ...(query.search ? [sql`${labelColumn} ilike ${contains(query.search)}`] : []),
               ...(query.ids ? [sql`t.id = any(${idsOf(query.ids)})`] : []),
               ...(entity.scoped

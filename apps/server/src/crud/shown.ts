@@ -61,7 +61,7 @@ export async function oneShown<L extends Listed>(
   id: number,
   extra: readonly Sql[] = [],
 ): Promise<RowOf<L>> {
-  const [row] = await answered(db, reading, reader, [await readOne(db, reading, reader, id, extra)])
+  const [row] = await answered(db, reading, reader, [await readOne(db, reading, reader, id, { extra })])
   // Every answer is held against the declaration where tests run.
   return row as RowOf<L>
 }

@@ -16,9 +16,8 @@ import { cleanRichText, picturesIn } from '../platform/files/rich-text.ts'
 import { assertValid, invalid, Refusal } from '../platform/refusal.ts'
 import { all, join, name, type Sql, sql } from '../platform/database/sql.ts'
 import { notInUse } from './dictionary.ts'
-import { visibleFields } from './reading.ts'
 import type { Against } from './rights.ts'
-import { ownerOf, selection, source, stored, targetOf, withFiles } from './model.ts'
+import { ownerOf, stored, targetOf } from './model.ts'
 import { ownRows, readableRows } from './own-rows.ts'
 import { scopePredicate } from './scope.ts'
 import { textPictureIssues } from './text-pictures.ts'
@@ -41,23 +40,6 @@ function reach(entity: AnyEntity, actor: Actor, verb: string): Sql {
   return entity.scoped
     ? scopePredicate(actor, permissionOf(entity, verb), { alias: 't', dept: 'dept_id', owner: 'created_by' })
     : sql`true`
-}
-
-/** One record. Not there, another tenant's and out of reach are the same refusal. @throws Refusal notFound */
-export async function getRow(
-  db: Db,
-  files: Files,
-  entity: AnyEntity,
-  actor: Actor,
-  id: number,
-  verb = 'query',
-): Promise<Row> {
-  const fields = visibleFields(entity, actor)
-  const row = await db.maybe<Row>(
-    sql`select ${selection(entity, fields)} from ${source(entity, fields)} where ${all([readableRows(entity, actor), sql`t.id = ${id}`, reach(entity, actor, verb)])}`,
-  )
-  if (!row) throw new Refusal('notFound')
-  return (await withFiles(db, files, entity, [row]))[0]!
 }
 
 /** Locks one record for a change. @throws Refusal notFound */

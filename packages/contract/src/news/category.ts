@@ -1,5 +1,6 @@
 import { defineEntity } from '../entity.ts'
-import { order, remark, status, text } from '../field.ts'
+import { datetime, order, remark, status, text } from '../field.ts'
+import { defineView, viewOf } from '../view.ts'
 
 /** Category of the market news. */
 export const newsCategory = defineEntity({
@@ -17,4 +18,13 @@ export const newsCategory = defineEntity({
   operations: ['list', 'query', 'add', 'edit', 'remove', 'export'],
   unique: [{ fields: ['name'], constraint: 'news_category_name_key', error: 'taken' }],
   orderBy: { field: 'orderNum', order: 'asc' },
+})
+
+/** Categories as they are listed: with when each was made. */
+export const newsCategories = defineView({
+  ...viewOf(newsCategory),
+  fields: {
+    ...newsCategory.fields,
+    createTime: datetime({ readonly: true, required: true, sortable: true, search: 'range' }),
+  },
 })

@@ -1,5 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { datetime, defineEntity, newsCategory } from '@timbermark/contract'
+import { newsCategories, newsCategory } from '@timbermark/contract'
 import { Button } from 'antd'
 import { FieldItem } from '../../entity/form/field-item.tsx'
 import { bodyOf, formFields, initialValues } from '../../entity/form/form-model.ts'
@@ -14,15 +14,7 @@ import { StatusSwitch } from '../../entity/status-switch.tsx'
 import { isWide } from '../../entity/wide.ts'
 import { useSession, useT } from '../../shell/index.ts'
 
-const listed = withOwnForm(
-  defineEntity({
-    ...newsCategory,
-    fields: {
-      ...newsCategory.fields,
-      createTime: datetime({ readonly: true, sortable: true, search: 'range' }),
-    },
-  }),
-)
+const listed = withOwnForm(newsCategories)
 
 /** Categories of the market news; what could not be saved is told in words of their own. */
 export default function CategoryScreen() {

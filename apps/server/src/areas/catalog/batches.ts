@@ -3,7 +3,7 @@ import { batch, permissionOf } from '@timbermark/contract'
 import { stages } from '@timbermark/contract/stages'
 import { z } from 'zod'
 import { Lifecycle } from '../../crud/transitions.ts'
-import { getRow } from '../../crud/write.ts'
+import { readingOf, readOne } from '../../crud/reading.ts'
 import { type RouteSpec, route, serve } from '../../platform/http/http.ts'
 import { stagesOfBatch } from '../stage/records.ts'
 
@@ -26,10 +26,10 @@ export const batchRoutes: RouteSpec[] = [
       // Elsewhere a reason was always taken, and kept only where it is asked for.
       life.one(call, call.body.verb, Number(call.params.id), call.body.verb === 'void' ? call.body.reason : undefined),
   }),
-  serve(batchStages, ({ services, actor, params }) =>
-    services.database.withTenant(actor.tenantId, async db => {
-      await getRow(db, services.files, batch, actor, Number(params.id))
-      const byStage = Map.groupBy(await stagesOfBatch(db, Number(params.id)), row => row.stage)
+  serve(batchStages, call =>
+    call.services.database.withTenant(call.actor.tenantId, async db => {
+      const { id } = await readOne(db, readingOf(batch), call, Number(call.params.id))
+      const byStage = Map.groupBy(await stagesOfBatch(db, id), row => row.stage)
       return stages.map(stage => ({
         stage: stage.key,
         order: stage.order,

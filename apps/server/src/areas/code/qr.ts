@@ -1,18 +1,21 @@
 import { codesOfRequest, oneCode } from '@timbermark/contract/calls'
 import { codeRequest } from '@timbermark/contract'
 import { pageOf } from '../../crud/list-query.ts'
-import { getRow, idOf } from '../../crud/write.ts'
+import { readingOf, readOne } from '../../crud/reading.ts'
+import { idOf } from '../../crud/write.ts'
 import { type RouteSpec, Rows, serve } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { codeRows } from './code-rows.ts'
+
+const requests = readingOf(codeRequest)
 
 export const qrRoutes: RouteSpec[] = [
   serve(codesOfRequest, async call => {
     const { services, actor, query } = call
     const id = idOf(query.requestId, 'requestId')
     const row = await services.database.withTenant(actor.tenantId, async db => {
-      await getRow(db, services.files, codeRequest, actor, id, 'list')
+      await readOne(db, requests, call, id, { verb: 'list' })
       return db.one<{ id: number; request_number: number; count: number; status: string }>(
         sql`select id, request_number, count, status from code_request where tenant_id = ${actor.tenantId} and id = ${id}`,
       )
@@ -32,7 +35,7 @@ export const qrRoutes: RouteSpec[] = [
       1,
     )
     const about = await services.database.withTenant(actor.tenantId, async db => {
-      await getRow(db, services.files, codeRequest, actor, opened.entry.requestId, 'list')
+      await readOne(db, requests, call, opened.entry.requestId, { verb: 'list' })
       return db.one<{
         requestId: number
         requestName: string

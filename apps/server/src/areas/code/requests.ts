@@ -1,13 +1,14 @@
 import { addRequest } from '@timbermark/contract/calls'
-import { batchStates, codeCount, codeRequest, codeRules, type CodeRule, permissionOf } from '@timbermark/contract'
-import { rightsOf } from '../../crud/rights.ts'
+import { batchStates, codeCount, codeRequest, codeRules, type CodeRule, type RowOf } from '@timbermark/contract'
+import { readingOf } from '../../crud/reading.ts'
 import { entityRoutes } from '../../crud/routes.ts'
 import { Lifecycle } from '../../crud/transitions.ts'
-import { addRow, getRow } from '../../crud/write.ts'
+import { viewRoutes } from '../../crud/view-routes.ts'
+import { addRow } from '../../crud/write.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { tellDirectory } from '../../platform/code-directory.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
-import { type RouteSpec, route, serve } from '../../platform/http/http.ts'
+import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { orderRequest } from './make-request.ts'
@@ -56,6 +57,28 @@ export const requestLife = new Lifecycle(codeRequest, {
   },
 })
 
+type Found = RowOf<typeof codeRequest> & {
+  sha256: string | null
+  leaf: string | null
+  ledgerIndex: number | null
+  [column: string]: unknown
+}
+
+/** One request with what the ledger says of its file. */
+const whole = readingOf(codeRequest, {
+  joins: sql`
+    left join lateral (select index from ledger_leaf where subject = 'code_request/' || t.id order by index desc limit 1) l
+      on t.manifest_leaf is not null`,
+  more: sql`
+    t.request_number as "requestNumber", t.manifest_sha256 as sha256, t.manifest_leaf as leaf, l.index as "ledgerIndex"`,
+  shown: (rows: Found[]) =>
+    rows.map(({ sha256, leaf, ledgerIndex, ...row }) => ({
+      ...row,
+      progress: Number(row.progress),
+      manifest: sha256 === null ? null : { count: row.count, sha256, ledgerLeaf: leaf, ledgerIndex },
+    })),
+})
+
 export const requestRoutes: RouteSpec[] = [
   ...entityRoutes(codeRequest, { beforeWrite, beforeRemove: tellDirectory }, ['query', 'add']),
   serve(addRequest, ({ services, actor, body }) =>
@@ -65,41 +88,6 @@ export const requestRoutes: RouteSpec[] = [
       return { id }
     }),
   ),
-  route({
-    method: 'GET',
-    path: '/code/request/:id(^\\d+$)',
-    access: { permission: permissionOf(codeRequest, 'query') },
-    summary: 'One code request with its progress and manifest',
-    handler: ({ services, actor, params }) =>
-      services.database.withTenant(actor.tenantId, async db => {
-        const row = await getRow(db, services.files, codeRequest, actor, Number(params.id))
-        const made = await db.one<{
-          manifest_sha256: string | null
-          manifest_leaf: string | null
-          request_number: number
-        }>(
-          sql`select manifest_sha256, manifest_leaf, request_number from code_request where tenant_id = ${actor.tenantId} and id = ${Number(params.id)}`,
-        )
-        const logged = made.manifest_leaf
-          ? await db.maybe<{ index: number }>(
-              sql`select index from ledger_leaf where subject = ${`code_request/${params.id}`} order by index desc limit 1`,
-            )
-          : undefined
-        return {
-          ...row,
-          ...rightsOf(codeRequest, actor, row),
-          progress: Number(row.progress),
-          requestNumber: made.request_number,
-          manifest: made.manifest_sha256
-            ? {
-                count: row.count,
-                sha256: made.manifest_sha256,
-                ledgerLeaf: made.manifest_leaf,
-                ledgerIndex: logged?.index ?? null,
-              }
-            : null,
-        }
-      }),
-  }),
+  ...viewRoutes(whole, { except: ['list', 'export'], summary: 'a code request with its progress and manifest' }),
   ...requestLife.routes(),
 ]
