@@ -2,16 +2,14 @@ import type { Logger } from 'pino'
 import type { Actor } from './actor.ts'
 import type { Alarms } from './alarms/alarms.ts'
 import type { Audit } from './audit.ts'
-import type { CodeDirectory } from './code-directory.ts'
 import type { Database, Db } from './database/database.ts'
 import type { Files } from './files/files.ts'
 import type { Jobs } from './jobs.ts'
 import type { Memory } from './installation/memory.ts'
 import type { Secrets } from './installation/secrets.ts'
 import type { Settings } from './settings.ts'
-import type { VisitCounter } from './visits.ts'
 
-/** What the areas work with; made once at start, the same in tests. */
+/** What the areas work with; made once at start, the same in tests. An area adds its own beside what it is (`declare module`). */
 export interface Services {
   settings: Settings
   log: Logger
@@ -22,9 +20,7 @@ export interface Services {
   audit: Audit
   jobs: Jobs
   sessions: SessionStore
-  directory: CodeDirectory
   memory: Memory
-  visits: VisitCounter
 }
 
 /** Sessions as the platform needs them; areas/identity keeps them. */

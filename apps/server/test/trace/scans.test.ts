@@ -2,7 +2,7 @@ import type { ScanAnswer } from '@timbermark/contract/trace'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { GroupWriter } from '../../src/areas/trace/group-writer.ts'
 import { Visits } from '../../src/areas/trace/visits.ts'
-import type { Visit } from '../../src/platform/visits.ts'
+import type { Visit } from '../../src/areas/trace/visit-counter.ts'
 import { makeScene, type Scene } from './scene.ts'
 
 let scene: Scene

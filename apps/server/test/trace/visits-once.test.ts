@@ -3,7 +3,7 @@ import type { CheckAnswer, ScanAnswer } from '@timbermark/contract/trace'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { guessLimits } from '../../src/areas/trace/guess-limits.ts'
 import { Visits } from '../../src/areas/trace/visits.ts'
-import type { Visit } from '../../src/platform/visits.ts'
+import type { Visit } from '../../src/areas/trace/visit-counter.ts'
 import { makeScene, type Scene } from './scene.ts'
 
 let scene: Scene

@@ -2,7 +2,7 @@ import { downloadByLink as downloadByLinkCall, downloadCodes, downloadLink } fro
 import { Readable } from 'node:stream'
 import { codeRequest, permissionOf } from '@timbermark/contract'
 import { may } from '../../platform/actor.ts'
-import { tellDirectory } from '../../platform/code-directory.ts'
+import { tellDirectory } from './code-directory.ts'
 import { type Call, FileAnswer, type RouteSpec, serve } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { makeLink, useLink } from './download-link.ts'

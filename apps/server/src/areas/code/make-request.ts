@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { ErrorKey } from '@timbermark/contract'
-import { tellDirectory } from '../../platform/code-directory.ts'
+import { tellDirectory } from './code-directory.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { isPassing, TakenOver, yieldWhenFrozen } from '../../platform/jobs/run.ts'
 import type { Services } from '../../platform/services.ts'

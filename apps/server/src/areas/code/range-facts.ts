@@ -1,5 +1,5 @@
 import { rangeToSql, toRanges } from '@timbermark/codes'
-import type { OpenedCode } from '../../platform/code-directory.ts'
+import type { OpenedCode } from './code-directory.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { join, name, type Sql, sql } from '../../platform/database/sql.ts'
 

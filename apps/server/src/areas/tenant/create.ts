@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { wrapKey } from '@timbermark/codes/node'
-import { tenantKeyContext } from '../../platform/code-directory.ts'
+import { tenantKeyContext } from '../code/code-directory.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/installation/secrets.ts'
 import { sql } from '../../platform/database/sql.ts'

@@ -11,7 +11,7 @@ import {
   reservedIdentifications,
 } from '@timbermark/contract'
 import type { Actor } from '../../platform/actor.ts'
-import { tellDirectory } from '../../platform/code-directory.ts'
+import { tellDirectory } from '../code/code-directory.ts'
 import type { Database, Db, Row } from '../../platform/database/database.ts'
 import { platformTenant } from '../../platform/operator.ts'
 import { assertValid, Refusal } from '../../platform/refusal.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { OpenedCode } from '../../platform/code-directory.ts'
+import type { OpenedCode } from '../code/code-directory.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { ClientLimits } from '../identity/client-limits.ts'

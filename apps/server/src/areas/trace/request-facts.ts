@@ -1,4 +1,4 @@
-import type { DirectoryEntry } from '../../platform/code-directory.ts'
+import type { DirectoryEntry } from '../code/code-directory.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 

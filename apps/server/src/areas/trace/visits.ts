@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Database, Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { Attempt, Attempted, Visit, VisitCounter, Visited } from '../../platform/visits.ts'
+import type { Attempt, Attempted, Visit, VisitCounter, Visited } from './visit-counter.ts'
 import { GroupWriter } from './group-writer.ts'
 import { readTold } from './told.ts'
 import { writeChecks } from './write-checks.ts'

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { Attempt, Attempted } from '../../platform/visits.ts'
+import type { Attempt, Attempted } from './visit-counter.ts'
 import { bucketsOf, guessLimits } from './guess-limits.ts'
 import { onceEach, readTold } from './told.ts'
 import { placesOf } from './write-scans.ts'

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
-import type { Visit, Visited } from '../../platform/visits.ts'
+import type { Visit, Visited } from './visit-counter.ts'
 import { onceEach } from './told.ts'
 
 type Place = Omit<Visit, 'device' | 'mark'>

@@ -1,3 +1,9 @@
+declare module '../../platform/services.ts' {
+  interface Services {
+    visits: VisitCounter
+  }
+}
+
 /** Where and by whom a code was met. All but the code is a claim of the client. */
 export interface Visit {
   tenantId: number

@@ -1,9 +1,15 @@
 import { type CodeParts, type CodeRule, parseCode } from '@timbermark/codes'
 import { deriveRequestKeys, RequestCodes, type RequestKeys, unwrapKey } from '@timbermark/codes/node'
 import type { CodeType } from '@timbermark/contract'
-import type { Database, Db } from './database/database.ts'
-import type { Secrets } from './installation/secrets.ts'
-import { sql } from './database/sql.ts'
+import type { Database, Db } from '../../platform/database/database.ts'
+import type { Secrets } from '../../platform/installation/secrets.ts'
+import { sql } from '../../platform/database/sql.ts'
+
+declare module '../../platform/services.ts' {
+  interface Services {
+    directory: CodeDirectory
+  }
+}
 
 /** Purpose under which tenant keys are wrapped; tenant and version bind each wrapped key to its row. */
 export const tenantKeyContext = (tenantId: number, version: number) => `tenant/${tenantId}/${version}`
