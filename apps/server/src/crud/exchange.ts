@@ -148,7 +148,9 @@ async function referenceMaps(
       ? scopePredicate(actor, permissionOf(target, 'list'), { alias: 't', dept: 'dept_id', owner: 'created_by' })
       : sql`true`
     const found = await db.query<{ id: number; label: string }>(
-      sql`select t.id, t.${name(columnOf(target.label))} as label from ${name(tableOf(target))} t where (t.${name(columnOf(target.label))} = any(${wanted}) or t.id::text = any(${wanted})) and ${reach}`,
+      sql`
+        select t.id, t.${name(columnOf(target.label))} as label from ${name(tableOf(target))} t
+        where (t.${name(columnOf(target.label))} = any(${wanted}) or t.id::text = any(${wanted})) and ${reach}`,
     )
     const map = new Map<string, number>()
     for (const row of found) map.set(String(row.id), row.id)

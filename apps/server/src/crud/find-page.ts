@@ -45,7 +45,8 @@ export async function findPage(
   if (searched && skipped + limit <= limits.exactTotal) {
     const { total, ids } = await db.one<{ total: number; ids: number[] }>(sql`
       with found as materialized (
-        select t.id, row_number() over (order by ${order}) as place from ${from} where ${where} order by place limit ${limits.exactTotal + 1})
+        select t.id, row_number() over (order by ${order}) as place from ${from} where ${where} order by place
+        limit ${limits.exactTotal + 1})
       select (select count(*)::int from found) as total,
         coalesce((select json_agg(id order by place) from found where place > ${skipped} and place <= ${skipped + limit}), '[]') as ids`)
     return total <= limits.exactTotal

@@ -293,7 +293,9 @@ export async function readPage(
   const order = orderOf(reading, query)
   const read = (condition: Sql, limit: number) =>
     db.query<Found>(
-      sql`select ${selectionOf(reading, reader.actor)} from ${fromOf(reading, reader.actor)} where ${condition} order by ${order} limit ${limit}`,
+      sql`
+        select ${selectionOf(reading, reader.actor)} from ${fromOf(reading, reader.actor)} where ${condition}
+        order by ${order} limit ${limit}`,
     )
   if (reading.listed.tree || reading.source.unpaged?.(query)) {
     const rows = await read(where, 10_000)
@@ -344,7 +346,9 @@ export async function* readBlocks(
     const after = last ? [logged ? afterCursor(reading, String(last.cursor)) : sql`t.id > ${last.id}`] : []
     const rows = await inTenant(db =>
       db.query<Found>(
-        sql`select ${selectionOf(reading, reader.actor)} from ${fromOf(reading, reader.actor)} where ${all([...fixed, ...after])} order by ${order} limit ${size}`,
+        sql`
+          select ${selectionOf(reading, reader.actor)} from ${fromOf(reading, reader.actor)}
+          where ${all([...fixed, ...after])} order by ${order} limit ${size}`,
       ),
     )
     if (rows.length > 0) yield rows

@@ -102,7 +102,10 @@ export function entityRoutes(
               const before = await lockRow(db, entity, actor, body.id, 'edit')
               await hooks.beforeWrite?.(db, actor, { status: body.status }, before)
               await db.execute(
-                sql`update ${table} set status = ${body.status}, updated_by = ${actor.accountId}, updated_at = now() where ${ownRows(entity, actor, table)} and id = ${body.id}`,
+                sql`
+                  update ${table}
+                  set status = ${body.status}, updated_by = ${actor.accountId}, updated_at = now()
+                  where ${ownRows(entity, actor, table)} and id = ${body.id}`,
               )
             }),
         }),
@@ -189,7 +192,9 @@ export function entityRoutes(
             ]
             const disabled = entity.fields.status?.kind === 'dict' ? sql`t.status <> '0'` : sql`false`
             return db.query(
-              sql`select t.id, ${labelColumn} as label, ${disabled} as disabled from ${name(tableOf(entity))} t where ${all(conditions)} order by ${labelColumn}, t.id limit 50`,
+              sql`
+                select t.id, ${labelColumn} as label, ${disabled} as disabled from ${name(tableOf(entity))} t
+                where ${all(conditions)} order by ${labelColumn}, t.id limit 50`,
             )
           }),
       }),

@@ -121,7 +121,9 @@ async function checkReach(db: Db, entity: AnyEntity, actor: Actor, body: Row, be
     // What enterprises share is reached by a rule of its own.
     if (field.kind === 'ref' && field.shared) continue
     const found = await db.maybe(
-      sql`select 1 from ${name(tableOf(target))} t where ${readableRows(target, actor)} and t.id = ${id} and (${reach(target, actor, 'list')} or ${reach(target, actor, 'query')})`,
+      sql`
+        select 1 from ${name(tableOf(target))} t
+        where ${readableRows(target, actor)} and t.id = ${id} and (${reach(target, actor, 'list')} or ${reach(target, actor, 'query')})`,
     )
     if (!found) issues.push({ field: key, error: 'referenceMissing' })
   }

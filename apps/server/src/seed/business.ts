@@ -71,7 +71,9 @@ export async function seedBusiness(services: Services, owners: ReadonlyMap<strin
       await seedChannel(add, words)
       for (const { stage, name: parameterName, values } of words.parameters)
         await db.execute(
-          sql`insert into stage_parameter (tenant_id, stage, name, preset, created_by) values (${owner.id}, ${stage}, ${parameterName}, ${JSON.stringify(values)}::jsonb, ${owner.adminId})`,
+          sql`
+            insert into stage_parameter (tenant_id, stage, name, preset, created_by)
+            values (${owner.id}, ${stage}, ${parameterName}, ${JSON.stringify(values)}::jsonb, ${owner.adminId})`,
         )
     })
     for (const offer of listings.filter(item => item.tenant === identification)) {
@@ -167,7 +169,9 @@ async function seedPlatform(services: Services, platform: Owner): Promise<void> 
     for (const [index, { group, sequence }] of banners.entries())
       await add(banner, { group, sequence, duration: 5, image: [boards[index]] }, ['image'])
     await db.execute(
-      sql`insert into site_service (phone, updated_by) values (${servicePhone}, ${platform.adminId || null}) on conflict (id) do update set phone = excluded.phone`,
+      sql`
+        insert into site_service (phone, updated_by) values (${servicePhone}, ${platform.adminId || null})
+        on conflict (id) do update set phone = excluded.phone`,
     )
   })
 }

@@ -96,7 +96,9 @@ async function authorizeField(services: Services, tenant: Tenant): Promise<void>
   await services.database.withTenant(tenant.id, async db => {
     for (const stage of stageKeys)
       await db.execute(
-        sql`insert into stage_authorization (tenant_id, account_id, stage, created_by) values (${tenant.id}, ${tenant.fieldId}, ${stage}, ${tenant.adminId})`,
+        sql`
+          insert into stage_authorization (tenant_id, account_id, stage, created_by)
+          values (${tenant.id}, ${tenant.fieldId}, ${stage}, ${tenant.adminId})`,
       )
   })
 }
@@ -126,10 +128,13 @@ async function seedCatalog(services: Services, tenants: Map<string, Tenant>): Pr
             sql`select id from category where tenant_id = ${tenant.id} and name = ${product.category}`,
           )) ??
           (await db.one<{ id: number }>(sql`
-            insert into category (tenant_id, dept_id, name, order_num, picture, created_by) values (${tenant.id}, ${tenant.deptId}, ${product.category}, ${index + 1}, ${[files[0]!.id]}, ${tenant.adminId}) returning id`))
+            insert into category (tenant_id, dept_id, name, order_num, picture, created_by)
+            values (${tenant.id}, ${tenant.deptId}, ${product.category}, ${index + 1}, ${[files[0]!.id]}, ${tenant.adminId})
+            returning id`))
         const { id } = await db.one<{ id: number }>(sql`
           insert into product (tenant_id, dept_id, code, name, category_id, enterprise_name, foreign_name, chinese_name, latin_genus, latin_species, description, images, created_by)
-          values (${tenant.id}, ${tenant.deptId}, ${product.code}, ${product.name}, ${category.id}, ${enterprise}, ${wood.trade}, ${wood.chinese}, ${wood.latin[0]}, ${wood.latin[1]}, ${product.description}, ${files.map(file => file.id)}, ${tenant.adminId}) returning id`)
+          values (${tenant.id}, ${tenant.deptId}, ${product.code}, ${product.name}, ${category.id}, ${enterprise}, ${wood.trade}, ${wood.chinese}, ${wood.latin[0]}, ${wood.latin[1]}, ${product.description}, ${files.map(file => file.id)}, ${tenant.adminId})
+          returning id`)
         await services.files.claim(
           db,
           `product/${id}`,
@@ -182,7 +187,8 @@ async function tell(services: Services, tenant: Tenant, story: Story): Promise<v
     )
     const { id } = await db.one<{ id: number }>(sql`
       insert into batch (tenant_id, dept_id, batch_number, product_id, volume, planned_date, status, created_by, created_at)
-      values (${tenant.id}, ${tenant.deptId}, ${story.batch}, ${product.id}, ${story.volume}, ${moment(0, 8)}, 'active', ${tenant.adminId}, ${moment(0, 8)}) returning id`)
+      values (${tenant.id}, ${tenant.deptId}, ${story.batch}, ${product.id}, ${story.volume}, ${moment(0, 8)}, 'active', ${tenant.adminId}, ${moment(0, 8)})
+      returning id`)
     return id
   })
   const items = await request(services, tenant, story, batchId, 'item', moment(0, 9))

@@ -53,7 +53,8 @@ export async function seedVisits(services: Services): Promise<void> {
       product_id: number
       sold: boolean
     }>(sql`
-      select r.tenant_id, r.request_number, b.product_id, r.status = 'downloaded' as sold from code_request r join batch b on b.id = r.batch_id where r.code_type = 'item'`)
+      select r.tenant_id, r.request_number, b.product_id, r.status = 'downloaded' as sold from code_request r
+      join batch b on b.id = r.batch_id where r.code_type = 'item'`)
     for (const request of requests) {
       const scans = Array.from({ length: request.sold ? 420 : 90 }, () => {
         const city = pick(request.sold ? buyers : handlers)
@@ -80,12 +81,15 @@ export async function seedVisits(services: Services): Promise<void> {
       insert into code_stat (tenant_id, request_number, serial, scans, first_scan_at, checks, first_check_at)
       select s.tenant_id, s.request_number, s.serial, s.n, s.first, coalesce(c.n, 0), c.first
       from (select tenant_id, request_number, serial, count(*)::int as n, min(scanned_at) as first from scan_log group by 1, 2, 3) s
-      left join (select tenant_id, request_number, serial, count(*)::int as n, min(checked_at) as first from check_log group by 1, 2, 3) c using (tenant_id, request_number, serial)`)
+      left
+      join (select tenant_id, request_number, serial, count(*)::int as n, min(checked_at) as first from check_log group by 1, 2, 3) c using (tenant_id, request_number, serial)`)
     await db.execute(sql`
       insert into scan_day (tenant_id, day, product_id, city, scans, checks)
       select tenant_id, day, product_id, city, sum(scans), sum(checks) from (
-        select tenant_id, scanned_at::date as day, coalesce(product_id, 0) as product_id, coalesce(city, '') as city, count(*) as scans, 0 as checks from scan_log group by 1, 2, 3, 4
-        union all select tenant_id, checked_at::date, coalesce(product_id, 0), coalesce(city, ''), 0, count(*) from check_log group by 1, 2, 3, 4) both_logs
+        select tenant_id, scanned_at::date as day, coalesce(product_id, 0) as product_id, coalesce(city, '') as city, count(*) as scans, 0 as checks
+        from scan_log group by 1, 2, 3, 4
+        union all select tenant_id, checked_at::date, coalesce(product_id, 0), coalesce(city, ''), 0, count(*)
+        from check_log group by 1, 2, 3, 4) both_logs
       group by 1, 2, 3, 4`)
   })
 }

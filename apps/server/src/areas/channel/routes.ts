@@ -75,7 +75,9 @@ const keepLevel: BeforeRemove = async (db, actor, row) => {
 const keepDealer: BeforeRemove = async (db, actor, row) => {
   if (
     await db.maybe(
-      sql`select 1 from dealer where tenant_id = ${actor.tenantId} and parent_id = ${row.id} union all select 1 from store where tenant_id = ${actor.tenantId} and dealer_id = ${row.id} limit 1`,
+      sql`
+        select 1 from dealer where tenant_id = ${actor.tenantId} and parent_id = ${row.id} union all select 1
+        from store where tenant_id = ${actor.tenantId} and dealer_id = ${row.id} limit 1`,
     )
   )
     throw new Refusal('inUse')

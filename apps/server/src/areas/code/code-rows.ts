@@ -28,7 +28,9 @@ export async function codeRows(
           checks: number
           first_check_at: Date | null
         }>(
-          sql`select serial, scans, first_scan_at, checks, first_check_at from code_stat where tenant_id = ${actor.tenantId} and request_number = ${entry.requestNumber} and serial = any(${serials})`,
+          sql`
+            select serial, scans, first_scan_at, checks, first_check_at from code_stat
+            where tenant_id = ${actor.tenantId} and request_number = ${entry.requestNumber} and serial = any(${serials})`,
         )
       ).map(stat => [stat.serial, stat]),
     )
@@ -39,7 +41,8 @@ export async function codeRows(
       from: number
       to: number
     }>(sql`
-      select lower(serials) as from, upper(serials) as to, parent_request, parent_serial from code_link where tenant_id = ${actor.tenantId} and request_number = ${entry.requestNumber} and serials && int4range(${first}, ${Math.max(last, first)})`)
+      select lower(serials) as from, upper(serials) as to, parent_request, parent_serial from code_link
+      where tenant_id = ${actor.tenantId} and request_number = ${entry.requestNumber} and serials && int4range(${first}, ${Math.max(last, first)})`)
     return serials.map(serial => {
       const stat = stats.get(serial)
       const link = links.find(item => serial >= item.from && serial < item.to)

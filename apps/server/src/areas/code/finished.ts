@@ -30,7 +30,8 @@ export async function finished(db: Db, actor: Actor, id: number, verb: string): 
   const row = await db.one<FinishedRequest>(sql`
     select r.id, r.request_number, r.name, r.count, r.status, r.code_rule, r.security_length, r.country_code, r.factory_code, r.batch_date, r.species, r.manifest_sha256, r.manifest_leaf,
            b.batch_number, p.name as product_name
-    from code_request r join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id join product p on p.tenant_id = b.tenant_id and p.id = b.product_id
+    from code_request r join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
+    join product p on p.tenant_id = b.tenant_id and p.id = b.product_id
     where r.tenant_id = ${actor.tenantId} and r.id = ${id}`)
   if (row.status !== 'completed' && row.status !== 'downloaded') throw new Refusal('code.notCompleted')
   return row

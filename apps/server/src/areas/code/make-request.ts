@@ -72,7 +72,9 @@ export async function makeRequest(services: Services, { tenantId, id }: Payload,
           // One that is not written is made good by the next a moment later.
           inTenant(db =>
             db.execute(
-              sql`update code_request set progress = ${Math.min(progress, 0.999).toFixed(3)} where tenant_id = ${tenantId} and id = ${id} and run = ${run} and status = 'processing'`,
+              sql`
+                update code_request set progress = ${Math.min(progress, 0.999).toFixed(3)}
+                where tenant_id = ${tenantId} and id = ${id} and run = ${run} and status = 'processing'`,
             ),
           ).then(
             written => {
@@ -88,7 +90,8 @@ export async function makeRequest(services: Services, { tenantId, id }: Payload,
       const statement = manifestStatement({ enterprise, request, batch }, manifest)
       // The row first: it is what decides between two runs, and a leaf that is queued cannot be taken back.
       const mine = await db.execute(sql`
-        update code_request set status = 'completed', progress = 1, failure = null, manifest_sha256 = ${manifest.sha256}, completed_at = now(), run = null
+        update code_request
+        set status = 'completed', progress = 1, failure = null, manifest_sha256 = ${manifest.sha256}, completed_at = now(), run = null
         where tenant_id = ${tenantId} and id = ${id} and run = ${run} and status = 'processing'`)
       if (mine === 0) throw new TakenOver()
       await tellDirectory(db)

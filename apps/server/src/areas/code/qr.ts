@@ -44,7 +44,8 @@ export const qrRoutes: RouteSpec[] = [
         codeType: string
       }>(sql`
           select r.id as "requestId", r.name as "requestName", b.batch_number as "batchNumber", p.name as "productName", r.code_type as "codeType"
-          from code_request r join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id join product p on p.tenant_id = b.tenant_id and p.id = b.product_id
+          from code_request r join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
+          join product p on p.tenant_id = b.tenant_id and p.id = b.product_id
           where r.tenant_id = ${actor.tenantId} and r.id = ${opened.entry.requestId}`)
     })
     if (!row) throw new Refusal('code.unknown')

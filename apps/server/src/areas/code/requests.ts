@@ -48,7 +48,10 @@ export const requestLife = new Lifecycle(codeRequest, {
     },
     async effect(db, actor, { id }, { services }) {
       await db.execute(
-        sql`update code_request set progress = 0, failure = null, submitted_by = ${actor.accountId}, submitted_at = now() where tenant_id = ${actor.tenantId} and id = ${id}`,
+        sql`
+          update code_request
+          set progress = 0, failure = null, submitted_by = ${actor.accountId}, submitted_at = now()
+          where tenant_id = ${actor.tenantId} and id = ${id}`,
       )
       await orderRequest(services, db, { tenantId: actor.tenantId, id: Number(id) })
     },

@@ -39,7 +39,8 @@ export async function deliver(db: Db): Promise<boolean> {
     await db.execute(sql`
       insert into config (config_name, config_key, config_value, config_type, title_key, is_public)
       values (${phrase('zh', parameter.title)}, ${parameter.key}, ${parameter.value}, 'Y', ${parameter.title}, ${parameter.public ?? false})
-      on conflict (config_key) do update set title_key = case when config.title_key is null then null else excluded.title_key end, config_type = 'Y', is_public = excluded.is_public`)
+      on conflict (config_key) do update
+      set title_key = case when config.title_key is null then null else excluded.title_key end, config_type = 'Y', is_public = excluded.is_public`)
   }
   for (const [index, key] of stageKeys.entries()) {
     const stage = stageByKey(key)
@@ -49,7 +50,8 @@ export async function deliver(db: Db): Promise<boolean> {
       on conflict on constraint stage_template_name_key do nothing`)
   }
   await db.execute(sql`
-    insert into circulation (tenant_id, name, title_key, stages) values (${platformTenant}, 'full', 'stage.circulation.full', ${[...stageKeys]})
+    insert into circulation (tenant_id, name, title_key, stages)
+    values (${platformTenant}, 'full', 'stage.circulation.full', ${[...stageKeys]})
     on conflict on constraint circulation_name_key do update set stages = excluded.stages`)
   for (const { id } of await db.query<{ id: number }>(sql`select id from enterprise`)) await deliverRoles(db, id)
   await db.execute(
@@ -63,7 +65,8 @@ export async function deliver(db: Db): Promise<boolean> {
 async function deliverPlatform(db: Db): Promise<void> {
   const made = await db.execute(sql`
     insert into enterprise (id, identification, name, kind) overriding system value
-    select ${platformTenant}::bigint, 'platform', ${phrase('zh', 'app.title')}, 'platform' where not exists (select from enterprise where id = ${platformTenant})`)
+    select ${platformTenant}::bigint, 'platform', ${phrase('zh', 'app.title')}, 'platform'
+    where not exists (select from enterprise where id = ${platformTenant})`)
   if (made > 0) await db.execute(sql`select setval('enterprise_id_seq', (select max(id) from enterprise))`)
 }
 
@@ -139,7 +142,8 @@ async function upsertMenu(db: Db, menu: MenuRow): Promise<number> {
 async function deliverDictionaries(db: Db): Promise<void> {
   for (const dictionary of dictionaries) {
     await db.execute(sql`
-      insert into dict_type (dict_name, dict_type, title_key) values (${phrase('zh', dictionary.name)}, ${dictionary.type}, ${dictionary.name})
+      insert into dict_type (dict_name, dict_type, title_key)
+      values (${phrase('zh', dictionary.name)}, ${dictionary.type}, ${dictionary.name})
       on conflict (dict_type) do nothing`)
     for (const [index, entry] of dictionary.entries.entries()) {
       const extra = entry.latin || entry.cites ? JSON.stringify({ latin: entry.latin, cites: entry.cites }) : null
@@ -174,7 +178,9 @@ export async function deliverRoles(db: Db, tenantId: number): Promise<void> {
         granted.add(walk)
     }
     await db.execute(
-      sql`insert into role_menu (tenant_id, role_id, menu_id) select ${tenantId}, ${id}, unnest(${[...granted]}::bigint[]) on conflict do nothing`,
+      sql`
+        insert into role_menu (tenant_id, role_id, menu_id) select ${tenantId}, ${id}, unnest(${[...granted]}::bigint[])
+        on conflict do nothing`,
     )
   }
 }

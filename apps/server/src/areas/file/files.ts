@@ -59,7 +59,9 @@ export const fileRoutes: RouteSpec[] = [
   serve(ownFile, async ({ services, actor, query, reply }) => {
     const row = await services.database.withTenant(actor.tenantId, db =>
       db.maybe<{ id: string; name: string; type: string; sha256: string; owner: string | null }>(
-        sql`select id, name, type, sha256, owner from file_object where tenant_id = ${actor.tenantId} and id = ${query.fileName} and created_by = ${actor.accountId}`,
+        sql`
+          select id, name, type, sha256, owner from file_object
+          where tenant_id = ${actor.tenantId} and id = ${query.fileName} and created_by = ${actor.accountId}`,
       ),
     )
     if (!row) throw new Refusal('notFound')

@@ -117,7 +117,9 @@ export const signInRoutes: RouteSpec[] = [
         }
         // A password that changed meanwhile ended the sessions of the old one: this must not open another.
         const current = await db.execute(
-          sql`update account set login_ip = ${ip}, login_date = now() where tenant_id = ${row.tenant_id} and id = ${row.id} and password_hash = ${row.password_hash}`,
+          sql`
+            update account set login_ip = ${ip}, login_date = now()
+            where tenant_id = ${row.tenant_id} and id = ${row.id} and password_hash = ${row.password_hash}`,
         )
         if (current === 0) return refuse('auth.badCredentials')
         await clearFailures(db, buckets.account)

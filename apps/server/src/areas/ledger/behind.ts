@@ -28,7 +28,8 @@ export async function readBehind(db: Db): Promise<Behind | undefined> {
 export async function noteBehind(db: Db, { epoch, size, root, from }: Known): Promise<void> {
   await db.execute(sql`
     insert into ledger_behind (epoch, size, root, known_from) values (${epoch}, ${size}, ${Buffer.from(fromHex(root))}, ${from})
-    on conflict (only_row) do update set epoch = excluded.epoch, size = excluded.size, root = excluded.root, known_from = excluded.known_from`)
+    on conflict (only_row) do update
+    set epoch = excluded.epoch, size = excluded.size, root = excluded.root, known_from = excluded.known_from`)
 }
 
 export async function clearBehind(db: Db): Promise<void> {

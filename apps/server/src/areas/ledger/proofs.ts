@@ -49,7 +49,8 @@ export async function proofsFor(db: Db, subjects: readonly string[]): Promise<Pr
       ? []
       : await db.query<LeafRow>(sql`
           select distinct on (subject) subject, leaf, leaf_hash, index, at from (
-            select subject, leaf, leaf_hash, index, appended_at as at, 0 as waiting, index as place from ledger_leaf where subject = any(${[...subjects]})
+            select subject, leaf, leaf_hash, index, appended_at as at, 0 as waiting, index as place
+            from ledger_leaf where subject = any(${[...subjects]})
             union all
             select subject, leaf, leaf_hash, null, queued_at, 1, id from ledger_queue
             where tenant_id = ${db.tenant ?? null} and subject = any(${[...subjects]})) known

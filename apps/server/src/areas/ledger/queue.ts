@@ -25,7 +25,9 @@ export async function queueLeaf(db: Db, tenantId: number, subject: string, state
   const queued = leafOf(statement)
   if (Buffer.byteLength(queued.leaf, 'utf8') > MAX_ENTRY_SIZE) throw new Refusal('ledger.tooLong')
   await db.execute(
-    sql`insert into ledger_queue (tenant_id, subject, leaf, leaf_hash) values (${tenantId}, ${subject}, ${queued.leaf}, ${Buffer.from(queued.hash, 'hex')})`,
+    sql`
+      insert into ledger_queue (tenant_id, subject, leaf, leaf_hash)
+      values (${tenantId}, ${subject}, ${queued.leaf}, ${Buffer.from(queued.hash, 'hex')})`,
   )
   await db.execute(sql`select pg_notify('ledger_queue', '')`)
   return queued

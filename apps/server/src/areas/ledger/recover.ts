@@ -104,7 +104,9 @@ async function writeBreak(db: Db, services: Services, reason: string, behind: Be
   const edge = await edgeOf(db, await newestHead(db))
   const { former, lost } = declared
   await db.execute(
-    sql`insert into ledger_leaf (index, tenant_id, subject, leaf, leaf_hash) values (${former.size}, ${platformTenant}, ${breakSubject(epoch)}, ${leaf}, ${Buffer.from(hashes)})`,
+    sql`
+      insert into ledger_leaf (index, tenant_id, subject, leaf, leaf_hash)
+      values (${former.size}, ${platformTenant}, ${breakSubject(epoch)}, ${leaf}, ${Buffer.from(hashes)})`,
   )
   await db.execute(sql`
     insert into ledger_break (epoch, at, reason, former_origin, size, root, lost_origin, lost_size, lost_root)

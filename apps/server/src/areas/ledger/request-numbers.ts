@@ -28,7 +28,9 @@ export async function noteNumber(db: Db, tenantId: number, number: number): Prom
 async function renumber(db: Db, tenantId: number, id: number, mark: number): Promise<number> {
   await db.execute(sql`select request_numbers_above(${mark})`)
   const { number } = await db.one<{ number: number }>(
-    sql`update code_request set request_number = nextval('code_request_number') where tenant_id = ${tenantId} and id = ${id} returning request_number as number`,
+    sql`
+      update code_request set request_number = nextval('code_request_number')
+      where tenant_id = ${tenantId} and id = ${id} returning request_number as number`,
   )
   return number
 }

@@ -98,7 +98,9 @@ function tileNamed(path: string): TileName | undefined {
 async function tileBytes(db: Db, { level, index, width }: TileName): Promise<Buffer | undefined> {
   if (level === 'entries' || level > 6) return undefined
   const row = await db.maybe<{ hashes: Buffer }>(
-    sql`select substring(hashes from 1 for ${width * 32}::int) as hashes from ledger_tile where level = ${level} and index = ${index} and width >= ${width}`,
+    sql`
+      select substring(hashes from 1 for ${width * 32}::int) as hashes from ledger_tile
+      where level = ${level} and index = ${index} and width >= ${width}`,
   )
   return row?.hashes
 }

@@ -172,7 +172,8 @@ export class Sequencer {
     if (queued.length > 0) {
       const moved = await db.execute(sql`
         with taken as (
-          delete from ledger_queue q using unnest(${queued.map(row => row.tenant_id)}::bigint[], ${queued.map(row => row.id)}::bigint[], ${each}::bytea[])
+          delete
+          from ledger_queue q using unnest(${queued.map(row => row.tenant_id)}::bigint[], ${queued.map(row => row.id)}::bigint[], ${each}::bytea[])
             with ordinality as g (tenant_id, id, hash, n)
           where q.tenant_id = g.tenant_id and q.id = g.id returning g.n, g.hash, q.tenant_id, q.subject, q.leaf)
         insert into ledger_leaf (index, tenant_id, subject, leaf, leaf_hash)

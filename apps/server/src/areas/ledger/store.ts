@@ -18,7 +18,8 @@ export function newestHead(db: Db): Promise<Head | undefined> {
 export async function readTiles(db: Db, tiles: readonly Tile[]): Promise<Uint8Array[]> {
   if (tiles.length === 0) return []
   const rows = await db.query<{ level: number; index: number; hashes: Buffer }>(sql`
-    select t.level, t.index, t.hashes from unnest(${tiles.map(tile => tile.level)}::smallint[], ${tiles.map(tile => tile.index)}::bigint[]) as wanted (level, index)
+    select t.level, t.index, t.hashes
+    from unnest(${tiles.map(tile => tile.level)}::smallint[], ${tiles.map(tile => tile.index)}::bigint[]) as wanted (level, index)
     join ledger_tile t on t.level = wanted.level and t.index = wanted.index`)
   const found = new Map(rows.map(row => [`${row.level}/${row.index}`, row.hashes]))
   return tiles.map(tile => {
@@ -37,6 +38,7 @@ export async function loadEdge(db: Db, size: number): Promise<TreeEdge> {
 export async function writeTiles(db: Db, tiles: readonly TileBytes[]): Promise<void> {
   await db.execute(sql`
     insert into ledger_tile (level, index, width, hashes)
-    select * from unnest(${tiles.map(tile => tile.level)}::smallint[], ${tiles.map(tile => tile.index)}::bigint[], ${tiles.map(tile => tile.width)}::smallint[], ${tiles.map(tile => Buffer.from(tile.bytes))}::bytea[])
+    select *
+    from unnest(${tiles.map(tile => tile.level)}::smallint[], ${tiles.map(tile => tile.index)}::bigint[], ${tiles.map(tile => tile.width)}::smallint[], ${tiles.map(tile => Buffer.from(tile.bytes))}::bytea[])
     on conflict (level, index) do update set width = excluded.width, hashes = excluded.hashes`)
 }

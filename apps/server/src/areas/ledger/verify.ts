@@ -193,7 +193,9 @@ async function checkTiles(
   for (let at = 0; at < wanted.length; at += block) {
     const part = wanted.slice(at, at + block)
     const rows = await db.query<{ level: number; index: number; hashes: Buffer }>(sql`
-      select t.level, t.index, t.hashes from unnest(${part.map(tile => tile.level)}::smallint[], ${part.map(tile => tile.index)}::bigint[]) w (level, index) join ledger_tile t on t.level = w.level and t.index = w.index`)
+      select t.level, t.index, t.hashes
+      from unnest(${part.map(tile => tile.level)}::smallint[], ${part.map(tile => tile.index)}::bigint[]) w (level, index)
+      join ledger_tile t on t.level = w.level and t.index = w.index`)
     const stored = new Map(rows.map(row => [`${row.level}/${row.index}`, row.hashes]))
     for (const tile of part) {
       const hashes = stored.get(`${tile.level}/${tile.index}`)
@@ -217,7 +219,8 @@ async function checkSubjects(db: Db, kind: SubjectKind, check: LedgerCheck, faul
     const logged = await db.query<{ subject: string; hash: string }>(sql`
       select distinct on (subject) subject, encode(leaf_hash, 'hex') as hash from (
         select subject, leaf_hash, 0 as waiting, index as place from ledger_leaf where subject = any(${subjects})
-        union all select subject, leaf_hash, 1, id from ledger_queue where subject = any(${subjects})) known order by subject, waiting, place`)
+        union all select subject, leaf_hash, 1, id from ledger_queue
+        where subject = any(${subjects})) known order by subject, waiting, place`)
     const hashOf = new Map(logged.map(row => [row.subject, row.hash]))
     const today = await hashesOf(db, kind, rows)
     for (const id of ids) {

@@ -32,7 +32,9 @@ const notices = readingOf(notice, {
   },
   shown: async (rows: NoticeRow[], { actor }, db) => {
     const read = await db.query<{ id: number }>(
-      sql`select notice_id as id from notice_read where tenant_id = ${actor.tenantId} and account_id = ${actor.accountId} and notice_id = any(${rows.map(row => row.id)}::bigint[])`,
+      sql`
+        select notice_id as id from notice_read
+        where tenant_id = ${actor.tenantId} and account_id = ${actor.accountId} and notice_id = any(${rows.map(row => row.id)}::bigint[])`,
     )
     const known = new Set(read.map(row => row.id))
     return rows.map(row => ({

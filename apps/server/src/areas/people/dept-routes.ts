@@ -66,7 +66,10 @@ export const deptRoutes: RouteSpec[] = [
           ...(query.ids ? [sql`t.id = any(${idsOf(query.ids)}::bigint[])`] : []),
         ]
         return db.query(
-          sql`select t.id, t.dept_name as label, t.status <> '0' as disabled, coalesce(t.parent_id, 0) as "parentId" from dept t where ${all(conditions)} order by cardinality(t.ancestors), t.order_num, t.id limit 1000`,
+          sql`
+            select t.id, t.dept_name as label, t.status <> '0' as disabled, coalesce(t.parent_id, 0) as "parentId"
+            from dept t where ${all(conditions)} order by cardinality(t.ancestors), t.order_num, t.id
+            limit 1000`,
         )
       }),
   }),

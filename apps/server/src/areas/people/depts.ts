@@ -29,7 +29,9 @@ async function find(db: Db, actor: Actor, id: number, permission: string): Promi
 async function checkTaken(db: Db, actor: Actor, parentId: number | null, name: string, except: number): Promise<void> {
   if (
     await db.maybe(
-      sql`select 1 from dept where tenant_id = ${actor.tenantId} and parent_id is not distinct from ${parentId} and lower(dept_name) = ${name.toLowerCase()} and id <> ${except}`,
+      sql`
+        select 1 from dept where tenant_id = ${actor.tenantId} and parent_id is not distinct
+        from ${parentId} and lower(dept_name) = ${name.toLowerCase()} and id <> ${except}`,
     )
   )
     throw new Refusal('system.dept.nameTaken', {}, { issues: [{ field: 'deptName', error: 'system.dept.nameTaken' }] })
@@ -127,5 +129,6 @@ export async function sortDepts(db: Db, actor: Actor, order: ReadonlyMap<number,
   if (reached.length !== order.size) throw new Refusal('notFound')
   await db.execute(sql`
     update dept d set order_num = o.num, updated_by = ${actor.accountId}, updated_at = now()
-    from unnest(${[...order.keys()]}::bigint[], ${[...order.values()]}::int[]) as o(id, num) where d.tenant_id = ${actor.tenantId} and d.id = o.id`)
+    from unnest(${[...order.keys()]}::bigint[], ${[...order.values()]}::int[]) as o(id, num)
+    where d.tenant_id = ${actor.tenantId} and d.id = o.id`)
 }

@@ -23,7 +23,9 @@ export const postRoutes: RouteSpec[] = [
   serve(postOptions, ({ services, actor }) =>
     services.database.withTenant(actor.tenantId, db =>
       db.query(
-        sql`select id, id as "postId", post_code as "postCode", post_name as "postName", post_sort as "postSort", status from post where tenant_id = ${actor.tenantId} order by post_sort, id`,
+        sql`
+          select id, id as "postId", post_code as "postCode", post_name as "postName", post_sort as "postSort", status
+          from post where tenant_id = ${actor.tenantId} order by post_sort, id`,
       ),
     ),
   ),

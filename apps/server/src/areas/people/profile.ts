@@ -86,7 +86,9 @@ export const profileRoutes: RouteSpec[] = [
         const owner = `account/${actor.accountId}`
         // The picture before it belongs to nothing any more.
         await db.execute(
-          sql`delete from file_object f using account a where a.tenant_id = ${actor.tenantId} and a.id = ${actor.accountId} and f.tenant_id = a.tenant_id and f.id = a.avatar and f.owner = ${owner}`,
+          sql`
+            delete from file_object f using account a
+            where a.tenant_id = ${actor.tenantId} and a.id = ${actor.accountId} and f.tenant_id = a.tenant_id and f.id = a.avatar and f.owner = ${owner}`,
         )
         await services.files.claim(db, owner, [kept.id], false)
         await db.execute(

@@ -34,7 +34,9 @@ export async function giveRole(db: Db, actor: Actor, roleId: number, userIds: re
   )
   if (closed) throw new Refusal('system.user.roleDisabled', { name: closed.name })
   await db.execute(
-    sql`insert into account_role (tenant_id, account_id, role_id) select ${actor.tenantId}, unnest(${[...userIds]}::bigint[]), ${roleId} on conflict do nothing`,
+    sql`
+      insert into account_role (tenant_id, account_id, role_id) select ${actor.tenantId}, unnest(${[...userIds]}::bigint[]), ${roleId}
+      on conflict do nothing`,
   )
   await bumpRights(db, actor.tenantId)
 }

@@ -96,8 +96,10 @@ async function checkTaken(db: Db, actor: Actor, fields: Row, except: number): Pr
 /** A disabled role gives nothing: whoever holds it keeps it, nobody gets it. @throws Refusal system.user.roleDisabled */
 async function assertRolesInUse(db: Db, actor: Actor, userId: number, roleIds: readonly number[]): Promise<void> {
   const row = await db.maybe<{ name: string }>(sql`
-    select r.role_name as name from role r where r.tenant_id = ${actor.tenantId} and r.id = any(${[...roleIds]}::bigint[]) and r.status <> '0'
-      and not exists (select from account_role ar where ar.tenant_id = r.tenant_id and ar.role_id = r.id and ar.account_id = ${userId}) limit 1`)
+    select r.role_name as name from role r
+    where r.tenant_id = ${actor.tenantId} and r.id = any(${[...roleIds]}::bigint[]) and r.status <> '0'
+      and not exists (select from account_role ar where ar.tenant_id = r.tenant_id and ar.role_id = r.id and ar.account_id = ${userId})
+      limit 1`)
   if (row) throw new Refusal('system.user.roleDisabled', { name: row.name })
 }
 
@@ -113,7 +115,9 @@ export async function setRoles(
   assertMayGrant(power, roleIds)
   await assertRolesInUse(db, actor, userId, roleIds)
   await db.execute(
-    sql`delete from account_role where tenant_id = ${actor.tenantId} and account_id = ${userId} and role_id <> all(${[...roleIds]}::bigint[])`,
+    sql`
+      delete from account_role
+      where tenant_id = ${actor.tenantId} and account_id = ${userId} and role_id <> all(${[...roleIds]}::bigint[])`,
   )
   await db.execute(sql`
     insert into account_role (tenant_id, account_id, role_id) select ${actor.tenantId}, ${userId}, unnest(${[...roleIds]}::bigint[])
@@ -130,7 +134,9 @@ async function setPosts(db: Db, actor: Actor, userId: number, postIds: readonly 
   const closed = known.find(post => post.closed)
   if (closed) throw new Refusal('system.user.postDisabled', { name: closed.name })
   await db.execute(
-    sql`delete from account_post where tenant_id = ${actor.tenantId} and account_id = ${userId} and post_id <> all(${[...postIds]}::bigint[])`,
+    sql`
+      delete from account_post
+      where tenant_id = ${actor.tenantId} and account_id = ${userId} and post_id <> all(${[...postIds]}::bigint[])`,
   )
   await db.execute(sql`
     insert into account_post (tenant_id, account_id, post_id) select ${actor.tenantId}, ${userId}, unnest(${[...postIds]}::bigint[])
@@ -272,7 +278,8 @@ export async function resetPassword(db: Db, actor: Actor, power: GrantPower, id:
   await lockUser(db, actor, power, id, 'system:user:resetPwd')
   if (id === actor.accountId) throw new Refusal('system.user.self')
   await db.execute(sql`
-    update account set password_hash = ${hash}, initial_until = ${await initialUntil(db)}, password_changed_at = now(), updated_by = ${actor.accountId}, updated_at = now()
+    update account
+    set password_hash = ${hash}, initial_until = ${await initialUntil(db)}, password_changed_at = now(), updated_by = ${actor.accountId}, updated_at = now()
     where tenant_id = ${actor.tenantId} and id = ${id}`)
   await Sessions.endAll(db, actor.tenantId, id)
 }
@@ -287,7 +294,9 @@ export async function changeUserStatus(
   await lockUser(db, actor, power, id, 'system:user:edit')
   if (id === actor.accountId) throw new Refusal('system.user.self')
   await db.execute(
-    sql`update account set status = ${status}, updated_by = ${actor.accountId}, updated_at = now() where tenant_id = ${actor.tenantId} and id = ${id}`,
+    sql`
+      update account set status = ${status}, updated_by = ${actor.accountId}, updated_at = now()
+      where tenant_id = ${actor.tenantId} and id = ${id}`,
   )
   if (status === '1') await Sessions.endAll(db, actor.tenantId, id)
 }

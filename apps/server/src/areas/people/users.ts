@@ -42,10 +42,14 @@ const permission = (verb: string) => ({ permission: `system:user:${verb}` })
 /** Roles and posts that a user form offers; `grantable` says which of the roles this actor may give. */
 export async function formFacts(db: Db, call: Pick<Call, 'actor' | 'language'>, power: GrantPower) {
   const roles = await db.query<HeldRole & { status: '0' | '1'; sort: number }>(
-    sql`select id, role_key as key, role_name as name, built_in as "builtIn", status, role_sort as sort from role where tenant_id = ${call.actor.tenantId} order by role_sort, id`,
+    sql`
+      select id, role_key as key, role_name as name, built_in as "builtIn", status, role_sort as sort
+      from role where tenant_id = ${call.actor.tenantId} order by role_sort, id`,
   )
   const posts = await db.query<{ id: number; postId: number; postName: string; postCode: string; status: '0' | '1' }>(
-    sql`select id, id as "postId", post_name as "postName", post_code as "postCode", status from post where tenant_id = ${call.actor.tenantId} order by post_sort, id`,
+    sql`
+      select id, id as "postId", post_name as "postName", post_code as "postCode", status from post
+      where tenant_id = ${call.actor.tenantId} order by post_sort, id`,
   )
   return {
     roles: roles.map(role => ({

@@ -18,7 +18,9 @@ export async function deptTree(
     ...(filter.status ? [sql`t.status = ${filter.status}`] : []),
   ]
   const rows = await db.query<{ id: number; parentId: number | null; label: string; disabled: boolean }>(
-    sql`select t.id, t.parent_id as "parentId", t.dept_name as label, t.status <> '0' as disabled from dept t where ${all(conditions)} order by t.order_num, t.id`,
+    sql`
+      select t.id, t.parent_id as "parentId", t.dept_name as label, t.status <> '0' as disabled from dept t
+      where ${all(conditions)} order by t.order_num, t.id`,
   )
   return treeOf(rows, ({ id, label, disabled }): TreeNode => ({ id, label, disabled }))
 }

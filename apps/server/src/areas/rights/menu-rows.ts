@@ -54,7 +54,9 @@ export function heldMenus(actor: Actor): Sql {
   const here = isPlatform(actor) ? raw('true') : raw('not t.platform_only')
   if (actor.superAdmin) return here
   const roles = actor.grants.map(grant => grant.roleId)
-  return sql`${here} and exists (select from role_menu rm where rm.tenant_id = ${actor.tenantId} and rm.menu_id = t.id and rm.role_id = any(${roles}::bigint[]))`
+  return sql`
+    ${here}
+    and exists (select from role_menu rm where rm.tenant_id = ${actor.tenantId} and rm.menu_id = t.id and rm.role_id = any(${roles}::bigint[]))`
 }
 
 export function menuRows(db: Db, conditions: readonly Sql[]): Promise<MenuRow[]> {

@@ -72,7 +72,8 @@ async function checkTaken(db: Db, menu: Row, id: number): Promise<void> {
   const path = (menu.path as string).trim().replace(/^\//, '').toLowerCase()
   if (
     await db.maybe(sql`
-      select 1 from menu where menu_type in ('M', 'C') and id <> ${id} and ltrim(lower(path), '/') = ${path} and (parent_id is not distinct from ${parent} or (parent_id is null and ${parent}::bigint is null))`)
+      select 1 from menu
+      where menu_type in ('M', 'C') and id <> ${id} and ltrim(lower(path), '/') = ${path} and (parent_id is not distinct from ${parent} or (parent_id is null and ${parent}::bigint is null))`)
   )
     throw new Refusal('system.menu.pathTaken', {}, { issues: [{ field: 'path', error: 'system.menu.pathTaken' }] })
   const route = empty(menu.routeName)
@@ -175,7 +176,8 @@ export async function editMenu(
     throw new Refusal('system.menu.hasChildren')
   const { parent, path, component } = stored(menu)
   await db.execute(sql`
-    update menu set parent_id = ${parent}, menu_type = ${menu.menuType}, menu_name = ${(menu.menuName as string).trim()}, renamed = renamed or ${renamed}, order_num = ${Number(menu.orderNum)},
+    update menu
+    set parent_id = ${parent}, menu_type = ${menu.menuType}, menu_name = ${(menu.menuName as string).trim()}, renamed = renamed or ${renamed}, order_num = ${Number(menu.orderNum)},
       path = ${path}, component = ${component}, query = ${empty(menu.query)}, route_name = ${empty(menu.routeName)}, is_frame = ${menu.isFrame}, is_cache = ${menu.isCache},
       visible = ${menu.visible}, status = ${menu.status}, perms = ${empty(menu.perms)}, icon = ${empty(menu.icon)}, active_menu = ${empty(menu.activeMenu)},
       platform_only = ${menu.platformOnly}, remark = ${empty(menu.remark)}, updated_by = ${actor.accountId}, updated_at = now()

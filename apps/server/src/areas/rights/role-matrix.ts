@@ -34,7 +34,10 @@ export async function roleMatrix(db: Db, actor: Actor, language: Language) {
     select id, parent_id as "parentId", menu_type as "menuType", perms, order_num as "orderNum", menu_name as "menuName", title_key as "titleKey", renamed
     from menu where status = '0' and (not platform_only or ${isPlatform(actor)}) order by order_num, id`)
   const held = await db.query<{ role: number; menus: number[] }>(
-    sql`select role_id as role, json_agg(menu_id order by menu_id) as menus from role_menu where tenant_id = ${actor.tenantId} and role_id = any(${roles.map(role => role.id)}::bigint[]) group by role_id`,
+    sql`
+      select role_id as role, json_agg(menu_id order by menu_id) as menus from role_menu
+      where tenant_id = ${actor.tenantId} and role_id = any(${roles.map(role => role.id)}::bigint[])
+      group by role_id`,
   )
   const superAdmin = (role: { key: string }) => isPlatform(actor) && role.key === 'superAdmin'
   const below = Map.groupBy(menus, menu => menu.parentId ?? 0)

@@ -69,7 +69,9 @@ export const roleRoutes: RouteSpec[] = [
     call.services.database.withTenant(call.actor.tenantId, async db => {
       const power = await GrantPower.load(db, call.actor)
       const rows = await db.query<{ id: number; key: string; name: string; builtIn: boolean; status: '0' | '1' }>(
-        sql`select t.id, t.role_key as key, t.role_name as name, t.built_in as "builtIn", t.status from role t where ${roleReach(call.actor, 'system:role:query')} order by t.role_sort, t.id`,
+        sql`
+          select t.id, t.role_key as key, t.role_name as name, t.built_in as "builtIn", t.status from role t
+          where ${roleReach(call.actor, 'system:role:query')} order by t.role_sort, t.id`,
       )
       return rows.map(row => ({
         id: row.id,

@@ -125,7 +125,10 @@ async function checkTaken(
   if (lowerName !== null && deliveredNames(tenantId).has(lowerName))
     throw new Refusal(error, {}, { issues: [{ field: 'roleName', error }] })
   const taken = await db.maybe<{ key: boolean }>(
-    sql`select lower(role_key) = ${lowerKey} as key from role where tenant_id = ${tenantId} and id <> ${except} and (lower(role_name) = ${lowerName} or lower(role_key) = ${lowerKey}) limit 1`,
+    sql`
+      select lower(role_key) = ${lowerKey} as key from role
+      where tenant_id = ${tenantId} and id <> ${except} and (lower(role_name) = ${lowerName} or lower(role_key) = ${lowerKey})
+      limit 1`,
   )
   if (taken) throw new Refusal(error, {}, { issues: [{ field: taken.key ? 'roleKey' : 'roleName', error }] })
 }
@@ -135,7 +138,9 @@ async function setMenus(db: Db, actor: Actor, roleId: number, menuIds: readonly 
     sql`delete from role_menu where tenant_id = ${actor.tenantId} and role_id = ${roleId} and menu_id <> all(${[...menuIds]}::bigint[])`,
   )
   await db.execute(
-    sql`insert into role_menu (tenant_id, role_id, menu_id) select ${actor.tenantId}, ${roleId}, unnest(${[...menuIds]}::bigint[]) on conflict do nothing`,
+    sql`
+      insert into role_menu (tenant_id, role_id, menu_id) select ${actor.tenantId}, ${roleId}, unnest(${[...menuIds]}::bigint[])
+      on conflict do nothing`,
   )
 }
 
@@ -211,7 +216,9 @@ export async function setDataScope(
     sql`delete from role_dept where tenant_id = ${actor.tenantId} and role_id = ${id} and dept_id <> all(${[...chosen]}::bigint[])`,
   )
   await db.execute(
-    sql`insert into role_dept (tenant_id, role_id, dept_id) select ${actor.tenantId}, ${id}, unnest(${[...chosen]}::bigint[]) on conflict do nothing`,
+    sql`
+      insert into role_dept (tenant_id, role_id, dept_id) select ${actor.tenantId}, ${id}, unnest(${[...chosen]}::bigint[])
+      on conflict do nothing`,
   )
   await bumpRights(db, actor.tenantId)
 }
@@ -219,7 +226,9 @@ export async function setDataScope(
 export async function changeRoleStatus(db: Db, actor: Actor, id: number, status: string): Promise<void> {
   await lockRole(db, actor, await GrantPower.lock(db, actor), id, 'system:role:edit')
   await db.execute(
-    sql`update role set status = ${status}, updated_by = ${actor.accountId}, updated_at = now() where tenant_id = ${actor.tenantId} and id = ${id}`,
+    sql`
+      update role set status = ${status}, updated_by = ${actor.accountId}, updated_at = now()
+      where tenant_id = ${actor.tenantId} and id = ${id}`,
   )
   await bumpRights(db, actor.tenantId)
 }

@@ -57,17 +57,21 @@ export const authorizationRoutes: RouteSpec[] = [
       if ('stages' in body) {
         await assertFieldUser(db, actor, body.userId)
         await db.execute(
-          sql`delete from stage_authorization where tenant_id = ${actor.tenantId} and account_id = ${body.userId} and stage <> all(${body.stages})`,
+          sql`
+            delete from stage_authorization
+            where tenant_id = ${actor.tenantId} and account_id = ${body.userId} and stage <> all(${body.stages})`,
         )
         for (const stage of new Set(body.stages))
           await db.execute(sql`
-              insert into stage_authorization (tenant_id, account_id, stage, created_by) values (${actor.tenantId}, ${body.userId}, ${stage}, ${actor.accountId})
+              insert into stage_authorization (tenant_id, account_id, stage, created_by)
+              values (${actor.tenantId}, ${body.userId}, ${stage}, ${actor.accountId})
               on conflict on constraint stage_authorization_once do update set status = '0', updated_at = excluded.updated_at`)
         return
       }
       // The user's other authorizations stay as they are: a second one for a stage is not made by changing the first.
       const taken = await db.maybe(sql`
-          select 1 from stage_authorization s join stage_authorization other on other.tenant_id = s.tenant_id and other.account_id = s.account_id and other.id <> s.id
+          select 1 from stage_authorization s
+          join stage_authorization other on other.tenant_id = s.tenant_id and other.account_id = s.account_id and other.id <> s.id
           where s.tenant_id = ${actor.tenantId} and s.id = ${body.id} and other.stage = ${body.stage ?? null}`)
       if (taken) throw new Refusal('stage.alreadyAuthorized')
       const touched = await db.execute(sql`

@@ -16,7 +16,9 @@ export const formRoutes: RouteSpec[] = [
         ? [...stageKeys]
         : (
             await db.query<{ stage: string }>(
-              sql`select stage from stage_authorization where tenant_id = ${actor.tenantId} and account_id = ${actor.accountId} and status = '0'`,
+              sql`
+                select stage from stage_authorization
+                where tenant_id = ${actor.tenantId} and account_id = ${actor.accountId} and status = '0'`,
             )
           ).map(row => row.stage)
       const templates = await db.query<{
@@ -29,9 +31,13 @@ export const formRoutes: RouteSpec[] = [
         attributes: StageAttribute[]
       }>(sql`
           select id, stage, name, display_name, title_key, version, attributes from stage_template
-          where tenant_id in (${platformTenant}, ${actor.tenantId}) and status = '0' and visible = '0' and stage = any(${authorized}) order by (tenant_id = ${platformTenant}), order_num, id`)
+          where tenant_id in (${platformTenant}, ${actor.tenantId}) and status = '0' and visible = '0' and stage = any(${authorized})
+          order by (tenant_id = ${platformTenant}), order_num, id`)
       const circulations = await db.query<{ id: number; name: string; title_key: string | null; stages: string[] }>(
-        sql`select id, name, title_key, stages from circulation where tenant_id in (${platformTenant}, ${actor.tenantId}) and status = '0' order by (tenant_id = ${platformTenant}), id`,
+        sql`
+          select id, name, title_key, stages from circulation
+          where tenant_id in (${platformTenant}, ${actor.tenantId}) and status = '0'
+          order by (tenant_id = ${platformTenant}), id`,
       )
       const presets = await presetsOf(db, actor.tenantId)
       return stageKeys
@@ -62,11 +68,15 @@ export const formRoutes: RouteSpec[] = [
     return services.database.withTenant(actor.tenantId, async db => {
       const about = await db.one<{ batch_number: string; product_name: string; status: string }>(sql`
           select b.batch_number, p.name as product_name, b.status from code_request r
-          join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id join product p on p.tenant_id = b.tenant_id and p.id = b.product_id where r.tenant_id = ${actor.tenantId} and r.id = ${opened.entry.requestId}`)
+          join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
+          join product p on p.tenant_id = b.tenant_id and p.id = b.product_id
+          where r.tenant_id = ${actor.tenantId} and r.id = ${opened.entry.requestId}`)
       const stage = isStageKey(query.stage) ? stageByKey(query.stage) : undefined
       const reported = stage
         ? await db.maybe(
-            sql`select 1 from stage_record_code where tenant_id = ${actor.tenantId} and current and stage = ${stage.key} and request_number = ${opened.entry.requestNumber} and serials @> ${opened.serial}::int`,
+            sql`
+              select 1 from stage_record_code
+              where tenant_id = ${actor.tenantId} and current and stage = ${stage.key} and request_number = ${opened.entry.requestNumber} and serials @> ${opened.serial}::int`,
           )
         : undefined
       let refusal: ErrorKey | null = null

@@ -20,7 +20,9 @@ const neverPreset: readonly string[] = ['images', 'files', 'code']
 /** Values that pre-fill a stage, checked as a report's values are, but none is required. @throws Refusal invalid */
 async function readValues(db: Db, tenantId: number, stage: StageKey, values: Values): Promise<Values> {
   const templates = await db.query<{ attributes: StageAttribute[] }>(
-    sql`select attributes from stage_template where tenant_id in (${platformTenant}, ${tenantId}) and stage = ${stage} and superseded_by is null and status = '0'`,
+    sql`
+      select attributes from stage_template
+      where tenant_id in (${platformTenant}, ${tenantId}) and stage = ${stage} and superseded_by is null and status = '0'`,
   )
   const fields = fieldsOf(
     stageByKey(stage),
@@ -65,7 +67,10 @@ export async function presetsOf(
   tenantId: number,
 ): Promise<Map<string, { id: number; name: string; values: Values }[]>> {
   const rows = await db.query<{ id: number; stage: string; name: string; preset: Values }>(
-    sql`select id, stage, name, preset from stage_parameter where tenant_id in (${platformTenant}, ${tenantId}) and status = '0' order by (tenant_id = ${platformTenant}), name, id`,
+    sql`
+      select id, stage, name, preset from stage_parameter
+      where tenant_id in (${platformTenant}, ${tenantId}) and status = '0'
+      order by (tenant_id = ${platformTenant}), name, id`,
   )
   return new Map(
     [...Map.groupBy(rows, row => row.stage)].map(([stage, group]) => [
@@ -115,7 +120,10 @@ export const parameterRoutes: RouteSpec[] = [
       services.database.withTenant(actor.tenantId, async db => {
         await lockRow(db, stageParameter, actor, body.id, 'edit')
         await db.execute(
-          sql`update stage_parameter set status = ${body.status}, updated_by = ${actor.accountId}, updated_at = now() where tenant_id = ${actor.tenantId} and id = ${body.id}`,
+          sql`
+            update stage_parameter
+            set status = ${body.status}, updated_by = ${actor.accountId}, updated_at = now()
+            where tenant_id = ${actor.tenantId} and id = ${body.id}`,
         )
       }),
   }),

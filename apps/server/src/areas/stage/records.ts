@@ -71,7 +71,10 @@ async function readRecord(db: Db, call: Call): Promise<Row> {
   const id = Number(call.params.id)
   const row = await oneShown(db, details, call, id)
   const kept = await db.one<RecordRow>(
-    sql`select r.id, r.stage, r.public_values, r.personal_values, t.attributes from stage_record r join stage_template t on t.tenant_id in (${platformTenant}, ${actor.tenantId}) and t.id = r.template_id where r.tenant_id = ${actor.tenantId} and r.id = ${id}`,
+    sql`
+      select r.id, r.stage, r.public_values, r.personal_values, t.attributes from stage_record r
+      join stage_template t on t.tenant_id in (${platformTenant}, ${actor.tenantId}) and t.id = r.template_id
+      where r.tenant_id = ${actor.tenantId} and r.id = ${id}`,
   )
   const fields = isStageKey(kept.stage) ? fieldsOf(stageByKey(kept.stage), kept.attributes) : new Map()
   // Personal and confidential values: to whoever reported them and to whoever may query records of the enterprise.
@@ -98,7 +101,9 @@ async function readRecord(db: Db, call: Call): Promise<Row> {
       }
     })
   const codes = await db.query<{ request_number: number; from: number; to: number }>(
-    sql`select request_number, lower(serials) as from, upper(serials) as to from stage_record_code where tenant_id = ${actor.tenantId} and record_id = ${id} order by 1, 2`,
+    sql`
+      select request_number, lower(serials) as from, upper(serials) as to from stage_record_code
+      where tenant_id = ${actor.tenantId} and record_id = ${id} order by 1, 2`,
   )
   const shown: string[] = []
   for (const range of codes) {
@@ -138,5 +143,7 @@ export const recordRoutes: RouteSpec[] = [
 export async function stagesOfBatch(db: Db, batchId: number): Promise<Unsent<StageRecordBrief>[]> {
   return db.query<Unsent<StageRecordBrief>>(sql`
     select r.id as "recordId", r.stage, r.recorded_at as "recordedAt", r.happened_at as time, r.version, r.status, e.name as enterprise, r.operator, r.code_count as codes
-    from stage_record r join enterprise e on e.id = r.tenant_id where r.tenant_id = ${db.tenant ?? null} and r.batch_id = ${batchId} and r.status = 'current' order by r.recorded_at`)
+    from stage_record r join enterprise e on e.id = r.tenant_id
+    where r.tenant_id = ${db.tenant ?? null} and r.batch_id = ${batchId} and r.status = 'current'
+    order by r.recorded_at`)
 }

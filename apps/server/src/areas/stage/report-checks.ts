@@ -43,7 +43,9 @@ export function checkTime({ body, recordedAt }: ReportContext): void {
 /** May this user report this stage now? Only an authorization that is in force counts, whatever the roles. */
 export async function assertAuthorized(db: Db, actor: Actor, stage: string): Promise<void> {
   const row = await db.maybe(
-    sql`select 1 from stage_authorization where tenant_id = ${actor.tenantId} and account_id = ${actor.accountId} and stage = ${stage} and status = '0'`,
+    sql`
+      select 1 from stage_authorization
+      where tenant_id = ${actor.tenantId} and account_id = ${actor.accountId} and stage = ${stage} and status = '0'`,
   )
   if (!row && !may(actor, 'stage:record:any')) throw new Refusal('stage.notAuthorized')
 }
@@ -68,7 +70,9 @@ export async function readTemplate({ db, actor, body }: ReportContext): Promise<
 export async function checkCirculation({ db, actor, body }: ReportContext): Promise<void> {
   if (body.circulationId === undefined) return
   const circulation = await db.maybe(
-    sql`select 1 from circulation where tenant_id in (${platformTenant}, ${actor.tenantId}) and id = ${body.circulationId} and status = '0' and ${body.stage} = any(stages)`,
+    sql`
+      select 1 from circulation
+      where tenant_id in (${platformTenant}, ${actor.tenantId}) and id = ${body.circulationId} and status = '0' and ${body.stage} = any(stages)`,
   )
   if (!circulation) throw invalid([{ field: 'circulationId', error: 'referenceMissing' }])
 }
@@ -117,7 +121,9 @@ async function checkLookups(
   const issues: Issue[] = (await notInUse(db, chosen)).map(({ field }) => ({ field: field.key, error: 'notOneOf' }))
   if (documents.length > 0) {
     const rows = await db.query<{ code: string }>(
-      sql`select code from document where tenant_id = ${tenantId} and cardinality(file) > 0 and code = any(${documents.map(item => item.value)})`,
+      sql`
+        select code from document
+        where tenant_id = ${tenantId} and cardinality(file) > 0 and code = any(${documents.map(item => item.value)})`,
     )
     const known = new Set(rows.map(row => row.code))
     for (const { field, value } of documents)

@@ -25,7 +25,9 @@ export interface Checked {
 export async function activateBatch({ db, actor }: ReportContext, { batch }: Checked): Promise<void> {
   if (batch.status === 'draft')
     await db.execute(
-      sql`update batch set status = 'active', updated_at = now() where tenant_id = ${actor.tenantId} and id = ${batch.id} and status = 'draft'`,
+      sql`
+        update batch set status = 'active', updated_at = now()
+        where tenant_id = ${actor.tenantId} and id = ${batch.id} and status = 'draft'`,
     )
 }
 

@@ -123,7 +123,8 @@ async function readAttributes(
 ): Promise<StageAttribute[]> {
   const issues: Issue[] = []
   const before = await db.query<{ key: string }>(sql`
-    select a ->> 'key' as key from stage_template t cross join lateral jsonb_array_elements(t.attributes) a where t.tenant_id = ${actor.tenantId} and t.name = ${name}`)
+    select a ->> 'key' as key from stage_template t cross join lateral jsonb_array_elements(t.attributes) a
+    where t.tenant_id = ${actor.tenantId} and t.name = ${name}`)
   const used = new Set([...before.map(row => row.key), ...given.flatMap(item => item.key ?? [])])
   const dicts = new Set(
     (
@@ -204,7 +205,10 @@ export const templateRoutes: RouteSpec[] = [
       const kept = await readAttributes(db, actor, '', attributes)
       const category = fields.category ?? (isStageKey(fields.stage) ? categoryOf(fields.stage) : null)
       await db.execute(
-        sql`update stage_template set attributes = ${JSON.stringify(kept)}::jsonb, optional = ${optional}, category = ${category} where tenant_id = ${actor.tenantId} and id = ${id}`,
+        sql`
+          update stage_template
+          set attributes = ${JSON.stringify(kept)}::jsonb, optional = ${optional}, category = ${category}
+          where tenant_id = ${actor.tenantId} and id = ${id}`,
       )
       return { id, version: 1 }
     }),
@@ -249,7 +253,10 @@ export const templateRoutes: RouteSpec[] = [
       services.database.withTenant(actor.tenantId, async db => {
         await lockCurrent({ services, actor }, db, body.id, 'edit')
         await db.execute(
-          sql`update stage_template set status = ${body.status}, updated_by = ${actor.accountId}, updated_at = now() where tenant_id = ${actor.tenantId} and id = ${body.id}`,
+          sql`
+            update stage_template
+            set status = ${body.status}, updated_by = ${actor.accountId}, updated_at = now()
+            where tenant_id = ${actor.tenantId} and id = ${body.id}`,
         )
       }),
   }),

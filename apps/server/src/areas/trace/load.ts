@@ -80,7 +80,8 @@ function ownRecords({ entry, serial }: KnownCode): Sql {
       cross join unnest(${codeStages}::text[]) as s (stage)
       cross join lateral (
         select record_id, serials from stage_record_code
-        where tenant_id = ${tenant} and current and stage = s.stage and request_number = p.request_number and first_serial <= p.serial order by first_serial desc limit 1) c
+        where tenant_id = ${tenant} and current and stage = s.stage and request_number = p.request_number and first_serial <= p.serial
+        order by first_serial desc limit 1) c
       join stage_record r on r.tenant_id = ${tenant} and r.id = c.record_id and r.status = 'current'
       where upper(c.serials) > p.serial)`
 }
@@ -106,7 +107,8 @@ async function spokenStages(db: Db, opened: KnownCode, batchId: number): Promise
            (select json_agg(f.id) from (select r.id from stage_record r where ${current} and r.stage = c.stage order by r.happened_at desc, r.id desc limit ${lastsWanted}) f) as lasts
     from counted c
     union all
-    select stage, count(*), min(happened_at), max(happened_at), json_agg(id order by happened_at, id), json_agg(id order by happened_at desc, id desc) from own group by stage`)
+    select stage, count(*), min(happened_at), max(happened_at), json_agg(id order by happened_at, id), json_agg(id order by happened_at desc, id desc)
+    from own group by stage`)
   const order = new Map(stages.map(({ key, order }) => [key, order]))
   return rows.sort((a, b) => order.get(a.stage)! - order.get(b.stage)!)
 }
@@ -157,7 +159,9 @@ async function batchPage(
   const row = await db.maybe<{ before: number; ids: number[] }>(sql`
     select (select count(*) from stage_record r where ${current} and (r.happened_at, r.id) <= (a.happened_at, a.id)) as before,
            (select coalesce(json_agg(f.id), '[]'::json) from (
-              select r.id from stage_record r where ${current} and (r.happened_at, r.id) > (a.happened_at, a.id) order by r.happened_at, r.id limit ${limit}) f) as ids
+              select r.id from stage_record r
+              where ${current} and (r.happened_at, r.id) > (a.happened_at, a.id) order by r.happened_at, r.id
+              limit ${limit}) f) as ids
     from stage_record a where a.tenant_id = ${opened.entry.tenantId} and a.id = ${after} and a.batch_id = ${batchId} and a.stage = ${stage}`)
   if (!row) throw unknownPlace()
   return [row.before, row.ids]

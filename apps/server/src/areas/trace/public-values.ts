@@ -31,7 +31,9 @@ interface FileRow {
 export async function publicFiles(db: Db, tenantId: number, ids: readonly string[]): Promise<Map<string, PublicFile>> {
   if (ids.length === 0) return new Map()
   const rows = await db.query<FileRow>(
-    sql`select id, name, type, sha256, public_sha256 from file_object where tenant_id = ${tenantId} and id = any(${[...new Set(ids)]}) and is_public`,
+    sql`
+      select id, name, type, sha256, public_sha256 from file_object
+      where tenant_id = ${tenantId} and id = any(${[...new Set(ids)]}) and is_public`,
   )
   return new Map(
     rows.map(row => [

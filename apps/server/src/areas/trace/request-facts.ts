@@ -20,7 +20,10 @@ export function requestFacts(database: Database, entry: DirectoryEntry): Promise
   const facts = database
     .withTenant(entry.tenantId, db =>
       db.maybe<RequestFacts>(
-        sql`select b.product_id as "productId", b.id as "batchId" from code_request r join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id where r.tenant_id = ${entry.tenantId} and r.id = ${entry.requestId}`,
+        sql`
+          select b.product_id as "productId", b.id as "batchId" from code_request r
+          join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
+          where r.tenant_id = ${entry.tenantId} and r.id = ${entry.requestId}`,
       ),
     )
     .then(row => row ?? { productId: null, batchId: null })

@@ -111,24 +111,29 @@ async function readLimits(db: Db, attempts: readonly Attempt[]): Promise<Map<str
 async function count(db: Db, attempts: readonly Attempt[], added: ReadonlyMap<string, number>): Promise<Attempted[]> {
   const rows = await db.query<{ checks: number; first_check_at: Date | null }>(sql`
     with given as materialized (
-      select * from unnest(${placesOf(attempts)}, ${attempts.map(attempt => attempt.hint)}::text[], ${attempts.map(attempt => attempt.genuine)}::boolean[], ${attempts.map(attempt => attempt.mark)}::bytea[])
+      select *
+      from unnest(${placesOf(attempts)}, ${attempts.map(attempt => attempt.hint)}::text[], ${attempts.map(attempt => attempt.genuine)}::boolean[], ${attempts.map(attempt => attempt.mark)}::bytea[])
         with ordinality as g (tenant_id, request_number, serial, product_id, longitude, latitude, country, province, city, district, ip, hint, genuine, mark, n)),
     logged as (
       insert into check_log (tenant_id, request_number, serial, product_id, longitude, latitude, country, province, city, district, ip, given_hint, genuine)
-      select tenant_id, request_number, serial, product_id, longitude, latitude, country, province, city, district, ip, hint, genuine from given order by n),
+      select tenant_id, request_number, serial, product_id, longitude, latitude, country, province, city, district, ip, hint, genuine
+      from given order by n),
     summed as (
       insert into scan_day as d (tenant_id, day, product_id, city, checks)
       select tenant_id, current_date, coalesce(product_id, 0), coalesce(city, ''), count(*) from given group by 1, 3, 4 order by 1, 3, 4
       on conflict (tenant_id, day, product_id, city) do update set checks = d.checks + excluded.checks),
     limited as (
       insert into check_limit as l (bucket, wrong, until)
-      select bucket, wrong, now() + interval '24 hours' from unnest(${[...added.keys()]}::text[], ${[...added.values()]}::int[]) as a (bucket, wrong) order by bucket
+      select bucket, wrong, now() + interval '24 hours'
+      from unnest(${[...added.keys()]}::text[], ${[...added.values()]}::int[]) as a (bucket, wrong)
+      order by bucket
       on conflict (bucket) do update set
         wrong = case when l.until > now() then l.wrong + excluded.wrong else excluded.wrong end,
         until = case when l.until > now() then l.until else excluded.until end),
     counted as (
       insert into code_stat as s (tenant_id, request_number, serial, checks, first_check_at, wrong_checks)
-      select tenant_id, request_number, serial, count(*) filter (where genuine), case when bool_or(genuine) then now() end, count(*) filter (where not genuine) from given
+      select tenant_id, request_number, serial, count(*) filter (where genuine), case when bool_or(genuine) then now() end, count(*) filter (where not genuine)
+      from given
       group by 1, 2, 3 order by 1, 2, 3
       on conflict (tenant_id, request_number, serial) do update set
         checks = s.checks + excluded.checks, first_check_at = least(s.first_check_at, excluded.first_check_at), wrong_checks = s.wrong_checks + excluded.wrong_checks

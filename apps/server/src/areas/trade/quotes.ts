@@ -48,7 +48,8 @@ const acceptance = transitionRoutes(
         owner: 'created_by',
       })
       const row = await db.maybe<Row>(sql`
-        select t.id, t.status, t.tenant_id as maker, t.listing_id as listing from quote t join ${itsListing} where t.id = ${id} and t.owner_tenant_id = ${actor.tenantId} and ${scope} for update of t`)
+        select t.id, t.status, t.tenant_id as maker, t.listing_id as listing from quote t join ${itsListing}
+        where t.id = ${id} and t.owner_tenant_id = ${actor.tenantId} and ${scope} for update of t`)
       if (!row) throw new Refusal('notFound')
       return row
     },

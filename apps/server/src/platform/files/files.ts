@@ -156,7 +156,9 @@ export class Files {
     if (ids.length === 0) return
     const unique = [...new Set(ids)]
     const touched = await db.execute(
-      sql`update file_object set owner = coalesce(owner, ${owner}), is_public = is_public or ${isPublic} where tenant_id = ${db.tenant ?? null} and id = any(${unique})`,
+      sql`
+        update file_object set owner = coalesce(owner, ${owner}), is_public = is_public or ${isPublic}
+        where tenant_id = ${db.tenant ?? null} and id = any(${unique})`,
     )
     if (touched !== unique.length) throw new Refusal('fileMissing')
     if (isPublic)

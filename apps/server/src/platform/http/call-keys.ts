@@ -252,7 +252,8 @@ export class KeyedCall {
       with effect as materialized (select pg_current_xact_id_if_assigned() is not null as wrote),
       bound as (
         insert into idempotency as i (tenant_id, account_id, key, body_hash, holder)
-        select ${this.#tenantId}, ${this.#accountId}, ${this.#key}, ${this.#hash}::bytea, ${this.#keys.database.life} from effect where wrote
+        select ${this.#tenantId}, ${this.#accountId}, ${this.#key}, ${this.#hash}::bytea, ${this.#keys.database.life}
+        from effect where wrote
         on conflict (tenant_id, account_id, key) do update set
           body_hash = excluded.body_hash, holder = excluded.holder, answered_at = null, sealed = null, created_at = excluded.created_at
         where i.created_at < excluded.created_at - make_interval(hours => ${keptHours})

@@ -87,7 +87,8 @@ export async function lockedBy(db: Db, id: string): Promise<string[]> {
 /** Gives jobs back that were interrupted by no fault of theirs: they may run at once and have not used up an attempt. */
 export async function handBack(db: Db, worker: string, jobs: readonly string[]): Promise<void> {
   await db.execute(sql`
-    update graphile_worker._private_jobs set locked_by = null, locked_at = null, run_at = least(run_at, now()), attempts = greatest(attempts - 1, 0)
+    update graphile_worker._private_jobs
+    set locked_by = null, locked_at = null, run_at = least(run_at, now()), attempts = greatest(attempts - 1, 0)
     where id = any(${[...jobs]}::bigint[]) and (locked_by = ${worker} or locked_by is null)`)
 }
 
