@@ -15,7 +15,7 @@ import type {
   TextKind,
 } from './kinds/kind.ts'
 
-/** How a field can be searched: equal, contains, one of a list, or between two values (`begin{X}`, `end{X}`). */
+/** How a field can be searched: equal, contains, one of a list, or between two days (`begin{X}`, `end{X}`). */
 export type Search = 'eq' | 'like' | 'in' | 'range'
 
 interface Common {

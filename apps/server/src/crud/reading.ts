@@ -91,6 +91,8 @@ export function readingOf<const L extends Listed, R extends Found = Found, G ext
   source: Source<L, R, G> = {},
 ): Reading<L> {
   for (const [key, field] of Object.entries(listed.fields)) {
+    if (field.search === 'range' && field.kind !== 'date' && field.kind !== 'datetime')
+      throw new Error(`${listed.area}/${listed.name}: ${key} is searched by a range, which is of days`)
     const made = source.columns?.[key as FieldOf<L>] === 'made'
     if (made && ((field.search && !source.search?.[key]) || field.sortable))
       throw new Error(

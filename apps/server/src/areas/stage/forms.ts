@@ -1,4 +1,4 @@
-import { codeLevels, type ErrorKey, isStageKey, stageKeys } from '@timbermark/contract'
+import { batchStates, codeLevels, type ErrorKey, isStageKey, stageKeys } from '@timbermark/contract'
 import { type StageAttribute, stageByKey } from '@timbermark/contract/stages'
 import { authorizedStages, documentLookup, stageCode } from '@timbermark/contract/stage-calls'
 import { may } from '../../platform/actor.ts'
@@ -83,7 +83,7 @@ export const formRoutes: RouteSpec[] = [
       if (opened.entry.status !== 'completed' && opened.entry.status !== 'downloaded') refusal = 'stage.foreignCode'
       else if (stage && !stage.levels.includes(level)) refusal = 'stage.levelTooHigh'
       else if (reported) refusal = 'stage.alreadyLinked'
-      else if (about.status === 'closed' || about.status === 'voided') refusal = 'stage.batchInactive'
+      else if (!(batchStates.editable as readonly string[]).includes(about.status)) refusal = 'stage.batchInactive'
       return {
         code: opened.code,
         known: true,
