@@ -1,5 +1,5 @@
 /** Plainly made-up records of every declared kind, in no language, for looking at the product's own screens. */
-import { type AnyEntity, entityByKey, type Field } from '@timbermark/contract'
+import { type Field, type Listed, listedByKey } from '@timbermark/contract'
 import { dictionaries } from '@timbermark/contract/stages'
 import { all } from '../../../../packages/phrases/src/all.ts'
 import type { Call } from './server.ts'
@@ -10,7 +10,7 @@ const moment = '2026-03-04T08:05:09Z'
 function sampleOf(field: Field): unknown {
   switch (field.kind) {
     case 'text':
-      return 'X-1'
+      return field.several ? ['X-1'] : 'X-1'
     case 'richText':
       return '<p>X-1</p>'
     case 'integer':
@@ -22,25 +22,41 @@ function sampleOf(field: Field): unknown {
       return '2026-03-04'
     case 'datetime':
       return moment
+    case 'flag':
+      return true
     case 'choice':
-      return field.options[0]
-    case 'dict':
-      return dictionaries.find(({ type }) => type === field.dict)?.entries[0]?.value
+      return field.numeric ? Number(field.options[0]) : field.options[0]
+    case 'dict': {
+      const first = dictionaries.find(({ type }) => type === field.dict)?.entries[0]?.value
+      return field.numeric ? Number(first) : first
+    }
     default:
       return [file]
   }
 }
 
+/** What rows of views carry beside their fields, where a screen reads it. */
+const besideFields = {
+  attributes: [],
+  values: {},
+  roleIds: [],
+  own: true,
+  mine: true,
+  phoneShown: true,
+  side: 'received',
+}
+
 /** A record of this kind with something in every field; everything may be done with it. */
-export function recordOf(entity: AnyEntity, id = 1): Record<string, unknown> {
+export function recordOf(entity: Listed, id = 1): Record<string, unknown> {
   const values = Object.entries(entity.fields).map(([key, field]) => [key, sampleOf(field)])
   const labels = Object.entries(entity.fields)
     .filter(([, field]) => field.kind === 'ref')
     .map(([key]) => [`${key.replace(/Id$/, '')}Name`, 'X-2'])
   return {
+    ...besideFields,
     ...Object.fromEntries([...labels, ...values]),
     id,
-    [`${entity.name.split('/')[0]}Id`]: id,
+    [entity.idAlias ?? `${entity.name.split('/')[0]}Id`]: id,
     ...(entity.tree ? { parentId: 0 } : {}),
     createTime: moment,
     updateTime: moment,
@@ -84,7 +100,7 @@ function answerOf({ method, path, headers }: Call): unknown {
     )
   }
   const [, key, what] = /^\/(\w[\w-]*\/[\w-]+(?:\/(?:type|data))?)\/(list|options|\d+)$/.exec(path) ?? []
-  const entity = key === undefined ? undefined : entityByKey(key)
+  const entity = key === undefined ? undefined : listedByKey(key)
   if (what === 'options') return ok([{ id: 1, label: 'X-2' }])
   if (entity && what && /^\d+$/.test(what)) return ok(recordOf(entity, Number(what)))
   if (what !== 'list') return undefined
