@@ -53,24 +53,27 @@ describe.each(read.map(view => [keyOf(view), view] as const))('%s', (key, view) 
     expect(await reader.get(`${list}orderBy=constructor`)).toMatchObject({ error: 'invalid' })
   })
 
-  test.runIf(view.within)('its rows belong to one record, which has to be named', async () => {
-    expect(await reader.get(`/${key}/list`)).toMatchObject({
-      error: 'invalid',
-      data: { issues: [{ field: view.within, error: 'required' }] },
+  if (view.within)
+    test('its rows belong to one record, which has to be named', async () => {
+      expect(await reader.get(`/${key}/list`)).toMatchObject({
+        error: 'invalid',
+        data: { issues: [{ field: view.within, error: 'required' }] },
+      })
     })
-  })
 
-  test.runIf(has('query'))('one row is looked up by its number; what is not there is not found', async () => {
-    expect(await reader.get(`/${key}/999999999`)).toMatchObject({ error: 'notFound' })
-    expect((await stranger.get(`/${key}/999999999`)).code).toBe(403)
-  })
+  if (has('query'))
+    test('one row is looked up by its number; what is not there is not found', async () => {
+      expect(await reader.get(`/${key}/999999999`)).toMatchObject({ error: 'notFound' })
+      expect((await stranger.get(`/${key}/999999999`)).code).toBe(403)
+    })
 
-  test.runIf(has('export'))('its export has a heading for every column, in the reader’s language', async () => {
-    for (const language of ['zh', 'en', 'fr']) {
-      const sheet = await readXlsx((await reader.get(`/${key}/export`, { 'accept-language': language })).raw)
-      expect(sheet.header.length).toBeGreaterThan(1)
-      expect(sheet.header.filter(title => title.includes('.'))).toEqual([])
-    }
-    expect((await stranger.get(`/${key}/export`)).code).toBe(403)
-  })
+  if (has('export'))
+    test('its export has a heading for every column, in the reader’s language', async () => {
+      for (const language of ['zh', 'en', 'fr']) {
+        const sheet = await readXlsx((await reader.get(`/${key}/export`, { 'accept-language': language })).raw)
+        expect(sheet.header.length).toBeGreaterThan(1)
+        expect(sheet.header.filter(title => title.includes('.'))).toEqual([])
+      }
+      expect((await stranger.get(`/${key}/export`)).code).toBe(403)
+    })
 })

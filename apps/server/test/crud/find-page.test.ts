@@ -23,7 +23,11 @@ const orders = ['t.id desc', 't.order_num asc, t.id asc', 't.name desc nulls las
 
 const find = (where: string, order: string, searched: boolean, page: number, limit: number) =>
   world.services.database.withTenant(tenant, db =>
-    findPage(db, { from, where: raw(where), order: raw(order), searched }, { page, limit }),
+    findPage(
+      db,
+      { from, where: sql`t.tenant_id = ${tenant} and ${raw(where)}`, order: raw(order), searched },
+      { page, limit },
+    ),
   )
 
 test.each(orders)(
