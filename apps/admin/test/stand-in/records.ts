@@ -1,5 +1,5 @@
 /** Plainly made-up records of every declared kind, in no language, for looking at the product's own screens. */
-import { type Field, type Listed, listedByKey } from '@timbermark/contract'
+import { entityByKey, type Field, type Listed, listedByKey } from '@timbermark/contract'
 import { dictionaries } from '@timbermark/contract/stages'
 import { all } from '../../../../packages/phrases/src/all.ts'
 import type { Call } from './server.ts'
@@ -100,10 +100,13 @@ function answerOf({ method, path, headers }: Call): unknown {
     )
   }
   const [, key, what] = /^\/(\w[\w-]*\/[\w-]+(?:\/(?:type|data))?)\/(list|options|\d+)$/.exec(path) ?? []
-  const entity = key === undefined ? undefined : listedByKey(key)
+  const listed = key === undefined ? undefined : listedByKey(key)
+  // A whole record holds what is kept, its list what is shown: here both hold both.
+  const stored = key === undefined ? undefined : entityByKey(key)
+  const record = (id = 1) => ({ ...(stored && recordOf(stored, id)), ...(listed && recordOf(listed, id)) })
   if (what === 'options') return ok([{ id: 1, label: 'X-2' }])
-  if (entity && what && /^\d+$/.test(what)) return ok(recordOf(entity, Number(what)))
+  if (listed && what && /^\d+$/.test(what)) return ok(record(Number(what)))
   if (what !== 'list') return undefined
-  const rows = entity ? [recordOf(entity)] : []
+  const rows = listed ? [record()] : []
   return { code: 200, msg: 'ok', rows, total: rows.length, data: rows }
 }
