@@ -1,20 +1,9 @@
-import { createServer } from 'node:net'
+import { freePort } from '../apps/server/src/platform/free-port.ts'
 import { makeWorld, type World } from '../apps/server/test/harness.ts'
 
 export interface Site {
   world: World
   url: string
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))))
-    })
-  })
 }
 
 /** The real server with its background work, on a database of its own, reachable by a browser. */

@@ -3,14 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { type DemoAccount, accountsFile } from '../src/seed/demo-accounts.ts'
-import {
-  call,
-  freePort,
-  postmasterOf,
-  removeDataDir,
-  type ServerProcess,
-  startServer,
-} from '../test/process/server-process.ts'
+import { call, postmasterOf, removeDataDir, type ServerProcess, startServer } from '../test/process/server-process.ts'
+import { freePort } from '../src/platform/free-port.ts'
 
 /** One interruption of a first start. */
 export interface Interruption {

@@ -1,20 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createWriteStream, existsSync, readFileSync, realpathSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 
 const startFile = join(import.meta.dirname, '../src/start.ts')
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
-}
 
 export interface ServerOptions {
   /** What it is called in messages, e.g. `web 1`. */

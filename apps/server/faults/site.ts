@@ -12,7 +12,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { databaseFolder } from '../src/platform/postgres.ts'
-import { freePort, isAlive, postmasterOf, ServerProcess } from './processes.ts'
+import { freePort } from '../src/platform/free-port.ts'
+import { isAlive, postmasterOf, ServerProcess } from './processes.ts'
 import { pause, until } from './wait.ts'
 
 /** Where an installation keeps its things, and the processes that make it up. */

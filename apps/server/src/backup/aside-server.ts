@@ -1,25 +1,12 @@
 import { spawn } from 'node:child_process'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { freePort } from '../platform/free-port.ts'
 import { BackupError } from './errors.ts'
 
 /** A server that runs on a restored copy, for nobody but the check. */
 export interface AsideServer {
   url: string
   stop(): Promise<void>
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('No port is free')),
-      )
-    })
-  })
 }
 
 /**

@@ -1,5 +1,5 @@
-import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
+import { freePort } from './free-port.ts'
 import { makeFolder } from './installation/data-folder.ts'
 import { type FolderLock, holdFolder } from './installation/folder-lock.ts'
 import { ensureCluster, superuser } from './postgres/cluster.ts'
@@ -100,15 +100,4 @@ export async function startPostgres({
     await letGo()
     throw error
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.on('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))))
-    })
-  })
 }

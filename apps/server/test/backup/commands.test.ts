@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { assertNotRestoring } from '../../src/backup/marker.ts'
 import { endOrphans } from '../../src/backup/orphan.ts'
+import { freePort } from '../../src/platform/free-port.ts'
 import { databaseFolder } from '../../src/platform/postgres.ts'
 import { png } from '../samples.ts'
 import { contents, waitFor, withClient } from './place.ts'
@@ -85,14 +85,6 @@ async function killedAt(running: Running, moment: (running: Running) => boolean)
   running.kill('SIGKILL')
   await running.ended
 }
-
-const freePort = () =>
-  new Promise<number>(resolve => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
 
 const serve = async (dataDir: string) => {
   const port = await freePort()

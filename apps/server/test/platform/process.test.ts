@@ -4,7 +4,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { call, endAll, freePort, removeDataDir, type ServerProcess, startServer } from '../process/server-process.ts'
+import { freePort } from '../../src/platform/free-port.ts'
+import { call, endAll, removeDataDir, type ServerProcess, startServer } from '../process/server-process.ts'
 
 /** The process as an operator runs it: first start, work, an end in the middle of writes, a second start. */
 const folder = mkdtempSync(join(tmpdir(), 'timbermark-process-'))

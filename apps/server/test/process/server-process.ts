@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { databaseFolder } from '../../src/platform/postgres.ts'
 
@@ -11,8 +10,8 @@ export interface ServerProcess {
   url: string
   /** All that it has written so far, on both channels. */
   said(): string
-  /** Waits until it says this, however long the machine takes. @throws with all its words when it ends before */
-  hear(words: RegExp): Promise<void>
+  /** Waits until it has said this so many times, however long the machine takes. @throws with all its words when it ends before */
+  hear(words: RegExp, times?: number): Promise<void>
   kill(signal: NodeJS.Signals): void
   /** Settles with the exit code; null when a signal ended it. */
   ended: Promise<number | null>
@@ -68,10 +67,10 @@ export function startServer({ mode = 'demo', dataDir, port, environment = {} }: 
     pid: child.pid!,
     url: `http://127.0.0.1:${port}`,
     said: () => text,
-    hear: words =>
+    hear: (words, times = 1) =>
       new Promise((resolve, reject) => {
         const look = () => {
-          const heard = words.test(text)
+          const heard = [...text.matchAll(new RegExp(words, `${words.flags}g`))].length >= times
           if (!heard && !over) return
           listeners.delete(look)
           if (heard) resolve()
@@ -118,15 +117,6 @@ export function removeDataDir(dataDir: string): void {
   const database = databaseFolder(join(dataDir, 'postgres'))
   if (!database.startsWith(dataDir)) rmSync(join(database, '..'), options)
   rmSync(dataDir, options)
-}
-
-export function freePort(): Promise<number> {
-  return new Promise(resolve => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
 }
 
 /** One call of the interface; the outcome is in `code`. */

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { freePort } from '../../src/platform/free-port.ts'
 import { databaseFolder } from '../../src/platform/postgres.ts'
 import {
   call,
   endAll,
-  freePort,
   postmasterOf,
   readiness,
   removeDataDir,
@@ -129,7 +129,7 @@ describe('with one server that has something to lose', () => {
     for (let time = 0; time < 2; time++) {
       process.kill(postmasterOf(dataDir)!, 'SIGKILL')
       // It may be back before anybody who asks was told that it is gone.
-      await until(() => server.said().split('The database takes connections again').length === time + 2)
+      await server.hear(/The database takes connections again/, time + 1)
       await until(async () => (await readiness(server)) === 200)
       expect(await categories(server)).toBe(1)
     }
