@@ -53,17 +53,18 @@ export async function violationsOf(
 
 /** An animation, in words that hold where the types of browsers are not loaded. */
 interface Moving {
-  effect: { getComputedTiming(): { endTime?: unknown } } | null
+  effect: { target?: { matches(selector: string): boolean } | null; getComputedTiming(): { endTime?: unknown } } | null
   finished: Promise<unknown>
 }
 
-/** Colours of something that is still fading in would be judged half way. */
+/** Colours of something that is still fading in would be judged half way. The wave around a pressed button colours nothing. */
 export async function finishMotion(page: Page): Promise<void> {
   await page.locator('html').evaluate(root =>
     Promise.allSettled(
       root.ownerDocument
         .getAnimations()
-        .filter((moving: Moving) => Number.isFinite(moving.effect?.getComputedTiming().endTime))
+        .filter(({ effect }: Moving) => !effect?.target?.matches('.ant-wave'))
+        .filter(({ effect }: Moving) => Number.isFinite(effect?.getComputedTiming().endTime))
         .map((moving: Moving) => moving.finished),
     ),
   )

@@ -1,5 +1,5 @@
-import { Activity, type ComponentType, memo, Suspense, useState } from 'react'
-import { type Location, Route, Routes, useLocation } from 'react-router'
+import { Activity, type ComponentType, memo, Suspense, useMemo, useState } from 'react'
+import { type Location, NavigationType, Route, Routes, UNSAFE_LocationContext, useLocation } from 'react-router'
 import { Skeleton } from 'antd'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { InnerLink } from './inner-link.tsx'
@@ -26,20 +26,24 @@ interface ViewProps {
 
 /**
  * One screen at the address it was opened with. While another screen is open it sees its own address, not the browser's,
- * so that what it keeps in the query stays its own.
+ * so that what it keeps in the query stays its own. The router's own way to say so (`Routes location`) draws every kept
+ * screen anew at each step to another one; its context, which changes with this screen's address alone, does not.
  */
 const View = memo(function View({ screen, pattern, location }: ViewProps) {
   // The component of a place never changes while the view is mounted.
   const [Content] = useState(() => (screen.link ? null : contentOf(screen)))
+  const own = useMemo(() => ({ location, navigationType: NavigationType.Pop }), [location])
   return (
     <ErrorBoundary>
       <Suspense fallback={<Skeleton active className="screen-skeleton" paragraph={{ rows: 8 }} />}>
-        <Routes location={location}>
-          <Route
-            path={pattern}
-            element={Content ? <Content /> : <InnerLink address={screen.link ?? ''} title={screen.title} />}
-          />
-        </Routes>
+        <UNSAFE_LocationContext.Provider value={own}>
+          <Routes>
+            <Route
+              path={pattern}
+              element={Content ? <Content /> : <InnerLink address={screen.link ?? ''} title={screen.title} />}
+            />
+          </Routes>
+        </UNSAFE_LocationContext.Provider>
       </Suspense>
     </ErrorBoundary>
   )

@@ -224,14 +224,15 @@ async function tell(services: Services, tenant: Tenant, story: Story): Promise<v
       date: (offset = 0) => at(8, offset).slice(0, 10),
       paper: code => `DEMO-${code}`,
     })
-    const photos: string[] = []
-    for (const [number, scene] of stage.scenes.entries()) {
-      const content = await draw(scene, wood.color, story.since + index * 7 + number)
-      const file = await services.database.withTenant(tenant.id, db =>
-        services.files.keep(db, tenant.id, tenant.fieldId, `${stage.stage}-${number + 1}.jpg`, content, ['jpg']),
-      )
-      photos.push(file.id)
-    }
+    const photos = await Promise.all(
+      stage.scenes.map(async (scene, number) => {
+        const content = await draw(scene, wood.color, story.since + index * 7 + number)
+        const file = await services.database.withTenant(tenant.id, db =>
+          services.files.keep(db, tenant.id, tenant.fieldId, `${stage.stage}-${number + 1}.jpg`, content, ['jpg']),
+        )
+        return file.id
+      }),
+    )
     const reachesCodes =
       stage.stage === 'secondaryProcessing' || stage.stage === 'productInformation' || stage.stage === 'productSales'
     await report(

@@ -174,7 +174,8 @@ export async function publicCopy(content: Uint8Array, { maxPixels }: { maxPixels
       .timeout({ seconds: 20 })
       .autoOrient()
       .resize({ width: maxPixels, height: maxPixels, fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: 80 })
+      // More effort makes it 4 % smaller and takes half as long again, for every picture that comes from the field.
+      .webp({ quality: 80, effort: 2 })
       .toBuffer()
   } catch (error) {
     throw new FileRefused('broken', error instanceof Error ? error.message : String(error))
