@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { readXlsx, type XlsxTable } from '../apps/server/src/platform/workbook/xlsx.ts'
 import { pdf, png } from '../apps/server/test/samples.ts'
 import type { World } from '../apps/server/test/harness.ts'
@@ -46,6 +46,12 @@ beforeAll(async () => {
   page = visit.page
   await speak(page, 'fr')
 }, 180_000)
+
+// Screens of closed tags are gone from the page; else each step would be slower than the one before.
+afterEach(async () => {
+  const others = page.locator('.tags-bar li:not(.active) button')
+  for (let left = await others.count(); left > 0; left--) await others.first().dispatchEvent('click')
+})
 
 /** What people wrote, in whatever language: names, notices, news, offers of other enterprises, places of scans. */
 async function dataOf({ admin }: World): Promise<string[]> {

@@ -39,11 +39,11 @@ export function makeJourney({ lasting = false }: { lasting?: boolean } = {}): Jo
   beforeAll(async () => {
     site = await openSite()
     browser = await openBrowser()
-    // Registered after the site's own, hence run before it: a browser that has left holds no connection open.
-    afterAll(async () => {
-      await leave()
-      await browser.close()
-    })
+  })
+  // Registered after what closes servers, hence run before it: a browser that has left holds no connection open.
+  afterAll(async () => {
+    await leave()
+    await browser.close()
   })
   let stuck = ''
   beforeEach(() => {

@@ -4,22 +4,21 @@ import { violationsOf } from '../../../scripts/axe.ts'
 import { all } from '../../../packages/phrases/src/all.ts'
 import { openBrowser, visit } from './stand-in/browser.ts'
 import { bePatient, eventually } from './stand-in/patience.ts'
-import { buildPages } from './stand-in/build.ts'
+import { builtPages } from './stand-in/build.ts'
 import { type StandIn, startStandIn } from './stand-in/server.ts'
 
 bePatient()
 
 let browser: Browser
-let pages: Awaited<ReturnType<typeof buildPages>>
+let pages: string
 let site: StandIn
 
 beforeAll(async () => {
-  pages = await buildPages({ withTestScreens: true })
+  pages = await builtPages({ withTestScreens: true })
   browser = await openBrowser()
 }, 240_000)
 afterAll(async () => {
   await browser?.close()
-  pages?.remove()
 })
 afterEach(() => site.stop())
 
@@ -30,7 +29,7 @@ const asked = (path: string) => site.calls.filter(call => call.path === path).le
 
 describe('the bell of the notices', { timeout: 120_000 }, () => {
   it('counts the unread, shows one and then counts one less, all by keyboard', async () => {
-    site = await startStandIn(pages.dist)
+    site = await startStandIn(pages)
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
     await person.signIn()
@@ -63,7 +62,7 @@ describe('the bell of the notices', { timeout: 120_000 }, () => {
   })
 
   it('marks all as read at once', async () => {
-    site = await startStandIn(pages.dist)
+    site = await startStandIn(pages)
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
     await person.signIn()
@@ -78,7 +77,7 @@ describe('the bell of the notices', { timeout: 120_000 }, () => {
   })
 
   it('is not there for whom the server refuses, and says a failure only to those who open it', async () => {
-    site = await startStandIn(pages.dist)
+    site = await startStandIn(pages)
     site.faults.set('GET /system/notice/listTop', { code: 403, error: 'forbidden' })
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
@@ -98,7 +97,7 @@ describe('the bell of the notices', { timeout: 120_000 }, () => {
   })
 
   it.each([false, true])('breaks no rule of WCAG 2.2 AA in list and dialog (dark: %s)', async darkMode => {
-    site = await startStandIn(pages.dist)
+    site = await startStandIn(pages)
     await using person = await visit(browser, site, { language: 'zh', layout: { darkMode } })
     const { page } = person
     const faults = async () => {
@@ -115,7 +114,7 @@ describe('the bell of the notices', { timeout: 120_000 }, () => {
   })
 
   it.each([320, 390, 1024])('keeps its list inside a window %i px wide', async width => {
-    site = await startStandIn(pages.dist)
+    site = await startStandIn(pages)
     await using person = await visit(browser, site, { language: 'fr', viewport: { width, height: 700 } })
     const { page } = person
     await person.signIn()

@@ -1,6 +1,4 @@
 /** A history of 738 felling records, as a reader meets it in a real browser. */
-import { rmSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { violationsOf } from '../../../scripts/axe.ts'
@@ -9,22 +7,19 @@ import { type LentPage, lendPage } from '../../../scripts/lent-pages.ts'
 import { longCode, type Preview, startPreview } from '../src/fixtures/serve.ts'
 import { languages } from '../src/languages.ts'
 import type { Language } from '../src/types.ts'
-import { buildPage } from './built.ts'
+import { builtPage as dist } from './built.ts'
 
-let dist: URL
 let browser: Browser
 let preview: Preview
 const open: LentPage[] = []
 
 beforeAll(async () => {
-  dist = buildPage()
   preview = await startPreview(dist)
   browser = await openBrowser()
 }, 120_000)
 afterAll(async () => {
   await browser?.close()
   await preview?.close()
-  if (dist) rmSync(fileURLToPath(dist), { recursive: true, force: true })
 })
 afterEach(async () => {
   await Promise.all(open.splice(0).map(lent => lent.giveBack()))

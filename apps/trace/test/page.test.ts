@@ -1,6 +1,5 @@
 /** The page as it is shipped, in a real browser, with a stand-in for the server. */
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -9,21 +8,18 @@ import { type Preview, securityCode, startPreview } from '../src/fixtures/serve.
 import { violationsOf } from '../../../scripts/axe.ts'
 import { openBrowser } from '../../../scripts/chromium.ts'
 import { type LentPage, lendPage } from '../../../scripts/lent-pages.ts'
-import { buildPage } from './built.ts'
+import { builtPage as dist } from './built.ts'
 
-let dist: URL
 let browser: Browser
 let preview: Preview
 let complaints: string[] = []
 const open: LentPage[] = []
 
 beforeAll(async () => {
-  dist = buildPage()
   browser = await openBrowser()
 }, 120_000)
 afterAll(async () => {
   await browser?.close()
-  if (dist) rmSync(fileURLToPath(dist), { recursive: true, force: true })
 })
 beforeEach(async () => {
   preview = await startPreview(dist)

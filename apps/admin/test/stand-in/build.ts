@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,6 +7,8 @@ import { build, type Plugin } from 'vite'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const own = join(root, 'src/areas/screens.ts')
 const standIn = fileURLToPath(new URL('screens.tsx', import.meta.url))
+const shipped = join(root, 'dist')
+const cache = join(root, '../../node_modules/.cache')
 
 /** The shell with the stand-in's screens in place of the product's, so that its tests depend on nothing else. */
 const testScreens: Plugin = {
@@ -35,4 +37,29 @@ export async function buildPages({
     process.env.NODE_ENV = before
   }
   return { dist: outDir, remove: () => rmSync(outDir, { recursive: true, force: true }) }
+}
+
+/**
+ * A folder of pages that nobody changes: those that `npm test` has built, or, with the screens of the tests, what was
+ * built last from the same sources.
+ */
+export async function builtPages({ withTestScreens = false } = {}): Promise<string> {
+  if (!withTestScreens) return shipped
+  const prefix = 'admin-test-pages-'
+  const name = `${prefix}${readFileSync(join(shipped, '.stamp'), 'utf8').slice(0, 16)}`
+  const home = join(cache, name)
+  if (existsSync(home)) return home
+  mkdirSync(cache, { recursive: true })
+  const made = mkdtempSync(join(cache, 'making-pages-'))
+  await buildPages({ withTestScreens, outDir: made })
+  try {
+    renameSync(made, home)
+  } catch (error) {
+    rmSync(made, { recursive: true, force: true })
+    // A test beside this one was faster; what it built is the same.
+    if (!existsSync(home)) throw error
+  }
+  for (const other of readdirSync(cache))
+    if (other.startsWith(prefix) && other !== name) rmSync(join(cache, other), { recursive: true, force: true })
+  return home
 }

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { openBrowser } from './browser.ts'
-import { buildPages } from './build.ts'
+import { builtPages } from './build.ts'
 import { bePatient } from './patience.ts'
 import { type StandIn, startStandIn } from './server.ts'
 
@@ -11,7 +11,7 @@ interface Made {
 }
 
 interface Options {
-  /** Builds the pages with the screens of the tests besides the product's own. */
+  /** Pages with the screens of the tests besides the product's own. */
   withTestScreens?: boolean
   /** What the stand-in answers beyond its own. */
   more?: StandIn['more']
@@ -20,11 +20,9 @@ interface Options {
 /** The pages before a stand-in server, in one browser, for all tests of a file; after each its calls and faults are gone. */
 export function withStandIn({ withTestScreens = false, more }: Options, ready: (made: Made) => void): void {
   let made: Made | undefined
-  let pages: Awaited<ReturnType<typeof buildPages>> | undefined
   bePatient()
   beforeAll(async () => {
-    pages = await buildPages({ withTestScreens })
-    const site = await startStandIn(pages.dist)
+    const site = await startStandIn(await builtPages({ withTestScreens }))
     if (more) site.more = more
     made = { browser: await openBrowser(), site }
     ready(made)
@@ -32,7 +30,6 @@ export function withStandIn({ withTestScreens = false, more }: Options, ready: (
   afterAll(async () => {
     await made?.browser.close()
     await made?.site.stop()
-    pages?.remove()
   })
   afterEach(() => {
     made?.site.faults.clear()
