@@ -67,7 +67,7 @@ export async function measureLists(world: BenchWorld): Promise<Claim[]> {
     title: 'plan of that list',
     found: text.replace(/\s+/g, ' ').slice(0, 160),
     bound: 'uses the index that begins with the tenant',
-    held: /account_created|account_tenant/.test(text),
+    held: /account_(pkey|created|tenant)/.test(text),
   })
   const info = await time(world, '/getInfo', 205)
   const routers = await time(world, '/getRouters', 205)
