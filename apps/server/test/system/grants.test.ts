@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { type Caller, makeWorld, type World } from '../harness.ts'
+import { locks } from '../../src/platform/database/locks.ts'
+import { type Answered, type Caller, makeWorld, type World } from '../harness.ts'
 import {
   makeDept,
   makeHolder,
@@ -213,6 +214,29 @@ test('two edits at once are judged one after the other: together they make no ro
     await new Promise(wake => setTimeout(wake, 20))
   await world.admin.query('commit')
   expect((await edits).map(refused).sort()).toEqual(['accepted', 'system.role.notGrantable'])
+})
+
+test.each<[what: string, out: (me: Caller, other: number) => Promise<Answered>]>([
+  ['disable', (me, other) => me.put('/system/user/changeStatus', { userId: other, status: '1' })],
+  ['disable in the form', (me, other) => me.put('/system/user', { userId: other, status: '1' })],
+  ['reset', (me, other) => me.put('/system/user/resetPwd', { userId: other, password: 'Another-word-1' })],
+  ['remove', (me, other) => me.delete(`/system/user/${other}`)],
+  ['sign out', (me, other) => me.put('/system/user/forceLogout', { userId: other })],
+  ['strip', (me, other) => me.put(`/system/user/authRole?userId=${other}&roleIds=`)],
+])('two administrators who %s each other at the same moment: one of them is left', async (_what, out) => {
+  const tenant = { id: admin.tenantId, deptId }
+  const [one, two] = [await world.signIn(tenant, ['enterpriseAdmin']), await world.signIn(tenant, ['enterpriseAdmin'])]
+  await world.admin.query('select pg_advisory_lock($1, $2)', [locks.grants, admin.tenantId])
+  const tries = Promise.all([out(one, two.accountId), out(two, one.accountId)])
+  const waiting = `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  for (let wait = 0; wait < 200 && (await world.admin.query(waiting)).rows[0].n < 2; wait++)
+    await new Promise(wake => setTimeout(wake, 20))
+  await world.admin.query('select pg_advisory_unlock($1, $2)', [locks.grants, admin.tenantId])
+  const answers = (await tries).map(refused)
+  expect(answers.filter(answer => answer === 'accepted')).toHaveLength(1)
+  const left = answers[0] === 'accepted' ? one : two
+  expect((await left.get('/system/user/list')).code).toBe(200)
+  expect(await rights(left.accountId)).toEqual([await delivered('enterpriseAdmin')])
 })
 
 test('the super administrator’s role is given by super administrators only', async () => {

@@ -57,10 +57,17 @@ export class GrantPower {
 
   /**
    * The same for a verb that changes who may do what, one such verb at a time in an enterprise: what is judged here is
-   * what is there when it is written. Taken before anything else is read or locked.
+   * what is there when it is written. Taken before anything else is read or locked. So somebody who holds at least as
+   * much as whoever is put out is always left.
+   * @throws Refusal unauthenticated when the actor's account or session has ended meanwhile
    */
   static async lock(db: Db, actor: Actor): Promise<GrantPower> {
     await db.execute(sql`select pg_advisory_xact_lock(${locks.grants}, ${actor.tenantId % 2_147_483_647})`)
+    // Whoever was put out while he waited (disabled, reset, removed) may not put out the one who did it.
+    const here = await db.maybe(sql`
+      select 1 from account a join session s on s.tenant_id = a.tenant_id and s.account_id = a.id
+      where a.tenant_id = ${actor.tenantId} and a.id = ${actor.accountId} and a.status = '0' and s.id = ${actor.sessionId}`)
+    if (!here) throw new Refusal('unauthenticated')
     // Roles that were taken from the actor while he waited give nothing any more.
     const held = await db.query<{ id: number }>(sql`
       select r.id from account_role ar join role r on r.tenant_id = ar.tenant_id and r.id = ar.role_id
