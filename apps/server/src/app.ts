@@ -37,6 +37,7 @@ export async function makeApp(
         connectSrc: ["'self'"],
         frameSrc: ["'self'", 'https:'],
         objectSrc: ["'none'"],
+        baseUri: ["'none'"],
         frameAncestors: ["'self'"],
         upgradeInsecureRequests: null,
       },
@@ -71,16 +72,23 @@ export async function makeApp(
 export async function servePages(app: App, folder = pages): Promise<void> {
   const admin = join(folder, 'admin/dist')
   const h5 = join(folder, 'h5/dist')
-  for (const [root, prefix] of [
-    [admin, '/'],
-    [h5, '/h5/'],
-  ] as const) {
-    if (!existsSync(root)) continue
-    const common = { index: false, decorateReply: false, setHeaders: longLived } as const
-    // Looked up when asked for: pages that are built anew while the server runs are served whole.
-    await app.register(staticFiles, { ...common, root: join(root, 'assets'), prefix: `${prefix}assets/` })
-    await app.register(staticFiles, { ...common, root, prefix, wildcard: false, globIgnore: ['assets/**'] })
-  }
+  await app.register(async files => {
+    // An address that can be no file's (`..`, NUL, thousands of letters) is one that does not exist, not a fault of ours.
+    files.setErrorHandler<Error & { statusCode?: number; code?: string }>((error, _request, reply) => {
+      if (error.code !== 'ENAMETOOLONG' && (error.statusCode ?? 500) >= 500) throw error
+      return reply.code(404).type('text/plain').send('Not found')
+    })
+    for (const [root, prefix] of [
+      [admin, '/'],
+      [h5, '/h5/'],
+    ] as const) {
+      if (!existsSync(root)) continue
+      const common = { index: false, decorateReply: false, setHeaders: longLived } as const
+      // Looked up when asked for: pages that are built anew while the server runs are served whole.
+      await files.register(staticFiles, { ...common, root: join(root, 'assets'), prefix: `${prefix}assets/` })
+      await files.register(staticFiles, { ...common, root, prefix, wildcard: false, globIgnore: ['assets/**'] })
+    }
+  })
   const shell = (file: string) => async () => readFile(file, 'utf8')
   const adminShell = shell(join(admin, 'index.html'))
   const h5Shell = shell(join(h5, 'index.html'))
@@ -88,7 +96,9 @@ export async function servePages(app: App, folder = pages): Promise<void> {
     const path = request.url.split('?')[0] ?? ''
     if (path.startsWith('/api/') || path === '/api')
       return reply.code(200).send({ code: 404, msg: 'Not found', error: 'notFound' })
-    const page = request.method === 'GET' && !/\.[a-z0-9]{2,5}$/i.test(path)
+    // Below these only files stand: no page may be taken for a script or a tile.
+    const files = /^\/(assets|h5\/assets|ledger)(\/|$)/.test(path)
+    const page = request.method === 'GET' && !files && !/\.[a-z0-9]{2,5}$/i.test(path)
     if (!page) return reply.code(404).type('text/plain').send('Not found')
     const html = path === '/h5' || path.startsWith('/h5/') ? await h5Shell() : await adminShell()
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html)

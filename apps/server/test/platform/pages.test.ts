@@ -1,9 +1,11 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { servePages } from '../../src/app.ts'
+import { makeWorld } from '../harness.ts'
 
 test('pages that are built anew while the server runs are served whole', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'pages-'))
@@ -36,4 +38,39 @@ test('pages that are built anew while the server runs are served whole', async (
     expect(await read(`${at}assets/second.js`)).toEqual([200, 'second', 'public, max-age=31536000, immutable'])
     expect((await read(`${at}assets/first.js`))[0]).toBe(404)
   }
+})
+
+/** Status of an address sent as it stands: a client that knows what an address is would mend it first. */
+function statusOf(port: number, path: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () =>
+      socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`),
+    )
+    let text = ''
+    socket.setEncoding('latin1').on('data', data => (text += data))
+    socket.on('end', () => resolve(Number(text.split(' ')[1])))
+    socket.on('error', reject)
+  })
+}
+
+test('an address that can be no file’s does not exist, and is no fault', async () => {
+  const { app } = await makeWorld()
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const odd = [
+    ...['../x', '.', '..', '%00', '%2e%2e/x', '....//', '\\..\\x', '//x', '%', '%ff', '%5c..%5cx', 'a'.repeat(3000)],
+    ...['..%2f..%2fpackage.json', '.env', 'a/'.repeat(600), '~', 'x.js/../../x'],
+  ]
+  const answered: Record<string, number> = {}
+  for (const prefix of ['/assets/', '/h5/assets/', '/', '/h5/'])
+    for (const rest of odd) {
+      const path = prefix + rest
+      answered[path.slice(0, 40)] = await statusOf(port, path)
+    }
+  for (const path of ['/ledger', '/ledger/', '/ledger/tile/nothing']) answered[path] = await statusOf(port, path)
+  // Elsewhere an address without an ending is a page's: the program says there that it does not know it.
+  const wrong = Object.entries(answered).filter(([path, status]) =>
+    /assets|ledger/.test(path) ? ![404, 400].includes(status) : ![200, 404, 400].includes(status),
+  )
+  expect(wrong).toEqual([])
 })
