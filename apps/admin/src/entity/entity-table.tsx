@@ -88,7 +88,7 @@ function DeclaredTable({
   const beyond = data !== undefined && !isPlaceholderData && data.rows.length === 0 && total > 0 && state.page > 1
   const target = lastPage(state.page, state.limit, total)
   useEffect(() => {
-    if (beyond && target !== state.page) change({ page: target })
+    if (beyond && target !== state.page) change({ page: target }, { replace: true })
   })
 
   const cell = (plan: ColumnPlan, row: Row): ReactNode => {

@@ -1,7 +1,7 @@
 import { DownOutlined, SearchOutlined, UpOutlined } from '@ant-design/icons'
 import type { Listed, Field } from '@timbermark/contract'
 import { Button, Form, Input, Select } from 'antd'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useT } from '../shell/index.ts'
 import { type DayRange, DayRangeControl } from './controls/day-control.tsx'
 import { ReferenceControl } from './controls/reference-control.tsx'
@@ -27,8 +27,13 @@ export function SearchForm({ entity, filters, folded, onFold, onSearch }: Search
   const fields = searchFields(entity)
   const always = narrow ? 1 : 3
 
-  // Back, forward and links change the filters from outside.
+  // Back, forward and links change the filters from outside. A kept screen that is shown again runs this too, and must
+  // not lose what was typed and not yet searched for.
+  const applied = useRef('')
   useEffect(() => {
+    const now = JSON.stringify(filters)
+    if (applied.current === now) return
+    applied.current = now
     form.resetFields()
     form.setFieldsValue(filters)
   }, [form, filters])
@@ -41,6 +46,9 @@ export function SearchForm({ entity, filters, folded, onFold, onSearch }: Search
       const text = typeof value === 'string' ? value.trim() : value
       if (text && text.length > 0) next[name] = text
     }
+    // What is typed from now on is not taken back when the address has changed.
+    applied.current = JSON.stringify(next)
+    form.setFieldsValue(next)
     onSearch(next)
   }
   return (

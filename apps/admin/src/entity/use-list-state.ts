@@ -3,14 +3,17 @@ import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { type ListState, readState, writeState } from './query-state.ts'
 
-/** State of a list, kept in the address: a reload or a sent link shows the same rows. */
+/**
+ * State of a list, kept in the address: a reload or a sent link shows the same rows. A search or a turned page is a step
+ * to go back from; what the list mends by itself (`replace`) is none.
+ */
 export function useListState(entity: Listed, prefix = '') {
   const [search, setSearch] = useSearchParams()
   const state = useMemo(() => readState(entity, search, prefix), [entity, search, prefix])
-  const change = (part: Partial<ListState>) =>
-    setSearch(before => writeState(entity, { ...readState(entity, before, prefix), ...part }, before, prefix), {
-      replace: true,
-    })
+  const change = (part: Partial<ListState>, { replace = false } = {}) => {
+    const next = writeState(entity, { ...state, ...part }, search, prefix)
+    if (next.toString() !== search.toString()) setSearch(next, { replace })
+  }
   return { state, change }
 }
 
