@@ -92,6 +92,14 @@ test('first start prints a one-time password; a stop in the middle of writes los
   // A write whose answer was cut off by the stop may be there too, one per writer at most.
   expect(list.total).toBeGreaterThanOrEqual(acknowledged)
   expect(list.total).toBeLessThanOrEqual(acknowledged + failed)
+
+  const alarms = async (headers: Record<string, string> = {}) => {
+    await fetch(`${second.url}/healthz`, { headers })
+    const { alarms } = (await (await fetch(`${second.url}/readyz`)).json()) as { alarms: { key: string }[] }
+    return alarms.map(({ key }) => key)
+  }
+  expect(await alarms()).not.toContain('proxyUndeclared')
+  expect(await alarms({ 'x-forwarded-for': '203.0.113.7' })).toContain('proxyUndeclared')
   expect(await end(second)).toBe(0)
 }, 120_000)
 

@@ -38,5 +38,8 @@ export const monitor = {
     'Il contient {size} entrées, et il y manque ce qui avait été signé jusqu’à l’entrée {known}. Les déclarations sont acceptées et attendent ; rien n’est signé d’ici là. Lancez npm run ledger:recover.',
   'alarm.ledgerFaults': 'Le registre et les enregistrements divergent',
   'alarm.ledgerFaults.help': 'Le contrôle de nuit a trouvé {found} endroits. Le journal du serveur les nomme.',
+  'alarm.proxyUndeclared': 'Un serveur mandataire n’est pas déclaré',
+  'alarm.proxyUndeclared.help':
+    'Les requêtes passent par un serveur mandataire alors que TRUST_PROXY n’est pas défini : tous les visiteurs semblent n’en faire qu’un et partagent ses limites. Définissez-le comme le dit le guide d’exploitation, puis redémarrez.',
   'alarm.since': 'Depuis le {time}.',
 } as const satisfies Record<keyof typeof english, string>

@@ -33,5 +33,8 @@ export const monitor = {
     '账本有 {size} 条，缺少此前签名到第 {known} 条的内容。上报仍会接收并等待；在处理之前不再签名。请运行 npm run ledger:recover。',
   'alarm.ledgerFaults': '账本与记录不一致',
   'alarm.ledgerFaults.help': '夜间检查发现 {found} 处不一致。请查看服务器日志中列出的位置。',
+  'alarm.proxyUndeclared': '未声明反向代理',
+  'alarm.proxyUndeclared.help':
+    '请求经由反向代理到达，但未设置 TRUST_PROXY：所有访问者看起来像同一个人，共用同一份限额。请按运维文档设置后重新启动。',
   'alarm.since': '自 {time} 起。',
 } as const satisfies Record<keyof typeof english, string>

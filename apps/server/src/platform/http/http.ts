@@ -21,6 +21,7 @@ import { type CallScope, inCall } from '../database/call-scope.ts'
 import { databaseRefusal } from '../database/database-refusal.ts'
 import { invalid, issuesOf, Refusal, refusalBody } from '../refusal.ts'
 import type { Services } from '../services.ts'
+import { isNearby } from './network.ts'
 import { endSlowSenders, type SenderLimits, senderLimits } from './slow-senders.ts'
 import { troubleOf } from '../unavailable.ts'
 
@@ -242,6 +243,7 @@ export function createApp(services: Services, limits: SenderLimits = senderLimit
     body: refusalBody(languageOf(request), new Refusal('bodyTooSlow'), request.id),
   }))
   refuseWhileClosing(app)
+  if (services.settings.mode === 'production' && hops === false) tellOfUndeclaredProxy(app, services)
   app.removeContentTypeParser('text/plain')
   // Clients that name JSON but send nothing (a DELETE, say) send nothing: what a route needs, it asks for itself.
   const parseJson = app.getDefaultJsonParser('error', 'error')
@@ -299,6 +301,18 @@ function refuseWhileClosing(app: App): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (closing) sendUnavailable(request, reply.header('connection', 'close'))
     else done()
+  })
+}
+
+/** What forwards requests from nearby is a proxy of one's own; a stranger's header is only that. */
+function tellOfUndeclaredProxy(app: App, { alarms, log }: Services): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { 'x-forwarded-for': listed, forwarded } = request.headers
+    if ((listed || forwarded) && !alarms.stands('proxyUndeclared') && isNearby(request.ip)) {
+      alarms.raise('proxyUndeclared')
+      log.warn('Requests come through a proxy, and TRUST_PROXY is not set: all callers look like one')
+    }
+    done()
   })
 }
 

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 
 /** The network that counts as one client: an IPv4 address, or the /64 of an IPv6 address, of which one subscriber has all. */
 export function networkOf(ip: string): string {
@@ -14,4 +14,26 @@ export function networkOf(ip: string): string {
     .slice(0, 4)
     .map(group => Number.parseInt(group, 16).toString(16))
     .join(':')}::/64`
+}
+
+const nearby = new BlockList()
+for (const [net, bits] of [
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['169.254.0.0', 16],
+] as const)
+  nearby.addSubnet(net, bits, 'ipv4')
+for (const [net, bits] of [
+  ['::1', 128],
+  ['fc00::', 7],
+  ['fe80::', 10],
+] as const)
+  nearby.addSubnet(net, bits, 'ipv6')
+
+/** Is it an address of this machine or of a private network (RFC 1918, 3927, 4193, 4291), where one's own proxies stand? */
+export function isNearby(ip: string): boolean {
+  const plain = networkOf(ip).endsWith('::/64') ? ip.split('%')[0]! : networkOf(ip)
+  return nearby.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4')
 }
