@@ -22,6 +22,7 @@ import { databaseRefusal } from '../database/database-refusal.ts'
 import { invalid, issuesOf, Refusal, refusalBody } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { isNearby } from './network.ts'
+import { RefusalLog } from './refusal-log.ts'
 import { endSlowSenders, type SenderLimits, senderLimits } from './slow-senders.ts'
 import { troubleOf } from '../unavailable.ts'
 
@@ -271,7 +272,7 @@ export function answerError(
   labels?: string,
 ): FastifyReply {
   const language = languageOf(request)
-  const refusal = error instanceof Refusal ? error : (transportRefusal(error) ?? databaseRefusal(error))
+  const refusal = refusalOf(error)
   if (refusal) {
     if (refusal.key === 'auth.wait' || refusal.key === 'tooMany' || refusal.key === 'tooFast')
       reply.header('retry-after', String(refusal.params.seconds ?? 1))
@@ -282,6 +283,11 @@ export function answerError(
   if (!trouble) return reply.code(500).send(refusalBody(language, new Refusal('unknown'), request.id))
   if (trouble.alarm) services.alarms.raise(trouble.alarm, { place: trouble.place })
   return sendUnavailable(request, reply)
+}
+
+/** What the call is refused for, whoever found it: a rule, the reading of the request, or the database. */
+function refusalOf(error: unknown): Refusal | undefined {
+  return error instanceof Refusal ? error : (transportRefusal(error) ?? databaseRefusal(error))
 }
 
 /** The system, not the caller, is at fault; it may be tried again soon. */
@@ -333,6 +339,7 @@ function transportRefusal(error: unknown): Refusal | undefined {
 /** Registers declared routes below /api. */
 export function registerRoutes(app: App, { services, routes, authenticate, guardRepeat }: HttpOptions): void {
   const keys = new CallKeys(services)
+  const refusals = new RefusalLog(services.log)
   const run = async (spec: RouteSpec, scope: CallScope, request: FastifyRequest, reply: FastifyReply) => {
     const started = performance.now()
     const language = languageOf(request)
@@ -342,7 +349,8 @@ export function registerRoutes(app: App, { services, routes, authenticate, guard
     let keyed: KeyedCall | undefined
     try {
       reply.header('cache-control', 'no-store')
-      actor = await authorize(spec, request, authenticate)
+      actor = await callerOf(spec, request, authenticate)
+      if (actor) authorize(spec, actor)
       const gone = new AbortController()
       reply.raw.on('close', () => {
         if (!reply.raw.writableEnded) gone.abort()
@@ -381,8 +389,9 @@ export function registerRoutes(app: App, { services, routes, authenticate, guard
       const error = keyed ? await keyed.failed(thrown).catch(() => thrown) : thrown
       if (error instanceof Replay) return sendAgain(reply, error)
       await release?.().catch(() => {})
+      refusals.tell(refusalOf(error), { actor, request })
       if (spec.audit && actor) {
-        const failed = error instanceof Refusal ? error.key : 'unknown'
+        const failed = refusalOf(error)?.key ?? (troubleOf(error) ? 'unavailable' : 'unknown')
         void services.audit.record(
           spec,
           { actor, ip: request.ip, requestId: request.id, request, body } as Call,
@@ -423,7 +432,8 @@ export function permissionsOf(access: Access<string>): readonly string[] {
   return 'anyOf' in access ? access.anyOf : []
 }
 
-async function authorize(
+/** Who calls; nobody is asked at a public door. @throws Refusal unauthenticated */
+async function callerOf(
   spec: RouteSpec,
   request: FastifyRequest,
   authenticate: Authenticate,
@@ -432,13 +442,17 @@ async function authorize(
   const token = bearer(request)
   const actor = token ? await authenticate(token, { ip: request.ip }) : undefined
   if (!actor) throw new Refusal('unauthenticated')
+  return actor
+}
+
+/** @throws Refusal auth.initialPassword, forbidden */
+function authorize(spec: RouteSpec, actor: Actor): void {
   if (actor.mustChangePassword && !spec.whileInitial) throw new Refusal('auth.initialPassword')
-  if (spec.access === 'signedIn') return actor
+  if (spec.access === 'signedIn' || spec.access === 'public') return
   const userTypes = spec.access.userTypes ?? [1]
   if (!userTypes.includes(actor.userType)) throw new Refusal('forbidden')
   const free = !('permission' in spec.access || 'anyOf' in spec.access)
   if (!free && !permissionsOf(spec.access).some(permission => may(actor, permission))) throw new Refusal('forbidden')
-  return actor
 }
 
 function parse(schema: z.ZodType, value: unknown): unknown {

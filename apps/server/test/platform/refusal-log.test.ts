@@ -1,0 +1,73 @@
+import type { FastifyRequest } from 'fastify'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { RefusalLog } from '../../src/platform/http/refusal-log.ts'
+import { Refusal } from '../../src/platform/refusal.ts'
+import { makeWorld } from '../harness.ts'
+
+interface Line {
+  reason: string
+  request: string
+  route?: string
+  untold?: number
+}
+
+function heard() {
+  const lines: Line[] = []
+  const log = pino({ level: 'warn' }, { write: (text: string) => void lines.push(JSON.parse(text)) })
+  return { lines, log }
+}
+const request = (id: string) =>
+  ({ id, method: 'POST', ip: '203.0.113.7', routeOptions: { url: '/api/file/:token' } }) as unknown as FastifyRequest
+
+test('a refusal of the caller is told with the request id and the route, never with the address as it was called', () => {
+  const { lines, log } = heard()
+  const refusals = new RefusalLog(log)
+  refusals.tell(new Refusal('forbidden'), { actor: undefined, request: request('r-1') })
+  refusals.tell(new Refusal('notFound'), { actor: undefined, request: request('r-2') })
+  refusals.tell(undefined, { actor: undefined, request: request('r-3') })
+  expect(lines).toMatchObject([{ reason: 'forbidden', request: 'r-1', route: '/api/file/:token', ip: '203.0.113.7' }])
+})
+
+test('whoever is refused all the time does not fill the log, and the next line counts what was left out', () => {
+  let now = 0
+  const { lines, log } = heard()
+  const refusals = new RefusalLog(log, () => now)
+  const flood = (times: number) => {
+    for (let n = 0; n < times; n++)
+      refusals.tell(new Refusal('unauthenticated'), { actor: undefined, request: request(`r-${n}`) })
+  }
+  flood(5000)
+  expect(lines).toHaveLength(100)
+  now += 60_000
+  flood(5000)
+  expect(lines).toHaveLength(160)
+  expect(lines[100]).toMatchObject({ untold: 4900 })
+  expect(lines.at(-1)!.untold).toBeUndefined()
+})
+
+test('a verb that was refused stands in the operation log with its reason and the id that the answer carried', async () => {
+  const world = await makeWorld()
+  const tenant = await world.makeTenant('REFUSED')
+  const admin = await world.signIn(tenant, ['enterpriseAdmin'])
+  const clerk = await world.signIn(tenant, [])
+  const body = { name: 'Sawn', orderNum: 1 }
+  const refused = await clerk.post('/catalog/category', body)
+  expect(refused).toMatchObject({ code: 403, error: 'forbidden' })
+  expect(await admin.post('/catalog/category', body)).toMatchObject({ code: 200 })
+  // Found by the database, which knows the name already.
+  const taken = await admin.post('/catalog/category', body)
+  expect(taken.code).not.toBe(200)
+  await world.services.audit.settled()
+  const { rows } = await world.admin.query(
+    `select account_id as account, status, error_msg as reason, request_id as id from oper_log
+     where tenant_id = $1 and oper_url = '/api/catalog/category' order by error_msg nulls first`,
+    [tenant.id],
+  )
+  const idOf = (answer: { raw: Buffer }) => JSON.parse(answer.raw.toString()).request
+  expect(rows).toEqual([
+    { account: admin.accountId, status: 0, reason: null, id: expect.any(String) },
+    { account: clerk.accountId, status: 1, reason: 'forbidden', id: idOf(refused) },
+    { account: admin.accountId, status: 1, reason: 'invalid', id: idOf(taken) },
+  ])
+})
