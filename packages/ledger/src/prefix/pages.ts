@@ -1,0 +1,127 @@
+import { toHex } from '../bytes.ts'
+import { type Sha256, sha256 } from '../sha2/sha256.ts'
+import { empty, type IndexEntry, type IndexNode, indexHash, joinNodes } from './node.ts'
+import type { IndexProof } from './verify.ts'
+
+/** Children of a page: one for each value of the next four bits of a subject. */
+export const PAGE_WIDTH = 16
+const PAGE_BITS = 4
+
+/** Sixteen places side by side, four levels below the page's own place. An `inner` one is the page below it. */
+export type IndexPage = readonly IndexNode[]
+
+/** Reads pages by the hexadecimal digits that their subjects begin with ('' is the top); undefined where there is none. */
+export type PageReader = (prefixes: readonly string[]) => Promise<readonly (IndexPage | undefined)[]>
+
+const blank: IndexPage = Array.from({ length: PAGE_WIDTH }, () => empty)
+
+/** The place that a page makes of its children. */
+export function foldPage(page: IndexPage, hash: Sha256 = sha256): IndexNode {
+  return levelsOf(page, hash)[0]![0]!
+}
+
+/** Root of the index whose top page this is: what a checkpoint names. */
+export function indexRoot(top: IndexPage | undefined, hash: Sha256 = sha256): Uint8Array {
+  return indexHash(top ? foldPage(top, hash) : empty, hash)
+}
+
+/** A page's places from its own (one) down to its children (sixteen). */
+function levelsOf(page: IndexPage, hash: Sha256): IndexNode[][] {
+  const levels: IndexNode[][] = [[...page]]
+  while (levels[0]!.length > 1) {
+    const below = levels[0]!
+    levels.unshift(
+      Array.from({ length: below.length / 2 }, (_, at) => joinNodes(below[at * 2]!, below[at * 2 + 1]!, hash)),
+    )
+  }
+  return levels
+}
+
+/**
+ * Enters the newest entries of subjects, and answers the pages that change. Of two for one subject the last counts; else
+ * their order tells nothing. The tree depends on what stands in it alone, not on how it came there.
+ * @throws RangeError when a page that another one refers to is missing
+ */
+export async function enterIndex(
+  entries: readonly IndexEntry[],
+  read: PageReader,
+  hash: Sha256 = sha256,
+): Promise<Map<string, IndexPage>> {
+  const newest = new Map(entries.map(entry => [toHex(entry.subject), entry]))
+  if (newest.size === 0) return new Map()
+  const pages = await readPaths([...newest.keys()], read)
+  const changed = new Map<string, IndexPage>()
+  enterPage('', newest, pages, changed, hash)
+  return changed
+}
+
+/** The pages on the way to these subjects, level by level: one read each. */
+async function readPaths(subjects: readonly string[], read: PageReader): Promise<Map<string, IndexPage>> {
+  const pages = new Map<string, IndexPage>()
+  let wanted = new Set([''])
+  let walking = subjects
+  for (let depth = 0; wanted.size > 0; depth++) {
+    const prefixes = [...wanted]
+    for (const [at, page] of (await read(prefixes)).entries()) {
+      if (page) pages.set(prefixes[at]!, page)
+      // Taken for an empty one it would be written anew without what stood in it.
+      else if (depth > 0) throw new RangeError(`Page ${prefixes[at]} of the index is missing.`)
+    }
+    walking = walking.filter(subject => {
+      const child = pages.get(subject.slice(0, depth))?.[Number.parseInt(subject[depth]!, 16)]
+      return child?.kind === 'inner'
+    })
+    wanted = new Set(walking.map(subject => subject.slice(0, depth + 1)))
+  }
+  return pages
+}
+
+function enterPage(
+  prefix: string,
+  entries: ReadonlyMap<string, IndexEntry>,
+  pages: ReadonlyMap<string, IndexPage>,
+  changed: Map<string, IndexPage>,
+  hash: Sha256,
+): IndexNode {
+  const page = [...(pages.get(prefix) ?? blank)]
+  const byChild = new Map<number, Map<string, IndexEntry>>()
+  for (const [subject, entry] of entries) {
+    const child = Number.parseInt(subject[prefix.length]!, 16)
+    byChild.set(child, (byChild.get(child) ?? new Map()).set(subject, entry))
+  }
+  for (const [child, its] of byChild) {
+    const there = page[child]!
+    const all = new Map(its)
+    if (there.kind === 'leaf') {
+      const subject = toHex(there.entry.subject)
+      if (!all.has(subject)) all.set(subject, there.entry)
+    }
+    page[child] =
+      there.kind !== 'inner' && all.size === 1
+        ? { kind: 'leaf', entry: [...all.values()][0]! }
+        : enterPage(prefix + child.toString(16), all, pages, changed, hash)
+  }
+  changed.set(prefix, page)
+  return foldPage(page, hash)
+}
+
+/** Proof of where a subject stands, or that it does not. @throws RangeError when a page is missing */
+export async function proveIndex(subject: Uint8Array, read: PageReader, hash: Sha256 = sha256): Promise<IndexProof> {
+  const name = toHex(subject)
+  const pages = await readPaths([name], read)
+  const siblings: Uint8Array[] = []
+  for (let depth = 0; ; depth++) {
+    const page = pages.get(name.slice(0, depth))
+    if (!page) return { siblings, end: null }
+    const levels = levelsOf(page, hash)
+    const child = Number.parseInt(name[depth]!, 16)
+    for (let level = 0; ; level++) {
+      const node = levels[level]![child >> (PAGE_BITS - level)]!
+      if (node.kind === 'empty') return { siblings, end: null }
+      if (node.kind === 'leaf') return { siblings, end: node.entry }
+      if (level === PAGE_BITS) break
+      const beside = levels[level + 1]![(child >> (PAGE_BITS - level - 1)) ^ 1]!
+      siblings.push(indexHash(beside, hash))
+    }
+  }
+}

@@ -1,0 +1,19 @@
+/**
+ * Sealed entries and the index of subjects: what a log holds that tells strangers nothing, and how whoever was given the
+ * fields proves them, and that nothing was left out. The format is the page SEALED.md. Runs in browsers and in Node.
+ */
+export { empty, type IndexEntry, type IndexNode, indexHash, innerHash } from './prefix/node.ts'
+export {
+  enterIndex,
+  foldPage,
+  type IndexPage,
+  indexRoot,
+  PAGE_WIDTH,
+  type PageReader,
+  proveIndex,
+} from './prefix/pages.ts'
+export { type IndexAnswer, type IndexProof, verifyIndex } from './prefix/verify.ts'
+export { fromBase64Url, toBase64Url } from './sealed/base64url.ts'
+export { type ChainFault, checkChain, type OpenedEntry, type ProvenEntry } from './sealed/check.ts'
+export { contentDigest, encodeEntry, entryHash, parseEntry, requestSubject, type SealedEntry } from './sealed/entry.ts'
+export { encodeField, fieldDigest, parseField, SALT_SIZE, type SealedField } from './sealed/field.ts'

@@ -1,0 +1,89 @@
+import { concatBytes, equalBytes, FormatError, utf8 } from '../bytes.ts'
+import { canonicalize, parseCanonical } from '../canonical.ts'
+import { HASH_SIZE, leafHash } from '../merkle/hash.ts'
+import { type Sha256, sha256 } from '../sha2/sha256.ts'
+import { fromBase64Url, toBase64Url } from './base64url.ts'
+
+const TYPE = 'timbermark/entry@2'
+
+/** What the log holds: that something was sealed of a subject, and nothing of what. */
+export interface SealedEntry {
+  /** 32 bytes that mean nothing to whoever does not know them already. */
+  subject: Uint8Array
+  /** 1 for the first entry of the subject, then without a gap. */
+  seq: number
+  /** Leaf hash (RFC 6962) of the subject's entry before; null for the first. */
+  previous: Uint8Array | null
+  /** What `contentDigest` makes of the digests of its fields. */
+  content: Uint8Array
+}
+
+/**
+ * Digest of a content: SHA-256 of the digests of its fields, 32 bytes each, sorted as bytes and put one after the other.
+ * Their order tells nothing, and a field that stays closed counts by its digest.
+ * @throws FormatError when a digest has another length or comes twice
+ */
+export function contentDigest(digests: readonly Uint8Array[], hash: Sha256 = sha256): Uint8Array {
+  if (digests.some(digest => digest.length !== HASH_SIZE)) throw new FormatError(`a digest has ${HASH_SIZE} bytes`)
+  const sorted = [...digests].sort(compareBytes)
+  if (sorted.some((digest, at) => at > 0 && equalBytes(digest, sorted[at - 1]!)))
+    throw new FormatError('a digest comes twice')
+  return hash(concatBytes(...sorted))
+}
+
+/** Text of an entry: canonical JSON, the bytes that are hashed as a leaf. @throws FormatError or RangeError when a member is not as it must be */
+export function encodeEntry({ subject, seq, previous, content }: SealedEntry): string {
+  for (const bytes of [subject, content, ...(previous ? [previous] : [])])
+    if (bytes.length !== HASH_SIZE) throw new FormatError(`subject, previous and content have ${HASH_SIZE} bytes`)
+  if (!Number.isSafeInteger(seq) || seq < 1) throw new RangeError('seq counts from 1')
+  if ((seq === 1) !== (previous === null)) throw new FormatError('the first entry of a subject alone has none before')
+  return canonicalize({
+    type: TYPE,
+    subject: toBase64Url(subject),
+    seq,
+    previous: previous && toBase64Url(previous),
+    content: toBase64Url(content),
+  })
+}
+
+/** Reads it. @throws FormatError when it is not exactly what `encodeEntry` writes */
+export function parseEntry(text: string): SealedEntry {
+  const value = parseCanonical(text)
+  if (value === null || typeof value !== 'object' || Array.isArray(value))
+    throw new FormatError('an entry is an object')
+  const { type, subject, seq, previous, content } = value
+  if (type !== TYPE || typeof subject !== 'string' || typeof seq !== 'number' || typeof content !== 'string')
+    throw new FormatError('not an entry of version 2')
+  if (previous !== null && typeof previous !== 'string') throw new FormatError('previous is a hash or null')
+  const entry = {
+    subject: fromBase64Url(subject),
+    seq,
+    previous: previous === null ? null : fromBase64Url(previous),
+    content: fromBase64Url(content),
+  }
+  if (!Number.isSafeInteger(seq) || seq < 1 || encodeEntry(entry) !== text)
+    throw new FormatError('not the text of an entry')
+  return entry
+}
+
+/** Leaf hash of an entry's text. */
+export function entryHash(text: string, hash: Sha256 = sha256): Uint8Array {
+  return leafHash(utf8(text), hash)
+}
+
+/**
+ * Subject of a code request, which anybody computes from the code in his hand: SHA-256 of `timbermark/request`, a zero byte
+ * and the request number as four bytes, high byte first.
+ * @throws RangeError for a number outside 1 to 2^32-1
+ */
+export function requestSubject(number: number, hash: Sha256 = sha256): Uint8Array {
+  if (!Number.isSafeInteger(number) || number < 1 || number > 0xffffffff) throw new RangeError('not a request number')
+  const bytes = Uint8Array.of(0, number >>> 24, (number >>> 16) & 0xff, (number >>> 8) & 0xff, number & 0xff)
+  return hash(concatBytes(utf8('timbermark/request'), bytes))
+}
+
+/** Order of byte strings of equal length, as numbers with the high byte first. */
+export function compareBytes(a: Uint8Array, b: Uint8Array): number {
+  for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return a[at]! - b[at]!
+  return 0
+}

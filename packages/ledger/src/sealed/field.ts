@@ -1,0 +1,52 @@
+import { FormatError, isWellFormed, utf8 } from '../bytes.ts'
+import { canonicalize, type Json, parseCanonical } from '../canonical.ts'
+import { type Sha256, sha256 } from '../sha2/sha256.ts'
+import { fromBase64Url, toBase64Url } from './base64url.ts'
+
+/** Bytes of a salt. */
+export const SALT_SIZE = 16
+
+/** A field of an entry with what makes its digest impossible to guess. */
+export interface SealedField {
+  name: string
+  value: Json
+  /** 16 bytes that nobody else has. */
+  salt: Uint8Array
+}
+
+/**
+ * The text that opens a field: canonical JSON of salt (base64url), name and value. Who has it can show that the value
+ * stands in the entry; who has not learns nothing from the digest.
+ * @throws FormatError for a salt of another length, a name that is empty or not in NFC, a text that is not in NFC, and for what has no canonical form
+ */
+export function encodeField({ name, value, salt }: SealedField): string {
+  if (salt.length !== SALT_SIZE) throw new FormatError(`a salt has ${SALT_SIZE} bytes`)
+  if (name === '') throw new FormatError('a field has a name')
+  assertComposed([name, value])
+  return canonicalize([toBase64Url(salt), name, value])
+}
+
+/** Reads such a text. @throws FormatError when it is not exactly what `encodeField` writes */
+export function parseField(text: string): SealedField {
+  const parts = parseCanonical(text)
+  if (!Array.isArray(parts) || parts.length !== 3) throw new FormatError('a field is salt, name and value')
+  const [salt, name, value] = parts as [Json, Json, Json]
+  if (typeof salt !== 'string' || typeof name !== 'string') throw new FormatError('salt and name are texts')
+  const field = { name, value, salt: fromBase64Url(salt) }
+  if (encodeField(field) !== text) throw new FormatError('not the text of a field')
+  return field
+}
+
+/** Digest of a field: SHA-256 of the UTF-8 bytes of its text. */
+export function fieldDigest(text: string, hash: Sha256 = sha256): Uint8Array {
+  return hash(utf8(text))
+}
+
+/** Two texts that look alike must not be two values. */
+function assertComposed(value: Json): void {
+  if (typeof value === 'string') {
+    if (isWellFormed(value) && value.normalize('NFC') !== value) throw new FormatError('a text is in NFC')
+  } else if (Array.isArray(value)) value.forEach(assertComposed)
+  else if (value !== null && typeof value === 'object')
+    for (const [key, item] of Object.entries(value)) assertComposed([key, item])
+}

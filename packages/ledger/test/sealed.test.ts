@@ -1,0 +1,186 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { FormatError, fromHex, type Json, toHex } from '../src/index.ts'
+import { sha256 } from '../src/node.ts'
+import {
+  checkChain,
+  contentDigest,
+  encodeEntry,
+  encodeField,
+  entryHash,
+  fieldDigest,
+  fromBase64Url,
+  type OpenedEntry,
+  parseEntry,
+  parseField,
+  requestSubject,
+  toBase64Url,
+} from '../src/sealed.ts'
+
+interface Vectors {
+  fields: { salt: string; name: string; value: Json; text: string; digest: string }[]
+  requests: { number: number; subject: string }[]
+  chain: { subject: string; entries: (OpenedEntry & { seq: number; hash: string; content: string })[] }
+}
+const vectors = JSON.parse(readFileSync(new URL('vectors/sealed-v2.json', import.meta.url), 'utf8')) as Vectors
+
+const subject = fromHex(vectors.chain.subject)
+const chain = () => vectors.chain.entries.map(({ entry, opened, closed }) => ({ entry, opened, closed }))
+const salt = (byte: number) => new Uint8Array(16).fill(byte)
+
+describe('the format, as another implementation in another language writes it', () => {
+  it('of fields', () => {
+    expect(vectors.fields.length).toBeGreaterThan(8)
+    for (const { salt, name, value, text, digest } of vectors.fields) {
+      expect(encodeField({ name, value, salt: fromHex(salt) })).toBe(text)
+      expect(parseField(text)).toEqual({ name, value, salt: fromHex(salt) })
+      expect(toHex(fieldDigest(text))).toBe(digest)
+    }
+  })
+
+  it('of subjects that follow from a code', () => {
+    for (const { number, subject } of vectors.requests) expect(toHex(requestSubject(number))).toBe(subject)
+    for (const number of [0, -1, 1.5, 2 ** 32, Number.NaN]) expect(() => requestSubject(number)).toThrow(RangeError)
+  })
+
+  it('of entries and their chain', () => {
+    for (const { entry, hash, content, opened, closed } of vectors.chain.entries) {
+      expect(encodeEntry(parseEntry(entry))).toBe(entry)
+      expect(toHex(entryHash(entry))).toBe(hash)
+      const digests = [...opened.map(text => fieldDigest(text)), ...closed.map(fromBase64Url)]
+      expect(toHex(contentDigest(digests))).toBe(content)
+      expect(toHex(contentDigest(digests.toReversed()))).toBe(content)
+    }
+    const checked = checkChain(subject, chain(), sha256)
+    expect(checked).toMatchObject({ entries: vectors.chain.entries.map(({ seq }) => ({ seq })) })
+  })
+})
+
+describe('texts of fields and entries', () => {
+  it.each([
+    ['a short salt', { name: 'a', value: 1, salt: new Uint8Array(15) }],
+    ['no name', { name: '', value: 1, salt: salt(1) }],
+    ['a name that is not composed', { name: 'e\u0301', value: 1, salt: salt(1) }],
+    ['a text that is not composed, deep inside', { name: 'a', value: [{ b: 'e\u0301' }], salt: salt(1) }],
+    ['a key that is not composed', { name: 'a', value: { 'e\u0301': 1 }, salt: salt(1) }],
+    ['a lone surrogate', { name: 'a', value: '\ud800', salt: salt(1) }],
+    ['no number', { name: 'a', value: Number.NaN, salt: salt(1) }],
+  ])('refuses %s', (_what, field) => expect(() => encodeField(field)).toThrow(FormatError))
+
+  it('reads nothing but what is written: each character changed, left out or doubled', () => {
+    const [{ text } = { text: '' }] = vectors.fields
+    const entry = vectors.chain.entries[1]!.entry
+    for (const [whole, read] of [
+      [text, parseField],
+      [entry, parseEntry],
+    ] as const)
+      for (let at = 0; at < whole.length; at++)
+        for (const other of [
+          whole.slice(0, at) + whole.slice(at + 1),
+          `${whole.slice(0, at)} ${whole.slice(at)}`,
+          whole.slice(0, at) + whole[at] + whole.slice(at),
+        ]) {
+          let again: string | undefined
+          try {
+            const value: unknown = read(other)
+            again = read === parseEntry ? encodeEntry(value as never) : encodeField(value as never)
+          } catch (error) {
+            expect(error).toBeInstanceOf(FormatError)
+          }
+          // What is still read is another value, and is written as it was read.
+          if (again !== undefined) expect(again).toBe(other)
+        }
+  })
+
+  it('refuses base64url of other lengths, other letters and with stray bits', () => {
+    for (const text of ['A', 'AB', 'AA=', 'A+AA', 'A/AA', ' AAA', 'AAAé'])
+      expect(() => fromBase64Url(text)).toThrow(FormatError)
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 70 }), bytes => {
+        expect(fromBase64Url(toBase64Url(bytes))).toEqual(bytes)
+      }),
+    )
+  })
+
+  it('refuses an entry whose members are not as they must be', () => {
+    const entry = { subject: salt(1), seq: 1, previous: null, content: new Uint8Array(32) }
+    const good = { ...entry, subject: new Uint8Array(32) }
+    expect(() => encodeEntry(entry)).toThrow(FormatError)
+    expect(() => encodeEntry({ ...good, seq: 0 })).toThrow(RangeError)
+    expect(() => encodeEntry({ ...good, seq: 2 })).toThrow(FormatError)
+    expect(() => encodeEntry({ ...good, previous: new Uint8Array(32) })).toThrow(FormatError)
+    expect(encodeEntry(good)).toContain('"previous":null')
+    expect(() => contentDigest([new Uint8Array(31)])).toThrow(FormatError)
+    expect(() => contentDigest([new Uint8Array(32), new Uint8Array(32)])).toThrow(FormatError)
+  })
+})
+
+describe('a chain of entries', () => {
+  const faultOf = (change: (entries: OpenedEntry[]) => OpenedEntry[] | undefined, of = subject) => {
+    const entries = structuredClone(chain()) as OpenedEntry[]
+    const checked = checkChain(of, change(entries) ?? entries, sha256)
+    return 'fault' in checked ? `${checked.fault} ${checked.at}` : `${checked.entries.length} hold`
+  }
+  const whole = `${vectors.chain.entries.length} hold`
+
+  it('holds as it was sealed, and while fields are closed; the digests may come in any order', () => {
+    expect(faultOf(() => {})).toBe(whole)
+    const checked = checkChain(
+      subject,
+      chain().map(({ entry, opened, closed }) => ({
+        entry,
+        opened: opened.slice(1).toReversed(),
+        closed: [...closed, toBase64Url(fieldDigest(opened[0]!))],
+      })),
+    )
+    expect('entries' in checked && checked.entries.map(({ closed }) => closed)).toEqual(
+      vectors.chain.entries.map(({ closed }) => closed.length + 1),
+    )
+    expect(faultOf(() => [])).toBe('0 hold')
+  })
+
+  it('does not hold once anything about it is another', () => {
+    const other = encodeField({ name: 'other', value: 1, salt: salt(9) })
+    expect({
+      'of another subject': faultOf(() => {}, requestSubject(8)),
+      'its first missing': faultOf(entries => entries.slice(1)),
+      'one in the middle missing': faultOf(entries => entries.toSpliced(1, 1)),
+      'two exchanged': faultOf(([a, b, c]) => [a!, c!, b!]),
+      'one twice': faultOf(([a, b]) => [a!, a!, b!]),
+      'no text of an entry': faultOf(entries => void Object.assign(entries[1]!, { entry: '{}' })),
+      'an entry made anew for a changed field': faultOf(entries => {
+        const { previous, ...rest } = parseEntry(entries[0]!.entry)
+        const content = contentDigest([fieldDigest(other)])
+        Object.assign(entries[0]!, { entry: encodeEntry({ ...rest, previous, content }), opened: [other], closed: [] })
+      }),
+      'a field left out': faultOf(entries => void Object.assign(entries[1]!, { opened: entries[1]!.opened.slice(1) })),
+      'a field more': faultOf(entries => void Object.assign(entries[1]!, { opened: [...entries[1]!.opened, other] })),
+      'a field changed': faultOf(
+        entries => void Object.assign(entries[1]!, { opened: [other, ...entries[1]!.opened.slice(1)] }),
+      ),
+      'a closed digest left out': faultOf(entries => void Object.assign(entries[0]!, { closed: [] })),
+      'no digest': faultOf(entries => void Object.assign(entries[0]!, { closed: ['*'] })),
+      'no text of a field': faultOf(entries => void Object.assign(entries[0]!, { opened: ['[1]'] })),
+      'two fields of one name': faultOf(entries => {
+        const two = [1, 2].map(value => encodeField({ name: 'other', value, salt: salt(value) }))
+        Object.assign(entries[0]!, { opened: two })
+      }),
+    }).toEqual({
+      'of another subject': 'subject 0',
+      'its first missing': 'gap 0',
+      'one in the middle missing': 'gap 1',
+      'two exchanged': 'gap 1',
+      'one twice': 'gap 1',
+      'no text of an entry': 'entry 1',
+      'an entry made anew for a changed field': 'link 1',
+      'a field left out': 'content 1',
+      'a field more': 'content 1',
+      'a field changed': 'content 1',
+      'a closed digest left out': 'content 0',
+      'no digest': 'field 0',
+      'no text of a field': 'field 0',
+      'two fields of one name': 'twice 0',
+    })
+  })
+})
