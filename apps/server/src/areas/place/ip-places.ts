@@ -1,27 +1,12 @@
 import { createRequire } from 'node:module'
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
 import type { Language } from '@timbermark/contract'
 import { phrase } from '@timbermark/phrases/all'
+import { isNearby } from '../../platform/http/network.ts'
 import { countryCodeOf, countryName } from './places.ts'
 
 type Tables = typeof import('ip2region')
 type Reader = InstanceType<Tables['default']>
-
-const internal = new BlockList()
-for (const [net, bits] of [
-  ['10.0.0.0', 8],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-] as const)
-  internal.addSubnet(net, bits, 'ipv4')
-for (const [net, bits] of [
-  ['::1', 128],
-  ['fc00::', 7],
-  ['fe80::', 10],
-] as const)
-  internal.addSubnet(net, bits, 'ipv6')
 
 let reader: Reader | undefined
 
@@ -37,9 +22,8 @@ function openTables(): Reader {
  */
 export function placeOfIp(address: string | null, language: Language): string | null {
   const ip = address?.replace(/^::ffff:(?=\d+\.)/i, '') ?? ''
-  const family = isIP(ip)
-  if (family === 0) return null
-  if (internal.check(ip, family === 4 ? 'ipv4' : 'ipv6')) return phrase(language, 'monitor.internalNetwork')
+  if (isIP(ip) === 0) return null
+  if (isNearby(ip)) return phrase(language, 'monitor.internalNetwork')
   reader ??= openTables()
   const found = reader.search(ip)
   if (!found?.country) return null

@@ -32,7 +32,7 @@ for (const [net, bits] of [
 ] as const)
   nearby.addSubnet(net, bits, 'ipv6')
 
-/** Is it an address of this machine or of a private network (RFC 1918, 3927, 4193, 4291), where one's own proxies stand? */
+/** Is it an address of this machine or of a private network (RFC 1918, 3927, 4193, 4291), where one's own proxies and offices stand? */
 export function isNearby(ip: string): boolean {
   const plain = networkOf(ip).endsWith('::/64') ? ip.split('%')[0]! : networkOf(ip)
   return nearby.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4')
