@@ -14,6 +14,25 @@ export {
 } from './prefix/pages.ts'
 export { type IndexAnswer, type IndexProof, verifyIndex } from './prefix/verify.ts'
 export { fromBase64Url, toBase64Url } from './sealed/base64url.ts'
-export { type ChainFault, checkChain, type OpenedEntry, type ProvenEntry } from './sealed/check.ts'
-export { contentDigest, encodeEntry, entryHash, parseEntry, requestSubject, type SealedEntry } from './sealed/entry.ts'
+export {
+  type ChainFault,
+  type CheckedChain,
+  checkChain,
+  checkRuns,
+  type OpenedEntry,
+  openFields,
+  type ProvenEntry,
+  type Vouch,
+} from './sealed/check.ts'
+export {
+  BLOCK_SIZE,
+  blockSubject,
+  contentDigest,
+  encodeEntry,
+  entryHash,
+  parseEntry,
+  requestSubject,
+  type SealedEntry,
+} from './sealed/entry.ts'
+export { indexLine, indexNamed } from './prefix/line.ts'
 export { encodeField, fieldDigest, parseField, SALT_SIZE, type SealedField } from './sealed/field.ts'

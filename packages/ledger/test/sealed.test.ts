@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { FormatError, fromHex, type Json, toHex } from '../src/index.ts'
 import { sha256 } from '../src/node.ts'
 import {
+  blockSubject,
   checkChain,
+  checkRuns,
   contentDigest,
   encodeEntry,
   encodeField,
@@ -21,6 +23,7 @@ import {
 interface Vectors {
   fields: { salt: string; name: string; value: Json; text: string; digest: string }[]
   requests: { number: number; subject: string }[]
+  blocks: { key: string; block: number; subject: string }[]
   chain: { subject: string; entries: (OpenedEntry & { seq: number; hash: string; content: string })[] }
 }
 const vectors = JSON.parse(readFileSync(new URL('vectors/sealed-v2.json', import.meta.url), 'utf8')) as Vectors
@@ -42,6 +45,9 @@ describe('the format, as another implementation in another language writes it', 
   it('of subjects that follow from a code', () => {
     for (const { number, subject } of vectors.requests) expect(toHex(requestSubject(number))).toBe(subject)
     for (const number of [0, -1, 1.5, 2 ** 32, Number.NaN]) expect(() => requestSubject(number)).toThrow(RangeError)
+    for (const { key, block, subject } of vectors.blocks) expect(toHex(blockSubject(fromHex(key), block))).toBe(subject)
+    expect(() => blockSubject(new Uint8Array(31), 1)).toThrow(FormatError)
+    expect(() => blockSubject(new Uint8Array(32), -1)).toThrow(RangeError)
   })
 
   it('of entries and their chain', () => {
@@ -54,6 +60,30 @@ describe('the format, as another implementation in another language writes it', 
     }
     const checked = checkChain(subject, chain(), sha256)
     expect(checked).toMatchObject({ entries: vectors.chain.entries.map(({ seq }) => ({ seq })) })
+  })
+})
+
+describe('a chain of which entries are left out', () => {
+  const [first, second, third] = chain()
+  const asked = (given: OpenedEntry[], vouch: (seq: number) => boolean) => {
+    const checked = checkRuns(subject, given, ({ seq }) => vouch(seq))
+    return 'fault' in checked ? `${checked.fault} ${checked.at}` : checked.entries.map(({ seq }) => seq).join(' ')
+  }
+
+  it('holds where the log vouches for what no later entry names', () => {
+    expect(asked(chain(), seq => seq === 3)).toBe('1 2 3')
+    expect(asked([second!, third!], seq => seq === 3)).toBe('2 3')
+    expect(asked([first!, third!], seq => seq === 1 || seq === 3)).toBe('1 3')
+    expect(asked([], () => false)).toBe('')
+  })
+
+  it('proves nothing otherwise', () => {
+    expect(asked(chain(), () => false)).toBe('unproven 2')
+    expect(asked([first!, third!], seq => seq === 3)).toBe('unproven 0')
+    expect(asked([first!, third!], seq => seq === 1)).toBe('unproven 1')
+    expect(asked([third!, first!], () => true)).toBe('gap 1')
+    expect(asked([third!, third!], () => true)).toBe('gap 1')
+    expect(asked([first!, { ...second!, opened: second!.opened.slice(1) }], () => true)).toBe('content 1')
   })
 })
 

@@ -68,6 +68,15 @@ def requests():
     ]
 
 
+def blocks():
+    out = []
+    for key, block in [("one", 0), ("one", 1), ("two", 312499), ("two", 4294967295)]:
+        secret = made("blocks", key)
+        subject = sha(b"timbermark/codes\0" + secret + block.to_bytes(4, "big"))
+        out.append({"key": secret.hex(), "block": block, "subject": subject.hex()})
+    return out
+
+
 def chain():
     subject = sha(b"timbermark/request\0" + (7).to_bytes(4, "big"))
     previous = None
@@ -163,5 +172,5 @@ def write(name, value):
         out.write("\n")
 
 
-write("sealed-v2.json", {"fields": fields(), "requests": requests(), "chain": chain()})
+write("sealed-v2.json", {"fields": fields(), "requests": requests(), "blocks": blocks(), "chain": chain()})
 write("index-v2.json", index())

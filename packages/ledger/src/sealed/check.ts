@@ -24,60 +24,103 @@ export type ChainFault =
   | 'field' // not the text of a field, or a closed digest that is none
   | 'twice' // two fields of one name
   | 'content' // the fields are not those that were sealed
+  | 'unproven' // nothing but the server says that the log holds it
 
 /** One entry of a chain that holds. */
 export interface ProvenEntry {
   seq: number
   /** Leaf hash. */
   hash: Uint8Array
+  /** Digest of its fields. */
+  content: Uint8Array
   /** The opened fields by name. */
   fields: ReadonlyMap<string, Json>
   /** How many fields stay closed. */
   closed: number
 }
 
+/** Entries of a subject that hold, or where and why they prove nothing. */
+export type CheckedChain = { entries: ProvenEntry[] } | { fault: ChainFault; at: number }
+
+/** Does the log hold an entry? Told by the index, which names the newest, or by a path of its own. */
+export type Vouch = (entry: ProvenEntry, at: number) => boolean
+
 /**
  * Checks all entries of a subject, from its first to its newest: each names the one before, and the fields of each are
  * those that were sealed. That the last is the newest, only the index can tell; that it is in the log, the log.
- * @returns the entries with their opened fields, or where and why they prove nothing
  */
-export function checkChain(
+export function checkChain(subject: Uint8Array, chain: readonly OpenedEntry[], hash: Sha256 = sha256): CheckedChain {
+  return readChain(subject, chain, true, hash)
+}
+
+/**
+ * Checks entries of a subject of which some may be left out, in rising order. One that the next names is held by it; each
+ * other one, the last among them, has to be vouched for.
+ */
+export function checkRuns(
   subject: Uint8Array,
   chain: readonly OpenedEntry[],
+  vouched: Vouch,
   hash: Sha256 = sha256,
-): { entries: ProvenEntry[] } | { fault: ChainFault; at: number } {
+): CheckedChain {
+  const checked = readChain(subject, chain, false, hash)
+  if ('fault' in checked) return checked
+  for (const [at, entry] of checked.entries.entries()) {
+    if (checked.entries[at + 1]?.seq === entry.seq + 1) continue
+    if (!vouched(entry, at)) return { fault: 'unproven', at }
+  }
+  return checked
+}
+
+function readChain(subject: Uint8Array, chain: readonly OpenedEntry[], whole: boolean, hash: Sha256): CheckedChain {
   const entries: ProvenEntry[] = []
   for (const [at, given] of chain.entries()) {
     const entry = reading(() => parseEntry(given.entry))
     if (!entry) return { fault: 'entry', at }
-    const before = entries.at(-1)
-    const fault = placeFault(entry, subject, before, at)
+    const fault = placeFault(entry, subject, entries.at(-1), whole ? at : undefined)
     if (fault) return { fault, at }
-    const fields = reading(() => given.opened.map(parseField))
-    const digests = reading(() => [
-      ...given.opened.map(text => fieldDigest(text, hash)),
-      ...given.closed.map(fromBase64Url),
-    ])
-    if (!fields || !digests) return { fault: 'field', at }
-    const named = new Map(fields.map(({ name, value }) => [name, value]))
-    if (named.size !== fields.length) return { fault: 'twice', at }
-    const content = reading(() => contentDigest(digests, hash))
-    if (!content || !equalBytes(content, entry.content)) return { fault: 'content', at }
-    entries.push({ seq: entry.seq, hash: entryHash(given.entry, hash), fields: named, closed: given.closed.length })
+    const opened = openFields(given, hash)
+    if (typeof opened === 'string') return { fault: opened, at }
+    if (!equalBytes(opened.content, entry.content)) return { fault: 'content', at }
+    const { seq, content } = entry
+    entries.push({
+      seq,
+      content,
+      hash: entryHash(given.entry, hash),
+      fields: opened.fields,
+      closed: given.closed.length,
+    })
   }
   return { entries }
+}
+
+/**
+ * Opens fields by themselves: what a content digest was made of. The digest has still to be one that an entry names.
+ * @returns the digest with the opened fields by name, or why they are none
+ */
+export function openFields(
+  { opened, closed }: Pick<OpenedEntry, 'opened' | 'closed'>,
+  hash: Sha256 = sha256,
+): { content: Uint8Array; fields: ReadonlyMap<string, Json> } | 'field' | 'twice' | 'content' {
+  const fields = reading(() => opened.map(parseField))
+  const digests = reading(() => [...opened.map(text => fieldDigest(text, hash)), ...closed.map(fromBase64Url)])
+  if (!fields || !digests) return 'field'
+  const named = new Map(fields.map(({ name, value }) => [name, value]))
+  if (named.size !== fields.length) return 'twice'
+  const content = reading(() => contentDigest(digests, hash))
+  return content ? { content, fields: named } : 'content'
 }
 
 function placeFault(
   entry: SealedEntry,
   subject: Uint8Array,
   before: ProvenEntry | undefined,
-  at: number,
+  place: number | undefined,
 ): ChainFault | undefined {
   if (!equalBytes(entry.subject, subject)) return 'subject'
-  if (entry.seq !== at + 1) return 'gap'
-  if (before && !(entry.previous && equalBytes(entry.previous, before.hash))) return 'link'
-  return undefined
+  if (place === undefined ? before && entry.seq <= before.seq : entry.seq !== place + 1) return 'gap'
+  const follows = before && entry.seq === before.seq + 1
+  return follows && !(entry.previous && equalBytes(entry.previous, before.hash)) ? 'link' : undefined
 }
 
 /** What was read, or undefined when the text was not as its format says. */

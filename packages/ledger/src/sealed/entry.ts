@@ -78,8 +78,25 @@ export function entryHash(text: string, hash: Sha256 = sha256): Uint8Array {
  */
 export function requestSubject(number: number, hash: Sha256 = sha256): Uint8Array {
   if (!Number.isSafeInteger(number) || number < 1 || number > 0xffffffff) throw new RangeError('not a request number')
-  const bytes = Uint8Array.of(0, number >>> 24, (number >>> 16) & 0xff, (number >>> 8) & 0xff, number & 0xff)
-  return hash(concatBytes(utf8('timbermark/request'), bytes))
+  return hash(concatBytes(utf8('timbermark/request'), Uint8Array.of(0), bigEndian(number)))
+}
+
+/** Codes of a request whose serials differ only in their last six bits share one subject for what was reported of single codes. */
+export const BLOCK_SIZE = 64
+
+/**
+ * Subject of a block of codes: SHA-256 of `timbermark/codes`, a zero byte, the request's key for blocks (32 bytes, opened by
+ * the request's entry) and the number of the block (serial divided by 64) as four bytes, high byte first.
+ * @throws FormatError for a key of another length, RangeError for a block outside 0 to 2^32-1
+ */
+export function blockSubject(key: Uint8Array, block: number, hash: Sha256 = sha256): Uint8Array {
+  if (key.length !== HASH_SIZE) throw new FormatError(`the key of the blocks has ${HASH_SIZE} bytes`)
+  if (!Number.isSafeInteger(block) || block < 0 || block > 0xffffffff) throw new RangeError('not a block of codes')
+  return hash(concatBytes(utf8('timbermark/codes'), Uint8Array.of(0), key, bigEndian(block)))
+}
+
+function bigEndian(number: number): Uint8Array {
+  return Uint8Array.of(number >>> 24, (number >>> 16) & 0xff, (number >>> 8) & 0xff, number & 0xff)
 }
 
 /** Order of byte strings of equal length, as numbers with the high byte first. */
