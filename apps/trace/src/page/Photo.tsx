@@ -1,0 +1,75 @@
+import type { PublicFile } from '@timbermark/contract/trace'
+import { useContext, useEffect, useRef, useState } from 'react'
+import { safeUrl } from '../links.ts'
+import type { Texts } from '../texts.ts'
+import { Browser, type Means, type OpenedFile, useVouched } from './means.ts'
+
+interface Props {
+  file: PublicFile
+  /** Photos of one group are leafed through together. */
+  group: string
+  caption: string
+  label: string
+  large?: boolean
+  texts: Texts
+}
+
+/** A picture that opens in the viewer, or by itself without scripts. A browser shows it when its bytes are those that were sealed. */
+export function Photo(props: Props) {
+  const means = useContext(Browser)
+  return means ? <CheckedPhoto {...props} means={means} /> : <Picture {...props} address={safeUrl(props.file.url)} />
+}
+
+function Picture({ address, group, caption, label, large }: Props & { address: string | undefined }) {
+  const vouched = useVouched()
+  return (
+    <a className={large ? 'picture' : 'thumb'} href={address} data-photo={group} data-caption={caption}>
+      {large ? (
+        <img src={address} alt={label} width="640" height="480" {...vouched} />
+      ) : (
+        <img src={address} alt={label} width="160" height="120" loading="lazy" decoding="async" {...vouched} />
+      )}
+    </a>
+  )
+}
+
+function CheckedPhoto({ means, ...props }: Props & { means: Means }) {
+  const { file, label, caption, large, texts } = props
+  const place = useRef<HTMLDivElement>(null)
+  const [opened, setOpened] = useState<OpenedFile | null>(null)
+  useEffect(() => {
+    setOpened(null)
+    return whenNear(place.current, () => void means.open(file, caption || label).then(setOpened))
+  }, [means, file.url, file.sha256])
+  if (opened && typeof opened === 'object') return <Picture {...props} address={opened.address} />
+  return (
+    <div
+      ref={place}
+      className={large ? 'picture picture-note' : 'thumb picture-note'}
+      role={opened ? 'note' : undefined}
+      aria-label={opened ? undefined : label}
+      data-picture={opened ?? 'waiting'}
+    >
+      {opened && <span>{texts.t(`trace.file.${opened}`)}</span>}
+    </div>
+  )
+}
+
+/** Pictures are large: they are fetched when the reader comes near them. */
+function whenNear(element: Element | null, act: () => void): (() => void) | undefined {
+  if (!element) return undefined
+  if (typeof IntersectionObserver === 'undefined') {
+    act()
+    return undefined
+  }
+  const observer = new IntersectionObserver(
+    entries => {
+      if (!entries.some(entry => entry.isIntersecting)) return
+      observer.disconnect()
+      act()
+    },
+    { rootMargin: '400px' },
+  )
+  observer.observe(element)
+  return () => observer.disconnect()
+}
