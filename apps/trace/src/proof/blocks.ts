@@ -14,7 +14,9 @@ export function ownMentions(walked: Walked, request: RequestFacts, serial: numbe
   let place = all
   const passed = new Set([`${request.number}/${serial}`])
   for (let step = 0; step < mostSteps; step++) {
-    const into = newestOf(walked, place.mentions).filter(isLive).findLast(({ parent }) => parent)?.parent
+    const into = newestOf(walked, place.mentions)
+      .filter(isLive)
+      .findLast(({ parent }) => parent)?.parent
     if (!into || passed.has(into.join('/'))) break
     passed.add(into.join('/'))
     const parent = readRequest(walked, ...into)

@@ -139,7 +139,12 @@ function isIncluded({ inclusion }: SealedEntry, hash: Uint8Array, { checkpoint: 
 function readWaiting(given: WaitingEntry, now: string): Statement | undefined {
   const sealed = openSealed(given)
   // A clock that goes before the server's own makes nothing older than it is.
-  return sealed && { ...sealed, place: { since: given.since, waitedMs: Math.max(0, Date.parse(now) - Date.parse(given.since)) } }
+  return (
+    sealed && {
+      ...sealed,
+      place: { since: given.since, waitedMs: Math.max(0, Date.parse(now) - Date.parse(given.since)) },
+    }
+  )
 }
 
 /** What several answers say of one subject. What waited in one of them and is entered in another does not wait. */

@@ -19,7 +19,10 @@ export interface Head {
 export type OpenedHead = Head | { fault: WalkFault; size: number | null }
 
 /** Opens a signed checkpoint by the keys that came with the script, whatever the answer says of its log. Never rejects. */
-export async function openHead(signed: string, { keys, witnessKeys = [] }: Pick<Known, 'keys' | 'witnessKeys'>): Promise<OpenedHead> {
+export async function openHead(
+  signed: string,
+  { keys, witnessKeys = [] }: Pick<Known, 'keys' | 'witnessKeys'>,
+): Promise<OpenedHead> {
   let size: number | null = null
   let forged = false
   for (const [age, verifierKey] of keys.entries()) {
@@ -38,7 +41,6 @@ export async function openHead(signed: string, { keys, witnessKeys = [] }: Pick<
 async function witnessesOf(signed: string, keys: readonly string[]): Promise<string[]> {
   const note = parseNote(signed)
   const names: string[] = []
-  for (const key of keys.map(parseVerifierKey))
-    if ((await verifyNote(note, [key])) === 'verified') names.push(key.name)
+  for (const key of keys.map(parseVerifierKey)) if ((await verifyNote(note, [key])) === 'verified') names.push(key.name)
   return names
 }

@@ -66,9 +66,7 @@ export function drawItem(walked: Walked, { code, language, goods, records, hidde
 
 function inOrder(a: TraceStage, b: TraceStage): number {
   return (
-    a.order - b.order ||
-    Date.parse(a.happenedAt) - Date.parse(b.happenedAt) ||
-    Number(a.recordId) - Number(b.recordId)
+    a.order - b.order || Date.parse(a.happenedAt) - Date.parse(b.happenedAt) || Number(a.recordId) - Number(b.recordId)
   )
 }
 

@@ -116,7 +116,10 @@ export type RecordFacts = Of<typeof recordFacts>
 export const recordDocument = members({ code: text, name: text, files: listOf(hexDigest) })
 
 /** What a form holds is one value or some, never something to look into. */
-const plain = either(nullOr(text), either(flag, (value): value is number => typeof value === 'number'))
+const plain = either(
+  nullOr(text),
+  either(flag, (value): value is number => typeof value === 'number'),
+)
 
 export const recordValue = members({
   type: text,

@@ -77,9 +77,7 @@ function drawRecord(says: Sealed, recordId: string, enterprise: string, language
         fieldName: wordIn(file.label, language),
         kind: file.type.startsWith('image/') ? 'image' : 'document',
       })),
-    documents: documents
-      .toSorted(([a], [b]) => Number(a) - Number(b))
-      .map(([, { code, name }]) => ({ code, name })),
+    documents: documents.toSorted(([a], [b]) => Number(a) - Number(b)).map(([, { code, name }]) => ({ code, name })),
     corrected: facts.version > 1,
   }
 }

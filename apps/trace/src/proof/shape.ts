@@ -49,5 +49,7 @@ export function members<M extends Members>(shapes: M): Shape<Object<M>> {
     value !== null &&
     !Array.isArray(value) &&
     // An own member or none: what every object inherits was not said.
-    Object.entries(shapes).every(([name, shape]) => shape(Object.hasOwn(value, name) ? value[name as never] : undefined))
+    Object.entries(shapes).every(([name, shape]) =>
+      shape(Object.hasOwn(value, name) ? value[name as never] : undefined),
+    )
 }

@@ -30,12 +30,7 @@ export const walk: WalkProof = async (answers, known) => {
   }
 }
 
-async function walkThrough(
-  answers: readonly unknown[],
-  known: Known,
-  faults: Faults,
-  log: Walk['log'],
-): Promise<Walk> {
+async function walkThrough(answers: readonly unknown[], known: Known, faults: Faults, log: Walk['log']): Promise<Walk> {
   const { parts, heads, size } = await readParts(answers, known, faults)
   const head = heads.at(-1)
   const proven = parts && itemOf(parts, known, faults)
@@ -111,7 +106,10 @@ function itemOf(parts: readonly Part[], { code: written, language }: Known, faul
 }
 
 /** The log as the keys name it: what an answer says of itself is never told. */
-function namedBy(answers: readonly SealedProof[], { keys }: Known): Pick<Walk['log'], 'origin' | 'verifierKey' | 'checkpoint'> {
+function namedBy(
+  answers: readonly SealedProof[],
+  { keys }: Known,
+): Pick<Walk['log'], 'origin' | 'verifierKey' | 'checkpoint'> {
   const verifierKey = keys.at(-1) ?? ''
   const checkpoint: unknown = answers.at(-1)?.checkpoint
   return { origin: nameOf(verifierKey), verifierKey, checkpoint: typeof checkpoint === 'string' ? checkpoint : '' }
