@@ -20,7 +20,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     manifest: !isSsrBuild,
     target: isSsrBuild ? 'node20' : ['es2020', 'chrome80', 'safari14', 'firefox80'],
     cssCodeSplit: false,
-    modulePreload: { polyfill: false },
+    // The script asks for one further file at a time: there is nothing to be fetched ahead.
+    modulePreload: false,
     // The keys of the ledger are this installation's own: its server gives them beside the script.
     rolldownOptions: isSsrBuild ? {} : { input: 'src/client.tsx', external: ['/t/log.js'] },
   },

@@ -34,6 +34,8 @@ export interface LiveState {
   fetched: number | null
   /** Names of pictures and papers whose bytes are not those that were sealed. */
   differing: readonly string[]
+  /** The proof of a record could not be handed over. */
+  saveFailed: boolean
   /** Null until the script runs: then times are written for the reader's own clock. */
   format: Format | null
 }
@@ -59,6 +61,7 @@ const start: LiveState = {
   proof: 'none',
   fetched: null,
   differing: [],
+  saveFailed: false,
   format: null,
 }
 

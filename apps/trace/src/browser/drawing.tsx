@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { flushSync } from 'react-dom'
 import { type Store, useLive } from '../live.ts'
@@ -39,11 +40,13 @@ function ProvenPage({ code, language, facts, officialHost, texts, store, means, 
   const title = answer
     ? texts.t('trace.title', { name: namesOf(answer, language).first })
     : texts.t('trace.title.code', { code })
+  useEffect(() => {
+    document.title = title
+  }, [title])
   return (
     <Browser value={means}>
       <Vouching value={item ? 'proven' : 'stated'}>
         <ProvenRecords value={item?.records ?? null}>
-          <title>{title}</title>
           <Page language={language} url={location.pathname + location.search} officialHost={officialHost} texts={texts}>
             <Found
               answer={answer}

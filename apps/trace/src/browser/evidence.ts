@@ -9,13 +9,14 @@ export function evidenceText(code: string, answers: readonly SealedProof[], keys
 
 /**
  * The proof of one record as a C2SP tlog-proof file, which tools outside this product read. Its extra data is what the reader
- * may see, a line each: the text of the entry, the texts of the opened fields, and `closed` with the digest of each other one.
+ * may see, a line each: the text of the entry and of the fields that open it; after an empty line the texts of the record's
+ * own fields, and `closed` with the digest of each other one.
  * @throws Error when the answer has no inclusion path for the entry
  */
-export function recordProofText({ entry, opened, closed }: ProvenRecord, answer: SealedProof): string {
+export function recordProofText({ entry, mention, opened, closed }: ProvenRecord, answer: SealedProof): string {
   const given = answer.chains.flatMap(({ entries }) => entries).find(sealed => sealed.entry === entry)
   if (!given?.inclusion) throw new Error('no inclusion path')
-  const lines = [entry, ...opened, ...closed.map(digest => `closed ${digest}`)]
+  const lines = [entry, ...mention, '', ...opened, ...closed.map(digest => `closed ${digest}`)]
   return encodeProofFile({
     index: given.inclusion.index,
     path: given.inclusion.path.map(fromBase64),

@@ -106,7 +106,11 @@ export function createProving({ code, language, facts, keys, heads, store, walk,
       }
       answers = gathered
       const fresh = found.item.answer.stages.filter(record => record.stage === stage && !known.has(record.recordId))
-      const wider = widened(window, stage, fresh.map(({ recordId }) => recordId))
+      const wider = widened(
+        window,
+        stage,
+        fresh.map(({ recordId }) => recordId),
+      )
       return store.set({ walk: found, item: found.item, window: wider })
     }
     const its = item.answer.stages.filter(record => record.stage === stage).map(({ recordId }) => recordId)

@@ -12,7 +12,8 @@ export function takeOver(root: Document, drawing: HTMLElement): void {
   const kept = keepReader(root)
   const { scrollX, scrollY } = root.defaultView ?? { scrollX: 0, scrollY: 0 }
   const html = root.documentElement
-  for (const { name } of [...html.attributes]) if (name !== 'lang' && name !== 'data-verdict') html.removeAttribute(name)
+  for (const { name } of [...html.attributes])
+    if (name !== 'lang' && name !== 'data-verdict') html.removeAttribute(name)
   cleanHead(root.head)
   // A body of its own: the old one may carry attributes or a shadow of its own.
   const body = root.createElement('body')
@@ -27,6 +28,7 @@ function cleanHead(head: HTMLElement): void {
   for (const element of [...head.children]) {
     if (isOwnStyle(element)) plain(element, ['rel', 'href'])
     else if (element instanceof HTMLMetaElement) plain(element, ['charset', 'name', 'content', 'media'])
+    else if (element instanceof HTMLTitleElement) plain(element, [])
     else if (!(element instanceof HTMLScriptElement || isOwnIcon(element))) element.remove()
   }
 }

@@ -3,15 +3,7 @@ import { type IslandProps, type LiveState, useLive } from '../live.ts'
 import { LiveMoment } from './LiveMoment.tsx'
 
 /** How often the code was scanned and queried, and when first; this visit is added as soon as it is counted. */
-export function Counts({
-  facts,
-  texts,
-  format,
-  store,
-  onShare,
-  onDecline,
-  onConsider,
-}: IslandProps & PositionActions) {
+export function Counts({ facts, texts, format, store, onShare, onDecline, onConsider }: IslandProps & PositionActions) {
   const live = useLive(store)
   const scans = live.scan?.scans ?? facts.counts.scans
   const firstScan = live.scan?.firstScanAt ?? facts.counts.firstScanAt

@@ -44,6 +44,7 @@ const noDoings = (): Doings => ({
   onRunAll: nothing,
   onEvidence: nothing,
   onRecordProof: nothing,
+  onHeads: nothing,
 })
 
 /**

@@ -17,7 +17,11 @@ interface Props {
 /** A picture that opens in the viewer, or by itself without scripts. A browser shows it when its bytes are those that were sealed. */
 export function Photo(props: Props) {
   const means = useContext(Browser)
-  return means ? <CheckedPhoto {...props} means={means} /> : <Picture {...props} address={safeUrl(props.file.url)} />
+  return means ? (
+    <CheckedPhoto key={props.file.sha256} {...props} means={means} />
+  ) : (
+    <Picture {...props} address={safeUrl(props.file.url)} />
+  )
 }
 
 function Picture({ address, group, caption, label, large }: Props & { address: string | undefined }) {
@@ -37,10 +41,8 @@ function CheckedPhoto({ means, ...props }: Props & { means: Means }) {
   const { file, label, caption, large, texts } = props
   const place = useRef<HTMLDivElement>(null)
   const [opened, setOpened] = useState<OpenedFile | null>(null)
-  useEffect(() => {
-    setOpened(null)
-    return whenNear(place.current, () => void means.open(file, caption || label).then(setOpened))
-  }, [means, file.url, file.sha256])
+  const name = caption || label
+  useEffect(() => whenNear(place.current, () => void means.open(file, name).then(setOpened)), [means, file, name])
   if (opened && typeof opened === 'object') return <Picture {...props} address={opened.address} />
   return (
     <div

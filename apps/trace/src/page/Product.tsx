@@ -40,9 +40,11 @@ export function Product({ answer, texts, format }: Props) {
     <section className="product card" aria-labelledby="product-name">
       <Pictures answer={answer} name={first} texts={texts} />
       <div className="product-text">
-        {product.category && <p className="eyebrow" {...vouched}>
+        {product.category && (
+          <p className="eyebrow" {...vouched}>
             {product.category}
-          </p>}
+          </p>
+        )}
         <h1 id="product-name" {...vouched}>
           {first}
         </h1>

@@ -15,10 +15,20 @@ export interface EvidenceActions {
   onEvidence: () => void
   /** Hands over the proof of one record, in the form that tools outside this product read. */
   onRecordProof: (record: TraceStage) => void
+  /** Hands over the head that was seen before and the one that does not continue it. */
+  onHeads: () => void
 }
 
 /** What the browser did and found, step by step and record by record; nothing before it has. */
-export function ProofDetails({ texts, format, store, onEvidence, onRecordProof }: IslandProps & EvidenceActions) {
+export function ProofDetails({
+  facts,
+  texts,
+  format,
+  store,
+  onEvidence,
+  onRecordProof,
+  onHeads,
+}: IslandProps & EvidenceActions) {
   const live = useLive(store)
   const { walk } = live
   const own = live.format ?? format
@@ -27,12 +37,21 @@ export function ProofDetails({ texts, format, store, onEvidence, onRecordProof }
       {walk && (
         <>
           <Steps walk={walk} differing={live.differing.length} texts={texts} />
-          {walk.item && <Records walk={walk} item={walk.item} texts={texts} format={own} onRecordProof={onRecordProof} />}
+          {walk.item && (
+            <Records walk={walk} item={walk.item} texts={texts} format={own} onRecordProof={onRecordProof} />
+          )}
           <ProofLog log={walk.log} texts={texts} format={own} />
+          <p className="small" data-proof="stated">
+            {texts.t(facts.ledger.anchored ? 'trace.proof.anchored' : 'trace.proof.notAnchored')}
+          </p>
+          {walk.faults.some(({ fault }) => fault === 'history') && <TwoHeads texts={texts} onHeads={onHeads} />}
           <p className="buttons">
             <button type="button" className="quiet-button" data-evidence="" onClick={onEvidence}>
               {texts.t('trace.proof.evidence')}
             </button>
+          </p>
+          <p role="status" className="problem">
+            {live.saveFailed && texts.t('trace.proof.saveFailed')}
           </p>
         </>
       )}
@@ -104,6 +123,19 @@ function Records({ walk, item, texts, format, onRecordProof }: RecordsProps) {
         </p>
       )}
     </>
+  )
+}
+
+function TwoHeads({ texts, onHeads }: { texts: Texts; onHeads: () => void }) {
+  return (
+    <div className="two-heads">
+      <p>{texts.t('trace.proof.heads.note')}</p>
+      <p className="buttons">
+        <button type="button" className="button" data-heads="" onClick={onHeads}>
+          {texts.t('trace.proof.heads')}
+        </button>
+      </p>
+    </div>
   )
 }
 

@@ -58,7 +58,7 @@ export function ProofRecord({ record, proof, transaction, owner, texts, format, 
           <>
             <details className="leaf">
               <summary>{texts.t('trace.proof.leaf')}</summary>
-              <pre>{[proof.entry, ...proof.opened].join('\n')}</pre>
+              <pre>{[proof.entry, ...proof.mention, '', ...proof.opened].join('\n')}</pre>
             </details>
             <p>
               <button type="button" className="link-button" onClick={onDownload}>

@@ -98,9 +98,7 @@ function RecordBody({ record, texts, format }: Props) {
           {record.place && (
             <Fact name={texts.t('trace.journey.place')}>
               {record.place.name && <>{record.place.name} </>}
-              <span className="aside">
-                {coordinates(record.place.longitude, record.place.latitude, texts, format)}
-              </span>
+              <span className="aside">{coordinates(record.place.longitude, record.place.latitude, texts, format)}</span>
             </Fact>
           )}
           <Fact name={texts.t('trace.journey.recorded')}>

@@ -1,7 +1,16 @@
 import type { Walk, WalkFault } from './proven.ts'
 
 export type StepState = 'ok' | 'failed' | 'waiting' | 'skipped'
-export type StepKey = 'signature' | 'history' | 'index' | 'entries' | 'binding' | 'complete' | 'age' | 'database' | 'files'
+export type StepKey =
+  | 'signature'
+  | 'history'
+  | 'index'
+  | 'entries'
+  | 'binding'
+  | 'complete'
+  | 'age'
+  | 'database'
+  | 'files'
 
 /** What the browser does by itself, in this order, and which faults mean that a step failed. */
 const steps: readonly [StepKey, readonly WalkFault[]][] = [
