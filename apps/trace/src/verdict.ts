@@ -26,8 +26,8 @@ export interface Verdict {
   notices: string[]
   /** Headings of the reasons, in the words of the specification ("product data suspicious"). */
   headings: string[]
-  /** Who says so. */
-  seal: 'server' | 'running' | 'proven' | 'waiting' | 'unavailable' | null
+  /** What is to be said beside it: that the browser is at work, or that it has seen a part of the history. */
+  seal: 'running' | 'part' | null
   /** Of how many records it speaks, when that is not the whole history. */
   part: Part | null
 }
@@ -55,14 +55,15 @@ export function verdictOf(facts: Facts, live: Live, texts: Texts): Verdict {
   const voided = facts.status === 'voided' || walk?.item?.answer.status === 'voided'
   const kind = voided ? 'voided' : facts.status === 'notActivated' ? 'notActivated' : standing
   const records = walk?.item?.answer.records
+  const part = records && records.shown < records.total ? { n: records.shown, total: records.total } : null
   return {
     kind,
     standing: kind === 'notActivated' && standing !== 'suspicious' ? 'stated' : standing,
     reasons,
     notices,
     headings,
-    seal: kind === 'notActivated' ? null : sealOf(live),
-    part: records && records.shown < records.total ? { n: records.shown, total: records.total } : null,
+    seal: live.proof === 'running' ? 'running' : part ? 'part' : null,
+    part,
   }
 }
 
@@ -98,13 +99,6 @@ function standingOf(facts: Facts, { proof, walk }: Live): Standing {
   if (proof === 'unreachable' || walk?.outcome === 'unavailable') return 'unavailable'
   if (walk) return walk.outcome
   return facts.ledger.state === 'unavailable' ? 'unavailable' : 'stated'
-}
-
-function sealOf({ proof, walk }: Live): Verdict['seal'] {
-  if (proof === 'running') return 'running'
-  if (proof === 'unreachable' || walk?.outcome === 'unavailable') return 'unavailable'
-  if (!walk) return 'server'
-  return walk.outcome === 'suspicious' ? null : walk.outcome
 }
 
 /** A warning as a sentence. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import helmet from '@fastify/helmet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ledgerLog } from '../../src/areas/ledger/log.ts'
 import { registerTracePages } from '../../src/areas/trace/pages.ts'
 import { type App, createApp } from '../../src/platform/http/http.ts'
 import { forged, makeScene, type Scene } from './scene.ts'
@@ -123,6 +124,26 @@ describe('the public page', () => {
     )
     expect((await app.inject({ method: 'GET', url: '/t/.vite/manifest.json' })).statusCode).toBe(404)
     expect((await app.inject({ method: 'GET', url: '/t/../server/server.js' })).statusCode).toBe(404)
+  })
+
+  it('the script gets the keys of every name that the log has had, and asks for them each time', async () => {
+    const read = async () => {
+      const answer = await app.inject({ method: 'GET', url: '/t/log.js' })
+      expect(answer.headers).toMatchObject({
+        'cache-control': 'no-cache',
+        'content-type': 'text/javascript; charset=utf-8',
+      })
+      return (await import(`data:text/javascript,${encodeURIComponent(answer.payload)}`)).keys as string[]
+    }
+    const log = ledgerLog(scene.world.services)
+    expect(await read()).toEqual([log.verifierKey])
+    await scene.world.admin.query(
+      `insert into ledger_break (epoch, reason, former_origin, size, root, lost_origin, lost_size, lost_root)
+       values (2, 'The disk burned.', $1, 1, $2, $1, 2, $2)`,
+      [log.origin, Buffer.alloc(32)],
+    )
+    expect(await read()).toEqual([log.verifierKey, log.at(2).verifierKey])
+    await scene.world.admin.query('delete from ledger_break')
   })
 
   it('says plainly when it has not been built', async () => {

@@ -28,6 +28,7 @@ interface Context {
 /** Draws the page from what was proven, in the place of the server's; from then on it follows the store. */
 export function drawProven(context: Context): void {
   const place = document.createElement('div')
+  place.className = 'drawn'
   flushSync(() => createRoot(place).render(<ProvenPage {...context} />))
   context.leave()
   takeOver(document, place)

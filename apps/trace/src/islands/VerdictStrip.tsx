@@ -43,9 +43,7 @@ export function VerdictStrip({ facts, texts, format, store, onRun }: IslandProps
         </p>
         {verdict.seal && (
           <p className={`seal seal-${verdict.seal}`} data-seal={verdict.seal}>
-            {verdict.seal === 'proven'
-              ? texts.t(`trace.verdict.seal.proven${part}`, words)
-              : texts.t(`trace.verdict.seal.${verdict.seal}`, words)}
+            {texts.t(`trace.verdict.seal.${verdict.seal}`, words)}
           </p>
         )}
         {live.proof === 'held' && (

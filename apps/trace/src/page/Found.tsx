@@ -12,6 +12,7 @@ import { LedgerBreaks } from './LedgerBreaks.tsx'
 import { Places } from './Places.tsx'
 import { About, Identity, Product } from './Product.tsx'
 import { type EvidenceActions, ProofDetails } from './ProofDetails.tsx'
+import { StatedTag } from './StatedTag.tsx'
 import { Enter } from './States.tsx'
 
 /** What a reader can do on the page; on the server nothing. */
@@ -72,7 +73,9 @@ export function Found({ answer, changes = [], facts, url, texts, format, doings 
           </div>
         </section>
         <section className="card" aria-labelledby="counts">
-          <h2 id="counts">{texts.t('trace.scan.heading')}</h2>
+          <h2 id="counts">
+            {texts.t('trace.scan.heading')} <StatedTag texts={texts} />
+          </h2>
           <div data-island="counts">
             <Counts {...island} />
           </div>

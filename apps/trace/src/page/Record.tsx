@@ -8,6 +8,7 @@ import { FileLink } from './FileLink.tsx'
 import { useVouched } from './means.ts'
 import { Moment } from './Moment.tsx'
 import { Photo } from './Photo.tsx'
+import { StatedTag } from './StatedTag.tsx'
 import { coordinates, Value } from './Value.tsx'
 
 interface Props {
@@ -30,6 +31,7 @@ export function Record({ record, texts, format }: Props) {
         </span>
         {record.enterprise && <span {...vouched}>{record.enterprise}</span>}
         {record.place?.name && <span {...vouched}>{record.place.name}</span>}
+        {vouched['data-proof'] === 'stated' && <StatedTag texts={texts} />}
       </p>
       {record.corrected && (
         <p className="record-corrected" {...vouched}>

@@ -40,9 +40,9 @@ export const trace = {
     'The platform states what stands here; your browser has not checked it. A copied label would show the same page, so enter the anti-counterfeit code as well.',
   'trace.verdict.proven': 'Proven by your browser',
   'trace.verdict.proven.note':
-    'What this page shows was sealed in the ledger and has not been changed since. That does not make the label in your hand the right one: a copied label shows the same page, so enter the anti-counterfeit code as well.',
+    'What this page shows was sealed in the ledger and has not been changed since. A copied label would show the same page, so enter the anti-counterfeit code as well.',
   'trace.verdict.proven.note.part':
-    '{n} of {total} records were checked: they were sealed in the ledger and have not been changed since. A copied label shows the same page, so enter the anti-counterfeit code as well.',
+    'The records shown were sealed in the ledger and have not been changed since. A copied label would show the same page, so enter the anti-counterfeit code as well.',
   'trace.verdict.waiting': 'Proven, the newest still waiting',
   'trace.verdict.waiting.note':
     'Everything else is proven by your browser. The newest was handed over {minutes} min ago and still waits to be sealed; up to ten minutes are usual, longer would be suspicious.',
@@ -61,12 +61,8 @@ export const trace = {
   'trace.verdict.unavailable.note':
     'Your browser could not compare what stands here with the ledger at this moment. This says nothing for or against the item; please try again later.',
   'trace.verdict.check': 'Check it now',
-  'trace.verdict.seal.server': 'Said by the platform alone.',
   'trace.verdict.seal.running': 'Your browser is checking …',
-  'trace.verdict.seal.proven': 'Checked by your own browser.',
-  'trace.verdict.seal.proven.part': '{n} of {total} records checked by your own browser.',
-  'trace.verdict.seal.waiting': 'Checked by your own browser; the newest is still waiting.',
-  'trace.verdict.seal.unavailable': 'Your browser could not finish its own check.',
+  'trace.verdict.seal.part': '{n} of {total} records checked by your own browser.',
 
   'trace.warning.product': 'Product data suspicious',
   'trace.warning.fingerprintMismatch': 'The data no longer match the fingerprint that was sealed.',

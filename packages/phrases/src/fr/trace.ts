@@ -42,9 +42,9 @@ export const trace = {
     'La plateforme déclare ce qui figure ici ; votre navigateur ne l’a pas vérifié. Une étiquette copiée afficherait la même page : saisissez aussi le code anti-contrefaçon.',
   'trace.verdict.proven': 'Prouvé par votre navigateur',
   'trace.verdict.proven.note':
-    'Ce que montre cette page a été scellé dans le registre et n’a pas changé depuis. Cela ne dit pas que l’étiquette que vous tenez est la bonne : une copie affiche la même page, saisissez donc aussi le code anti-contrefaçon.',
+    'Ce que montre cette page a été scellé dans le registre et n’a pas changé depuis. Une étiquette copiée l’afficherait aussi : saisissez donc le code anti-contrefaçon.',
   'trace.verdict.proven.note.part':
-    '{n} enregistrements sur {total} ont été vérifiés : scellés dans le registre, ils n’ont pas changé depuis. Une étiquette copiée affiche la même page, saisissez donc aussi le code anti-contrefaçon.',
+    'Les enregistrements montrés ont été scellés dans le registre et n’ont pas changé depuis. Une étiquette copiée les afficherait aussi : saisissez donc le code anti-contrefaçon.',
   'trace.verdict.waiting': 'Prouvé, le plus récent en attente',
   'trace.verdict.waiting.note':
     'Tout le reste est prouvé par votre navigateur. Le plus récent, remis il y a {minutes} min, attend encore son scellement ; jusqu’à dix minutes sont normales, au-delà ce serait suspect.',
@@ -64,12 +64,8 @@ export const trace = {
   'trace.verdict.unavailable.note':
     'Votre navigateur n’a pas pu comparer ce qui figure ici avec le registre. Cela ne dit rien pour ou contre l’article ; réessayez plus tard.',
   'trace.verdict.check': 'Vérifier maintenant',
-  'trace.verdict.seal.server': 'Parole de la plateforme seule.',
   'trace.verdict.seal.running': 'Votre navigateur vérifie…',
-  'trace.verdict.seal.proven': 'Vérifié par votre propre navigateur.',
-  'trace.verdict.seal.proven.part': '{n} enregistrements sur {total} vérifiés par votre propre navigateur.',
-  'trace.verdict.seal.waiting': 'Vérifié par votre propre navigateur ; le plus récent attend encore.',
-  'trace.verdict.seal.unavailable': 'Votre navigateur n’a pas pu terminer sa vérification.',
+  'trace.verdict.seal.part': '{n} enregistrements sur {total} vérifiés par votre propre navigateur.',
 
   'trace.warning.product': 'Données du produit suspectes',
   'trace.warning.fingerprintMismatch': 'Les données ne correspondent plus à l’empreinte scellée.',

@@ -41,9 +41,9 @@ export const trace = {
     '以下内容由平台陈述，您的浏览器尚未核验。复制的标签也会打开同一页面，请再输入防伪码确认。',
   'trace.verdict.proven': '已由您的浏览器证实',
   'trace.verdict.proven.note':
-    '本页所示内容已在账本存证，此后未被更改。但这不能说明您手中的标签就是原标签：复制的标签也会打开同一页面，请再输入防伪码确认。',
+    '本页所示内容已在账本存证，此后未被更改。复制的标签也会打开同一页面，请再输入防伪码确认。',
   'trace.verdict.proven.note.part':
-    '已核验 {total} 条记录中的 {n} 条：均已在账本存证，此后未被更改。复制的标签也会打开同一页面，请再输入防伪码确认。',
+    '所示记录已在账本存证，此后未被更改。复制的标签也会打开同一页面，请再输入防伪码确认。',
   'trace.verdict.waiting': '已证实，最新内容待存证',
   'trace.verdict.waiting.note':
     '其余内容均已由您的浏览器证实。最新内容于 {minutes} 分钟前提交，正在等待存证；十分钟以内属正常，超过即为可疑。',
@@ -59,12 +59,8 @@ export const trace = {
   'trace.verdict.notices': '提示',
   'trace.verdict.unavailable.note': '目前无法将此处内容与账本进行比对。这不代表商品是真或是假，请稍后再试。',
   'trace.verdict.check': '立即核验',
-  'trace.verdict.seal.server': '仅为平台的说法。',
   'trace.verdict.seal.running': '您的浏览器正在核验……',
-  'trace.verdict.seal.proven': '由您的浏览器自行核验。',
-  'trace.verdict.seal.proven.part': '您的浏览器已自行核验 {total} 条记录中的 {n} 条。',
-  'trace.verdict.seal.waiting': '由您的浏览器自行核验；最新内容待存证。',
-  'trace.verdict.seal.unavailable': '您的浏览器未能完成自行核验。',
+  'trace.verdict.seal.part': '您的浏览器已自行核验 {total} 条记录中的 {n} 条。',
 
   'trace.warning.product': '产品数据可疑',
   'trace.warning.fingerprintMismatch': '数据与已存证的指纹不一致。',
