@@ -30,8 +30,7 @@ export function drawProven(context: Context): void {
   const place = document.createElement('div')
   place.className = 'drawn'
   flushSync(() => createRoot(place).render(<ProvenPage {...context} />))
-  context.leave()
-  takeOver(document, place)
+  takeOver(document, place, context.leave)
 }
 
 function ProvenPage({ code, language, facts, officialHost, texts, store, means, doings }: Context) {

@@ -7,9 +7,11 @@ const ownIcon = '/t/icon.svg'
 /**
  * Puts the browser's own drawing in the place of everything that the server sent: nothing of a page that was changed on its
  * way survives, neither elements nor styles nor attributes of the root. What the reader has typed, unfolded and is at stays.
+ * @param leave called when what he has done is known, and before anything of the old page is gone
  */
-export function takeOver(root: Document, drawing: HTMLElement): void {
+export function takeOver(root: Document, drawing: HTMLElement, leave: () => void): void {
   const kept = keepReader(root)
+  leave()
   const { scrollX, scrollY } = root.defaultView ?? { scrollX: 0, scrollY: 0 }
   const html = root.documentElement
   for (const { name } of [...html.attributes])

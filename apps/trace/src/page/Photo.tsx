@@ -48,7 +48,7 @@ function CheckedPhoto({ means, ...props }: Props & { means: Means }) {
     <div
       ref={place}
       className={large ? 'picture picture-note' : 'thumb picture-note'}
-      role={opened ? 'note' : undefined}
+      role={opened ? 'note' : 'img'}
       aria-label={opened ? undefined : label}
       data-picture={opened ?? 'waiting'}
     >
