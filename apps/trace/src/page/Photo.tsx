@@ -1,5 +1,5 @@
 import type { PublicFile } from '@timbermark/contract/trace'
-import { useContext, useEffect, useRef, useState } from 'react'
+import { useCallback, useContext, useEffect, useRef, useState } from 'react'
 import { safeUrl } from '../links.ts'
 import type { Texts } from '../texts.ts'
 import { Browser, type Means, type OpenedFile, useVouched } from './means.ts'
@@ -24,10 +24,21 @@ export function Photo(props: Props) {
   )
 }
 
-function Picture({ address, group, caption, label, large }: Props & { address: string | undefined }) {
+function Picture({
+  address,
+  focused,
+  group,
+  caption,
+  label,
+  large,
+}: Props & { address: string | undefined; focused?: boolean }) {
   const vouched = useVouched()
+  const link = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (focused) link.current?.focus({ preventScroll: true })
+  }, [focused])
   return (
-    <a className={large ? 'picture' : 'thumb'} href={address} data-photo={group} data-caption={caption}>
+    <a ref={link} className={large ? 'picture' : 'thumb'} href={address} data-photo={group} data-caption={caption}>
       {large ? (
         <img src={address} alt={label} width="640" height="480" {...vouched} />
       ) : (
@@ -39,21 +50,36 @@ function Picture({ address, group, caption, label, large }: Props & { address: s
 
 function CheckedPhoto({ means, ...props }: Props & { means: Means }) {
   const { file, label, caption, large, texts } = props
-  const place = useRef<HTMLDivElement>(null)
+  const place = useRef<HTMLButtonElement>(null)
   const [opened, setOpened] = useState<OpenedFile | null>(null)
+  const [focused, setFocused] = useState(false)
   const name = caption || label
-  useEffect(() => whenNear(place.current, () => void means.open(file, name).then(setOpened)), [means, file, name])
-  if (opened && typeof opened === 'object') return <Picture {...props} address={opened.address} />
+  const open = useCallback(async () => {
+    const outcome = await means.open(file, name)
+    // Whoever has come to this place by keyboard stays at it.
+    setFocused(document.activeElement === place.current && place.current !== null)
+    setOpened(outcome)
+  }, [means, file, name])
+  useEffect(() => whenNear(place.current, () => void open()), [open])
+  if (opened && typeof opened === 'object') return <Picture {...props} address={opened.address} focused={focused} />
+  const className = `${large ? 'picture' : 'thumb'} picture-note`
+  if (opened === 'differs')
+    return (
+      <div className={className} role="note" data-picture={opened}>
+        <span>{texts.t('trace.file.differs')}</span>
+      </div>
+    )
   return (
-    <div
+    <button
       ref={place}
-      className={large ? 'picture picture-note' : 'thumb picture-note'}
-      role={opened ? 'note' : 'img'}
+      type="button"
+      className={className}
       aria-label={opened ? undefined : label}
       data-picture={opened ?? 'waiting'}
+      onClick={() => void open()}
     >
-      {opened && <span>{texts.t(`trace.file.${opened}`)}</span>}
-    </div>
+      {opened && <span>{texts.t('trace.file.unavailable')}</span>}
+    </button>
   )
 }
 
