@@ -58,6 +58,10 @@ export class Evidence {
     return this.#contents.get(toHex(digest))
   }
 
+  get contents(): readonly Sealed[] {
+    return [...this.#contents.values()]
+  }
+
   #readContents({ answer }: Part): boolean {
     const seen = new Set<string>()
     return answer.contents.reduce((sound, given) => {

@@ -8,10 +8,10 @@ import { readGoods } from './goods.ts'
 import { type Head, openHead } from './head.ts'
 import { continues } from './history.ts'
 import { drawItem } from './item.ts'
-import { batchMentions, isLive, newestOf } from './mentions.ts'
+import { batchMentions, isLive, joinMentions, newestOf } from './mentions.ts'
 import { openAnswer } from './open.ts'
 import type { Known, ProvenItem, Walk, WalkProof } from './proven.ts'
-import { readRecord } from './records.ts'
+import { checkContents, readRecord } from './records.ts'
 import { Walked } from './walked.ts'
 
 /**
@@ -95,14 +95,16 @@ function itemOf(parts: readonly Part[], { code: written, language }: Known, faul
   const serial = parts[0]!.answer.serial
   const goods = readGoods(walked, parsed.request, serial)
   if (!goods) return undefined
-  const ofBatch = batchMentions(walked, goods.batch.now.records)
-  const own = ownMentions(walked, goods.request.now, serial)
-  if (walked.evidence.spoilt) walked.fail('field', 'records')
+  const { mentions, hidden } = joinMentions(walked, [
+    batchMentions(walked, goods.batch.now.records),
+    ...ownMentions(walked, goods.request.now, serial),
+  ])
+  checkContents(walked, mentions)
   const enterprise = goods.enterprise.now.name
-  const records = newestOf(walked, [...ofBatch.mentions, ...own.mentions])
+  const records = newestOf(walked, mentions)
     .filter(isLive)
     .flatMap(mention => readRecord(walked, mention, { enterprise, language }) ?? [])
-  return drawItem(walked, { code: parsed.code, language, goods, records, hidden: ofBatch.hidden + own.hidden })
+  return drawItem(walked, { code: parsed.code, language, goods, records, hidden })
 }
 
 /** The log as the keys name it: what an answer says of itself is never told. */
