@@ -15,7 +15,12 @@ export function ownMentions(walked: Walked, request: RequestFacts, serial: numbe
   const passed = new Set([`${request.number}/${serial}`])
   for (let step = 0; step < mostSteps; step++) {
     const into = parentOf(walked, places.at(-1)!)
-    if (!into || passed.has(into.join('/'))) break
+    if (!into) break
+    // Nothing is packed into itself.
+    if (passed.has(into.join('/'))) {
+      walked.fail('binding', 'block')
+      break
+    }
     passed.add(into.join('/'))
     const parent = readRequest(walked, ...into)
     if (!parent) break
