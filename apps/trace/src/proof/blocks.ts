@@ -33,7 +33,8 @@ export function ownMentions(walked: Walked, request: RequestFacts, serial: numbe
 function parentOf(walked: Walked, { mentions }: Mentions): SealedParent | null | undefined {
   return newestOf(walked, mentions)
     .filter(isLive)
-    .findLast(({ parent }) => parent)?.parent
+    .filter(({ parent }) => parent)
+    .at(-1)?.parent
 }
 
 function mentionsOf(walked: Walked, { blocks }: RequestFacts, serial: number): Mentions {

@@ -35,34 +35,34 @@ export interface Chain {
 
 /** What the answers of a visit hold, read when the walk asks for it: what nobody needs is never judged. */
 export class Evidence {
-  readonly #parts: readonly Part[]
-  readonly #chains = new Map<string, Chain | WalkFault>()
-  readonly #contents = new Map<string, Sealed>()
+  private readonly parts: readonly Part[]
+  private readonly chains = new Map<string, Chain | WalkFault>()
+  private readonly known = new Map<string, Sealed>()
   /** Contents that are none, or there twice. */
   readonly spoilt: boolean
 
   constructor(parts: readonly Part[]) {
-    this.#parts = parts
-    this.spoilt = parts.some(part => !this.#readContents(part))
+    this.parts = parts
+    this.spoilt = parts.map(part => this.readContents(part)).includes(false)
   }
 
   /** What is proven of a subject, or why nothing is. */
   chain(subject: Uint8Array): Chain | WalkFault {
     const name = toHex(subject)
-    const known = this.#chains.get(name) ?? mergeChains(this.#parts.flatMap(part => readChains(subject, part)))
-    this.#chains.set(name, known)
+    const known = this.chains.get(name) ?? mergeChains(this.parts.flatMap(part => readChains(subject, part)))
+    this.chains.set(name, known)
     return known
   }
 
   content(digest: Uint8Array): Sealed | undefined {
-    return this.#contents.get(toHex(digest))
+    return this.known.get(toHex(digest))
   }
 
   get contents(): readonly Sealed[] {
-    return [...this.#contents.values()]
+    return [...this.known.values()]
   }
 
-  #readContents({ answer }: Part): boolean {
+  private readContents({ answer }: Part): boolean {
     const seen = new Set<string>()
     return answer.contents.reduce((sound, given) => {
       const sealed = openSealed(given)
@@ -70,7 +70,7 @@ export class Evidence {
       const name = toHex(sealed.content)
       const again = seen.has(name)
       seen.add(name)
-      this.#contents.set(name, sealed)
+      this.known.set(name, sealed)
       return sound && !again
     }, true)
   }

@@ -67,7 +67,7 @@ function drawRecord(says: Sealed, recordId: string, enterprise: string, language
         }
       : null,
     values: values
-      .toSorted(([, a], [, b]) => a.order - b.order)
+      .sort(([, a], [, b]) => a.order - b.order)
       .map(([key, { type, group, unit, value, label, word, highlight }]) => ({
         key,
         type: type as TraceStage['values'][number]['type'],
@@ -79,14 +79,14 @@ function drawRecord(says: Sealed, recordId: string, enterprise: string, language
         ...(highlight ? { highlight } : {}),
       })),
     files: files
-      .toSorted(([a, one], [b, other]) => one.order - other.order || numberOf(a) - numberOf(b))
+      .sort(([a, one], [b, other]) => one.order - other.order || numberOf(a) - numberOf(b))
       .map(([name, file]) => ({
         ...publicFile(file),
         field: name.slice(0, name.indexOf('/')),
         fieldName: wordIn(file.label, language),
         kind: file.type.startsWith('image/') ? 'image' : 'document',
       })),
-    documents: documents.toSorted(([a], [b]) => Number(a) - Number(b)).map(([, { code, name }]) => ({ code, name })),
+    documents: documents.sort(([a], [b]) => Number(a) - Number(b)).map(([, { code, name }]) => ({ code, name })),
     corrected: facts.version > 1,
   }
 }
