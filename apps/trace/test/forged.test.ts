@@ -135,7 +135,7 @@ describe.each(cases)('an answer that is given %s', (_, stages, options) => {
 
   test('refuses each member as something else than it is', async () => {
     for (const way of ways())
-      for (const value of [null, 7, -1, 0.5, '', 'x', true, [], {}, [null], { length: 3 }, ['\ud800']])
+      for (const value of [null, -1, 'x', [], { length: 3 }, ['\ud800']])
         if (canonicalize(sound(at(honest, way))) !== canonicalize(sound(value)))
           await refused(put(honest, way, value), way, `as ${JSON.stringify(value)}`)
   })

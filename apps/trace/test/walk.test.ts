@@ -1,7 +1,7 @@
 import type { PublicFile, SealedProof } from '@timbermark/contract/trace'
 import { encodeVerifierKey, parseCheckpoint, parseNote } from '@timbermark/ledger'
 import { generateSigner, signNote } from '@timbermark/ledger/node'
-import { parseEntry, toBase64Url } from '@timbermark/ledger/sealed'
+import { encodeField, parseEntry, toBase64Url } from '@timbermark/ledger/sealed'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { fellings, item } from '../src/fixtures/journey.ts'
 import { sealedProofOf, verifierKeys } from '../src/fixtures/proof.ts'
@@ -122,6 +122,16 @@ describe('a reader’s own way from his code', () => {
     expect(told(await walkOf(without))).toContain('suspicious: missing request')
   })
 
+  test('does not follow a packing that was withdrawn', async () => {
+    const packing = item().stages.find(({ stage }) => stage === 'packing')!.recordId
+    const proof = await sealedProofOf(item(), { packed: true, voided: [packing] })
+    // An honest server gives nothing of the package then.
+    const contents = proof.contents.filter(({ opened }) => !opened.join().includes('"stage","secondaryProcessing"'))
+    const walked = await walkOf({ ...proof, contents, chains: proof.chains.slice(0, -2) })
+    expect(told(walked)).toBe('proven')
+    expect(walked.item!.answer.stages).toHaveLength(10)
+  })
+
   test('leaves out what was withdrawn, and shows that a batch was', async () => {
     const { item: proven } = await walkOf(await sealedProofOf(item(), { voided: ['4101', '4111'] }))
     expect(proven!.answer.records).toEqual({ total: 10, shown: 10 })
@@ -220,6 +230,16 @@ describe('what is about to be entered', () => {
     expect(walked.item!.waitedMs).toBe(0)
   })
 
+  test('is nothing to the holder of another code', async () => {
+    const codes = encodeField({ name: 'codes', value: [[0, 12_345]], salt: new Uint8Array(16) })
+    const waiting = [{ opened: [codes], closed: [], forgotten: 0, today: null, since: '2025-01-01T00:00:00Z' }]
+    const chains = honest.chains.with(-1, { ...honest.chains.at(-1)!, waiting })
+    expect(told(await walkOf({ ...honest, chains }))).toBe('proven')
+    const own = encodeField({ name: 'codes', value: [[0, 12_346]], salt: new Uint8Array(16) })
+    const its = chains.with(-1, { ...chains.at(-1)!, waiting: [{ ...waiting[0]!, opened: [own] }] })
+    expect(told(await walkOf({ ...honest, chains: its }))).toBe('suspicious: age block, field block')
+  })
+
   test('waits no more once a later answer has it entered', async () => {
     const before = await sealedProofOf(item(), { waiting: 'everything' })
     expect(told(await walkOf([before, honest]))).toBe('proven')
@@ -307,6 +327,11 @@ describe('a code', () => {
     const walked = await walkOf(honest, { code: reader.code.toLowerCase() })
     expect(told(walked)).toBe('proven')
     expect(walked.item!.answer.code).toBe(reader.code)
+  })
+
+  test('stands in one place, whichever answer is asked', async () => {
+    const elsewhere = await sealedProofOf(item(), { serial: 99 })
+    expect(told(await walkOf([honest, elsewhere]))).toContain('binding request')
   })
 
   test('that is none proves nothing', async () => {

@@ -66,6 +66,7 @@ function readMentions(
   const mentions: Mention[] = []
   for (const statement of statementsOf(chain)) {
     const mention = read(statement)
+    if (mention !== null) walked.meet(statement, about)
     if (mention === undefined) walked.fail('field', about)
     else if (mention) mentions.push(mention)
   }

@@ -92,10 +92,9 @@ function itemOf(parts: readonly Part[], { code: written, language }: Known, faul
   const serial = parts[0]!.answer.serial
   const goods = readGoods(walked, parsed.request, serial)
   if (!goods) return undefined
-  const { mentions, hidden } = joinMentions(walked, [
-    batchMentions(walked, goods.batch.now.records),
-    ...ownMentions(walked, goods.request.now, serial),
-  ])
+  const ofBatch = batchMentions(walked, goods.batch.now.records)
+  const own = ownMentions(walked, goods.request.now, serial, ofBatch)
+  const { mentions, hidden } = joinMentions(walked, [ofBatch, ...own])
   checkContents(walked, mentions)
   const enterprise = goods.enterprise.now.name
   const records = newestOf(walked, mentions)
