@@ -37,13 +37,15 @@ export interface Chain {
 export class Evidence {
   private readonly parts: readonly Part[]
   private readonly chains = new Map<string, Chain | WalkFault>()
-  private readonly known = new Map<string, Sealed>()
+  private readonly known: ReadonlyMap<string, Sealed>
   /** Contents that are none, or there twice. */
   readonly spoilt: boolean
 
   constructor(parts: readonly Part[]) {
     this.parts = parts
-    this.spoilt = parts.map(part => this.readContents(part)).includes(false)
+    const read = parts.map(({ answer }) => contentsOf(answer))
+    this.spoilt = read.some(({ sound }) => !sound)
+    this.known = new Map(read.flatMap(({ contents }) => [...contents]))
   }
 
   /** What is proven of a subject, or why nothing is. */
@@ -61,19 +63,24 @@ export class Evidence {
   get contents(): readonly Sealed[] {
     return [...this.known.values()]
   }
+}
 
-  private readContents({ answer }: Part): boolean {
-    const seen = new Set<string>()
-    return answer.contents.reduce((sound, given) => {
-      const sealed = openSealed(given)
-      if (!sealed) return false
-      const name = toHex(sealed.content)
-      const again = seen.has(name)
-      seen.add(name)
-      this.known.set(name, sealed)
-      return sound && !again
-    }, true)
-  }
+interface Contents {
+  contents: ReadonlyMap<string, Sealed>
+  sound: boolean
+}
+
+/** Most of the work of a walk. Answers that later ones extend are walked again: each is read once. */
+const alreadyRead = new WeakMap<SealedProof, Contents>()
+
+function contentsOf(answer: SealedProof): Contents {
+  const known = alreadyRead.get(answer)
+  if (known) return known
+  const opened = answer.contents.map(openSealed).filter(sealed => sealed !== undefined)
+  const contents = new Map(opened.map(sealed => [toHex(sealed.content), sealed]))
+  const read = { contents, sound: contents.size === answer.contents.length }
+  alreadyRead.set(answer, read)
+  return read
 }
 
 function openSealed(given: Sealed['given']): Sealed | undefined {
