@@ -1,5 +1,6 @@
 import { batch, category, product } from '@timbermark/contract'
 import { batchRoutes } from './areas/catalog/batches.ts'
+import { batchHooks, categoryHooks, productHooks } from './areas/catalog/sealed-goods.ts'
 import { channelRoutes } from './areas/channel/routes.ts'
 import { qrRoutes } from './areas/code/qr.ts'
 import { downloadRoutes } from './areas/code/download.ts'
@@ -63,9 +64,9 @@ export const routes: readonly RouteSpec[] = [
   ...loginLogRoutes,
   ...onlineRoutes,
   ...enterpriseRoutes,
-  ...entityRoutes(category),
-  ...entityRoutes(product, { publicFiles: ['images', 'video'] }),
-  ...entityRoutes(batch),
+  ...entityRoutes(category, categoryHooks),
+  ...entityRoutes(product, productHooks),
+  ...entityRoutes(batch, batchHooks),
   ...documentRoutes,
   ...batchRoutes,
   ...requestRoutes,
