@@ -33,7 +33,7 @@ export async function judgeLedger(
       select 'mention' as kind, tenant_id, id from stage_record
       union all select 'request', tenant_id, id from code_request where status in ('completed', 'downloaded')) w
     left join sealed_content c on c.tenant_id = w.tenant_id and c.kind = w.kind and c.row_id = w.id
-    left join ledger_entry e on e.content = translate(encode(c.digest, 'base64'), '+/=', '-_')
+    left join ledger_entry e on e.content = c.content
     group by 1 having count(e.index) < 1 or count(e.index) <> count(c.id) or (count(e.index) > 1 and bool_and(c.open not like '%"codes"%'))`)
   for (const row of subjects) verdict.wrong.push(`${row.subject} is in the ledger ${row.n} times`)
 

@@ -111,6 +111,8 @@ create table sealed_content (
   id bigint generated always as identity,
   tenant_id bigint not null references enterprise on delete cascade,
   digest bytea not null check (length(digest) = 32),
+  -- The same as entries write it
+  content text generated always as (translate(encode(digest, 'base64'), '+/=', '-_')) stored,
   kind text not null check (kind in ('enterprise', 'product', 'batch', 'request', 'mention', 'record')),
   -- Id of the row that it speaks of, in the table of its kind (mention: stage_record)
   row_id bigint not null,
@@ -125,6 +127,7 @@ create table sealed_content (
   primary key (tenant_id, id),
   unique (tenant_id, digest)
 );
+create index sealed_content_content on sealed_content (content);
 create index sealed_content_row on sealed_content (tenant_id, kind, row_id, id);
 alter table sealed_content enable row level security;
 alter table sealed_content force row level security;

@@ -72,7 +72,7 @@ const whole = readingOf(codeRequest, {
   joins: sql`
     left join lateral (
       select encode(s.digest, 'hex') as leaf, e.index from sealed_content s
-      left join ledger_entry e on e.content = translate(encode(s.digest, 'base64'), '+/=', '-_')
+      left join ledger_entry e on e.content = s.content
       where s.tenant_id = t.tenant_id and s.kind = 'request' and s.row_id = t.id order by s.id limit 1) l
       on t.manifest_sha256 is not null`,
   more: sql`

@@ -15,7 +15,7 @@ import { type Sql, sql } from '../../platform/database/sql.ts'
 
 const ledgerPlace = sql`
   left join lateral (
-    select e.index from sealed_content c join ledger_entry e on e.content = translate(encode(c.digest, 'base64'), '+/=', '-_')
+    select e.index from sealed_content c join ledger_entry e on e.content = c.content
     where c.tenant_id = t.tenant_id and c.kind = 'mention' and c.row_id = t.id order by e.index limit 1) l on true`
 
 const goods = sql`

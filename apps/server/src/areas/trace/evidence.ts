@@ -41,7 +41,7 @@ async function mentionsOf(
   const rows = await db.query<{ id: number; place: 'logged' | 'queued' | 'nowhere' }>(sql`
     select distinct c.row_id as id, case when e.index is not null then 'logged' when q.id is not null then 'queued' else 'nowhere' end as place
     from sealed_content c
-    left join ledger_entry e on e.content = translate(encode(c.digest, 'base64'), '+/=', '-_')
+    left join ledger_entry e on e.content = c.content
     left join ledger_queue q on q.tenant_id = ${tenantId} and q.content = c.digest
     where c.tenant_id = ${tenantId} and c.kind = 'mention' and c.row_id = any(${[...ids]})`)
   return new Map([...Map.groupBy(rows, row => row.id)].map(([id, of]) => [id, of.map(({ place }) => place)]))

@@ -40,13 +40,13 @@ async function checkPlaces(
   fault: TellFault,
 ): Promise<void> {
   const entered = contents.filter(({ kind }) => kind !== 'record')
-  const found = await db.query<{ content: string }>(sql`
-    select content from ledger_entry where content = any(${entered.map(({ digest }) => digest.toString('base64url'))})
-    union all
-    select translate(encode(content, 'base64'), '+/=', '-_') from ledger_queue
-    where tenant_id = ${tenantId} and content = any(${entered.map(({ digest }) => digest)}::bytea[])`)
-  const placed = new Set(found.map(({ content }) => content))
-  for (const kept of entered) if (!placed.has(kept.digest.toString('base64url'))) fault('contentUnlogged', nameOf(kept))
+  const found = await db.query<{ id: number }>(sql`
+    select c.id from sealed_content c
+    where c.tenant_id = ${tenantId} and c.id = any(${entered.map(({ id }) => id)})
+      and (exists (select from ledger_entry e where e.content = c.content)
+        or exists (select from ledger_queue q where q.tenant_id = c.tenant_id and q.content = c.digest))`)
+  const placed = new Set(found.map(({ id }) => id))
+  for (const kept of entered) if (!placed.has(kept.id)) fault('contentUnlogged', nameOf(kept))
   const records = contents.filter(({ kind }) => kind === 'record')
   const mentions = await newestContents(
     db,
@@ -134,7 +134,7 @@ export const checkUnsealed: FurtherCheck = async (db, fault) => {
   const gone = await db.query<{ index: number }>(sql`
     select e.index from ledger_entry e
     where e.content is not null and not exists (
-      select from sealed_content c where c.digest = decode(translate(e.content, '-_', '+/') || '=', 'base64')) order by 1 limit 1000`)
+      select from sealed_content c where c.content = e.content) order by 1 limit 1000`)
   for (const { index } of gone) fault('contentGone', index)
   return 0
 }

@@ -194,7 +194,7 @@ async function waitingOf(
 }
 
 function sealedEntry(
-  { index, text, content }: LoggedEntry,
+  { index, text }: LoggedEntry,
   of: Of,
   kept: KeptContent | undefined,
   today: Today,
