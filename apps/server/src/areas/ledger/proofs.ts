@@ -52,7 +52,7 @@ export class LedgerView {
       const { siblings, end } = await proveIndex(bytes[at]!, this.#pages.read, sha256)
       paths.set(subject, {
         siblings: siblings.map(toBase64),
-        end: end && { subject: toBase64Url(end.subject), seq: end.seq, hash: toBase64(end.hash) },
+        end: end && { subject: toBase64Url(end.subject), seq: end.seq, hash: toBase64Url(end.hash) },
       })
     }
     return paths
