@@ -4,6 +4,7 @@ import { walk } from '../../../trace/src/proof/walk.ts'
 import { ledgerLog } from '../../src/areas/ledger/log.ts'
 import { checkWholeLedger } from '../../src/areas/ledger/verify.ts'
 import { rowChecks } from '../../src/areas/trace/nightly.ts'
+import { makeGoods } from '../goods.ts'
 import { makeScene, type Scene } from './scene.ts'
 
 /** What the server answers is proven by what the reader's browser runs. */
@@ -34,7 +35,24 @@ describe('the proof of a code', () => {
     expect(faults).toEqual([])
     expect(outcome).toBe('proven')
     expect(item!.answer.stages).toHaveLength(1)
-    console.log(JSON.stringify(item!.answer.stages[0]).slice(0, 1500))
+  })
+
+  it('proves what was reported of single codes, and of what they are packed in, to whoever holds one of them', async () => {
+    const [packed, other, sold] = scene.goods.codes.slice(1)
+    const packages = await makeGoods(scene.world, scene.admin, { codeType: 'package', batchId: scene.goods.batchId })
+    const parent = packages.codes[3]!
+    await scene.report('packing', [packed!, other!], { parentCode: parent })
+    await scene.report('productInformation', [parent], {})
+    await scene.report('productSales', [sold!], {})
+    await scene.append()
+    const stages = async (code: string) => {
+      const { outcome, faults, item } = await walked(code)
+      return [outcome, faults, item?.answer.stages.map(({ stage }) => stage)]
+    }
+    expect(await stages(packed!)).toEqual(['proven', [], ['felling', 'packing', 'productInformation']])
+    expect(await stages(sold!)).toEqual(['proven', [], ['felling', 'packing', 'productSales']])
+    expect(await stages(scene.goods.codes[20]!)).toEqual(['proven', [], ['felling', 'packing']])
+    expect(await stages(parent)).toEqual(['proven', [], ['felling', 'packing', 'productInformation']])
   })
 
   it('agrees with the check of every night', async () => {

@@ -36,8 +36,8 @@ export function blocksOf(codes: RecordFacts['codes']): Block[] {
 export const concernsBatch = (stage: string): boolean => stageByKey(stage as StageKey).reach === 'batch'
 
 /**
- * Seals a record and mentions it wherever it concerns: in the chain of its batch, or of each block that one of its codes
- * stands in (docs/sealed-fields.md). In the transaction that writes it.
+ * Seals a record and mentions it wherever it concerns: in the chain of its batch, and of each block that one of its codes
+ * stands in when it is about those (docs/sealed-fields.md). In the transaction that writes it.
  */
 export async function sealRecord(db: Db, secrets: Secrets, tenantId: number, id: number): Promise<void> {
   const facts = (await loadFacts(db, tenantId, [id])).get(id)!
@@ -47,7 +47,11 @@ export async function sealRecord(db: Db, secrets: Secrets, tenantId: number, id:
     { kind: 'record', rowId: id, statement, personalSecret: facts.personalSalt ?? undefined },
   ])
   const digest = says!.toString('base64url')
-  const places = concernsBatch(facts.stage) ? [await batchChain(db, facts)] : await blockChains(db, facts)
+  const places = [
+    ...(concernsBatch(facts.stage) ? [await batchChain(db, facts)] : []),
+    // What codes were packed into is found from each of them, whatever the packing says of the batch.
+    ...(concernsBatch(facts.stage) && !facts.parent ? [] : await blockChains(db, facts)),
+  ]
   const contents = await keepContents(
     db,
     tenantId,

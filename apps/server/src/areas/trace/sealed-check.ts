@@ -9,7 +9,7 @@ import { contentsAfter, type KeptContent, newestContents, type SealedKind } from
 import { goodsToday } from '../seal/goods-today.ts'
 import { loadFacts } from '../stage/record-facts.ts'
 import { mentionToday, recordToday } from '../stage/remade.ts'
-import { blocksOf, concernsBatch } from '../stage/seal-record.ts'
+import { blocksOf } from '../stage/seal-record.ts'
 
 const block = 500
 
@@ -107,8 +107,9 @@ async function todayOf(
     // A later version took its place: only that one's mention still speaks of the state.
     if (superseded.has(kept.rowId)) return [kept, null]
     const { codes } = JSON.parse(kept.open) as { codes?: [number, number][] }
-    const ofBlock = codes && blocksOf(record.codes).find(one => one.codes.some(([from]) => from === codes[0]?.[0]))
-    return [kept, mentionToday(record, kept, concernsBatch(record.stage) ? undefined : (ofBlock?.codes ?? []))]
+    if (!codes) return [kept, mentionToday(record, kept, undefined)]
+    const ofBlock = blocksOf(record.codes).find(one => one.codes.some(([from]) => from === codes[0]?.[0]))
+    return [kept, mentionToday(record, kept, ofBlock?.codes ?? [])]
   })
 }
 
