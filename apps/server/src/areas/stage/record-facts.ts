@@ -80,7 +80,7 @@ export async function loadFacts(db: Db, tenantId: number, ids: readonly number[]
            r.template_id, r.template_version, r.document_code, r.operator, r.happened_at, r.recorded_at, r.longitude, r.latitude, r.place, r.parent_code,
            r.public_values, r.personal_values, r.personal_salt,
            (select json_agg(json_build_array(c.request_number, lower(c.serials), upper(c.serials)) order by c.request_number, lower(c.serials))
-            from stage_record_code c where c.tenant_id = r.tenant_id and c.record_id = r.id) as codes,
+            from stage_record_code c where c.tenant_id = r.tenant_id and c.record_id = r.id and c.stage = r.stage) as codes,
            (select bool_and(c.current) from stage_record_code c where c.tenant_id = r.tenant_id and c.record_id = r.id) as current,
            (select json_build_array(l.parent_request, l.parent_serial) from code_link l where l.tenant_id = r.tenant_id and l.record_id = r.id limit 1) as parent,
            (select json_agg(json_build_object('file', f.id, 'sha256', coalesce(f.public_sha256, f.sha256), 'type', case when f.public_sha256 is null then f.type else 'image/webp' end, 'name', f.name, 'open', f.is_public))

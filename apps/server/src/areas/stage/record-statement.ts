@@ -156,6 +156,7 @@ export function recordStatement(
     open,
     withheld: {
       report: facts.reportId,
+      batch: facts.batchId,
       template: `${facts.templateId}@${facts.templateVersion}`,
       ...(facts.parentCode ? { parentCode: facts.parentCode } : {}),
     },
