@@ -13,6 +13,7 @@ import { siteRoutes } from './areas/site/routes.ts'
 import { authorizationRoutes } from './areas/stage/authorizations.ts'
 import { formRoutes } from './areas/stage/forms.ts'
 import { parameterRoutes } from './areas/stage/parameters.ts'
+import { forgetRoutes } from './areas/stage/forget.ts'
 import { recordRoutes } from './areas/stage/records.ts'
 import { reportRoutes } from './areas/stage/report.ts'
 import { templateRoutes } from './areas/stage/templates.ts'
@@ -76,6 +77,7 @@ export const routes: readonly RouteSpec[] = [
   ...reportRoutes,
   ...formRoutes,
   ...recordRoutes,
+  ...forgetRoutes,
   ...authorizationRoutes,
   ...templateRoutes,
   ...parameterRoutes,

@@ -55,6 +55,29 @@ describe('the proof of a code', () => {
     expect(await stages(parent)).toEqual(['proven', [], ['felling', 'packing', 'productInformation']])
   })
 
+  it('stays whole when the personal data of a record are forgotten, and says that they are', async () => {
+    const code = scene.goods.codes[30]!
+    const id = await scene.report('productSales', [code], {})
+    await scene.append()
+    const before = await walked(code)
+    expect((await scene.field.post(`/stage/record/${id}/forget`)).code).toBe(403)
+    expect((await scene.admin.post('/stage/record/999999/forget')).code).toBe(404)
+    expect((await scene.admin.post(`/stage/record/${id}/forget`)).code).toBe(200)
+    const after = await walked(code)
+    expect(after).toMatchObject({ outcome: 'proven', faults: [] })
+    expect(after.item!.answer).toEqual(before.item!.answer)
+    expect([before.item!.forgotten, after.item!.forgotten > 0]).toEqual([0, true])
+    const row = (await scene.admin.get<{ operator: string; values: { withheld: boolean }[] }>(`/stage/record/${id}`))
+      .data
+    expect(row.operator).toBe('')
+    // Nothing that could show a guess to be right is left.
+    const left = await scene.world.admin.query(
+      'select personal_salt, personal_values from stage_record where id = $1',
+      [id],
+    )
+    expect(left.rows).toEqual([{ personal_salt: null, personal_values: {} }])
+  })
+
   it('agrees with the check of every night', async () => {
     expect(
       (await checkWholeLedger(scene.world.services.database, ledgerLog(scene.world.services), rowChecks)).faults,

@@ -62,7 +62,7 @@ export class LedgerView {
   async inclusions(indexes: readonly number[]): Promise<Map<number, string[]>> {
     const distinct = [...new Set(indexes)]
     const size = this.head?.size ?? 0
-    const read = trees.reader(size, tiles => readTiles(this.#db, tiles))
+    const read = trees.reader(size, tiles => readTiles(this.#db, tiles), this.head?.root)
     const paths = await proveInclusions(distinct, size, read, sha256)
     return new Map(distinct.map((index, at) => [index, paths[at]!.map(hash => toBase64(hash))]))
   }
@@ -71,7 +71,7 @@ export class LedgerView {
   async consistency(from: number): Promise<string[] | null> {
     const size = this.head?.size ?? 0
     if (from < 1 || from > size) return null
-    const read = trees.reader(size, tiles => readTiles(this.#db, tiles))
+    const read = trees.reader(size, tiles => readTiles(this.#db, tiles), this.head?.root)
     return (await proveConsistency(from, size, read, sha256)).map(toBase64)
   }
 }

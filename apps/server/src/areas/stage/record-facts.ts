@@ -133,7 +133,8 @@ async function loadPapers(db: Db, tenantId: number, rows: readonly FactRow[]): P
     ]),
   )
   const found = await db.query<{ code: string; name: string; files: string[] | null }>(sql`
-    select d.code, d.name, (select json_agg(f.sha256 order by f.sha256) from file_object f where f.tenant_id = d.tenant_id and f.id = any(d.file)) as files
+    select d.code, d.name, (select json_agg(coalesce(f.sha256, '') order by g.n) from unnest(d.file) with ordinality as g (id, n)
+            left join file_object f on f.tenant_id = d.tenant_id and f.id = g.id) as files
     from document d where d.tenant_id = ${tenantId} and d.code = any(${[...codes]})`)
   return new Map(found.map(({ code, name, files }) => [code, { name, files: files ?? [] }]))
 }
