@@ -1,242 +1,150 @@
-/** Pages, pictures and proofs that were changed on their way, in a real browser: what the reader is left with. */
-import type { Browser, Page, Route } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser } from '../../../scripts/chromium.ts'
-import { type LentPage, lendPage } from '../../../scripts/lent-pages.ts'
-import { goodCode } from '../src/fixtures/journey.ts'
-import { type Preview, renamedCode, startPreview } from '../src/fixtures/serve.ts'
-import { builtPage as dist } from './built.ts'
+import type { SealedProof, TraceStage } from '@timbermark/contract/trace'
+import { canonicalize } from '@timbermark/ledger'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { fellings, goodCode, item } from '../src/fixtures/journey.ts'
+import { type SealedOptions, sealedProofOf } from '../src/fixtures/proof.ts'
+import type { Walk } from '../src/proof/proven.ts'
+import { told, walkOf } from './walking.ts'
 
-let browser: Browser
-let preview: Preview
-let honest: string
-const open: LentPage[] = []
+type Value = unknown
+type Way = readonly (string | number)[]
 
-beforeAll(async () => {
-  preview = await startPreview(dist)
-  browser = await openBrowser()
-  honest = await seenOn(await visit())
-}, 120_000)
-afterAll(async () => {
-  await browser?.close()
-  await preview?.close()
-})
-afterEach(async () => {
-  await Promise.all(open.splice(0).map(lent => lent.giveBack()))
-})
-
-async function visit(before?: (page: Page) => Promise<unknown>, path = `/c/${goodCode}`): Promise<Page> {
-  const phone = { viewport: { width: 390, height: 844 }, locale: 'en-GB', timezoneId: 'Asia/Shanghai', permissions: [] }
-  const lent = await lendPage(browser, `${preview.url}/nothing`, phone)
-  open.push(lent)
-  await before?.(lent.page)
-  await lent.page.goto(preview.url + path)
-  return lent.page
+/** Every way into a value, the value itself first. */
+function waysInto(value: Value, way: Way = []): Way[] {
+  const below =
+    typeof value === 'object' && value !== null
+      ? Object.entries(value).flatMap(([name, part]) =>
+          waysInto(part, [...way, Array.isArray(value) ? Number(name) : name]),
+        )
+      : []
+  return [way, ...below]
 }
 
-const standing = (page: Page, verdict: string) => page.waitForSelector(`html[data-verdict="${verdict}"]`)
-
-/** Sends the server's page changed, and without the policy that would forbid some of it. */
-const changed = (change: (html: string) => string) => (page: Page) =>
-  page.route('**/c/*', async (route: Route) => {
-    const response = await route.fetch()
-    const html = await response.text()
-    const body = change(html)
-    expect(body, 'the change has to change something').not.toBe(html)
-    await route.fulfill({ status: 200, contentType: 'text/html; charset=utf-8', body })
-  })
-
-/** All that stands on the page, in words and attributes, without what differs from visit to visit. */
-async function seenOn(page: Page): Promise<string> {
-  await page.waitForSelector('.drawn')
-  await page.waitForSelector('[data-position]')
-  return page.evaluate(() => {
-    const body = document.body.cloneNode(true) as HTMLElement
-    for (const element of body.querySelectorAll('[data-count="scans"], .problem, .pictures, .thumbs')) element.remove()
-    const head = [...document.head.children].filter(({ tagName }) => !['SCRIPT', 'META'].includes(tagName))
-    const root = [...document.documentElement.attributes, ...document.body.attributes].map(({ name }) => name)
-    return [root.join(), head.map(({ outerHTML }) => outerHTML).join('\n'), body.innerHTML].join('\n')
-  })
+/** Of the ways that differ in places of lists alone so many: the first ones and the last. */
+function someOf(ways: readonly Way[], many: number): Way[] {
+  const alike = Map.groupBy(ways, way => way.map(step => (typeof step === 'number' ? '*' : step)).join('.'))
+  return [...alike.values()].flatMap(its => (its.length <= many ? its : [...its.slice(0, many - 1), its.at(-1)!]))
 }
 
-const article = (html: string) => /<article class="record" data-record="4101">[\s\S]*?<\/article>/.exec(html)![0]
-
-const forgeries: Record<string, (html: string) => string> = {
-  'a value': html => html.replaceAll('AAC-2025-0117<', 'EVIL-9999<'),
-  'a unit': html => html.replaceAll('7.318 m³', '7.318 t'),
-  'the name of a field': html => html.replaceAll('>Logging permit number<', '>EVIL number<'),
-  'the name of a stage': html => html.replaceAll('</span>Felling<', '</span>EVIL harvest<'),
-  'a time': html => html.replaceAll('2025-03-04T', '2024-01-01T').replaceAll('4 Mar 2025', '1 Jan 2024'),
-  'the address of a photo': html => html.replaceAll('/api/file/felling-1', '/api/file/EVIL'),
-  'the name of the product and the title': html => html.replaceAll('Okoumé engineered flooring', 'EVIL teak'),
-  'the enterprise': html => html.replaceAll('示例地板有限公司（虚构）', 'EVIL trading'),
-  'the printed line': html => html.replace('GA · F012', 'BR · F666'),
-  'a second article of the same record': html =>
-    html.replace(article(html), match => match + match.replaceAll('Felling', 'EVIL')),
-  'an article of a record that is not': html =>
-    html.replace(article(html), match => match.replaceAll('4101', '4999').replaceAll('AAC', 'EVIL') + match),
-  'a record without its number': html => html.replace('data-record="4101"', ''),
-  'a second copy of a value': html =>
-    html.replace(
-      '<dd data-key="volume"',
-      '<dd data-key="volume" data-proof="proven">EVIL 99 m³</dd><dd data-key="volume"',
-    ),
-  'a record left out': html => html.replace(article(html), ''),
-  'a banner before the content': html =>
-    html.replace('<main', '<div class="card verdict-proven" style="position:fixed">EVIL certified genuine</div><main'),
-  'a banner after everything': html => html.replace('</body>', '<dialog open>EVIL</dialog></body>'),
-  'a style that hides and one that writes': html =>
-    html.replace('</head>', '<style>.verdict{display:none!important}main::before{content:"EVIL"}</style></head>'),
-  'a style in the body': html => html.replace('<main', '<style>.reasons{display:none}</style><main'),
-  'a stylesheet of somebody else': html =>
-    html.replace('</head>', '<link rel="stylesheet" href="/api/file/EVIL.css"></head>'),
-  'its own stylesheet switched off': html => html.replace('rel="stylesheet"', 'rel="stylesheet" media="not all"'),
-  'a hidden body with a shadow of its own': html =>
-    html.replace('<body>', '<body style="opacity:0" class="EVIL"><template shadowrootmode="open">EVIL</template>'),
-  'a root that claims to be proven': html =>
-    html.replace('data-verdict="stated"', 'data-verdict="proven" style="filter:blur(9px)" class="EVIL"'),
-  'a field that is filled in already': html => html.replace('id="security-code"', 'id="security-code" value="EVIL"'),
-  'data that claim that there is nothing to check': html =>
-    html.replace(
-      '"status":"active"',
-      '"records":0,"total":0,"texts":{"trace.verdict.stated":"EVIL"},"status":"active"',
-    ),
-  'everything for another code’s': html => html.replaceAll(goodCode, renamedCode).replaceAll('Okoumé', 'EVIL'),
-  'everything away': html => html.replace(/<main[\s\S]*<\/main>/, '<main><h1>EVIL</h1></main>'),
+function at(value: Value, way: Way): Value {
+  return way.reduce((part, step) => (part as Record<string | number, Value> | undefined)?.[step], value)
 }
 
-describe('of a page that was changed on its way nothing is left once the browser has checked:', () => {
-  test.each(Object.entries(forgeries))('%s', async (_name, change) => {
-    const page = await visit(changed(change))
-    await standing(page, 'proven')
-    const seen = await seenOn(page)
-    expect(seen).not.toMatch(/EVIL/)
-    expect(seen).toBe(honest)
-    expect(await page.locator('#security-code').inputValue()).toBe('')
-    expect(await page.title()).toBe('Okoumé engineered flooring · where this wood comes from')
-    expect(await page.locator('.verdict').isVisible()).toBe(true)
-    expect(await page.evaluate(() => getComputedStyle(document.querySelector('main')!, '::before').content)).toBe(
-      'none',
+/** The value with another one at the end of the way, or without it. */
+function put(value: Value, way: Way, other: Value | typeof nothing): Value {
+  const copy = structuredClone(value)
+  const parent = at(copy, way.slice(0, -1)) as Record<string | number, Value>
+  const last = way.at(-1)!
+  if (other !== nothing) parent[last] = other
+  else if (Array.isArray(parent)) parent.splice(Number(last), 1)
+  else delete parent[last]
+  return copy
+}
+const nothing = Symbol('nothing')
+
+/** Something of the same kind that is not the same. */
+function changed(value: Value): Value {
+  if (typeof value === 'string') {
+    const middle = Math.floor(value.length / 2)
+    return value.slice(0, middle) + (value[middle] === 'A' ? 'B' : 'A') + value.slice(middle + 1)
+  }
+  if (typeof value === 'number') return value + 1
+  if (Array.isArray(value)) return value.toReversed()
+  return value === null ? 'A'.repeat(43) : {}
+}
+
+/**
+ * What changes nothing that is proven: what the log says of itself, which nobody believes; the server's clock while nothing
+ * waits; a proof of growth that nobody asked for; what the database says today, as long as it is not told; how many of the
+ * closed fields are closed for ever; and the order of what has none.
+ */
+const harmless =
+  /^(log\.\w+|next|now|consistency|chains|contents|(contents|chains\.\d+\.entries)\.\d+\.(today|forgotten|opened|closed))$/
+
+/** Of a long history one may be told less: then he is told so. */
+const less = /^chains\.\d+\.entries(\.\d+)?$/
+
+const rich: SealedOptions = { packed: true, renamedFrom: 'Teak flooring', voided: ['4102'] }
+const long = [...item().stages, ...fellings(60)]
+const cases: [name: string, stages: TraceStage[], options: SealedOptions][] = [
+  ['whole', item().stages, rich],
+  ['in parts', long, { only: ['4101', '4104', '4109', '5133'] }],
+]
+
+describe.each(cases)('an answer that is given %s', (_, stages, options) => {
+  let honest: SealedProof
+  let other: SealedProof
+  let proven: Walk
+  beforeAll(async () => {
+    honest = await sealedProofOf(item(goodCode, { stages }), options)
+    other = await sealedProofOf(
+      item('0GB7JQ2M9XW4TZ8RCN5E', { stages, owner: { id: '2', name: 'Another', active: true } }),
+      {
+        ...options,
+        later: 5,
+      },
     )
+    proven = await walkOf(honest)
+    expect(proven.outcome).toBe('proven')
+  })
+
+  /** Never proven, unless what is shown is what was shown, and the change is one of those that tell nothing. */
+  async function refused(forged: Value, way: Way, what: string) {
+    const walked = await walkOf(forged)
+    const name = `${what} ${way.join('.')}: ${told(walked)}`
+    if (walked.outcome !== 'proven') return expect(walked.faults.length, name).toBeGreaterThan(0)
+    const [is, was] = [walked.item!.answer, proven.item!.answer]
+    expect({ ...is, records: was.records }, name).toEqual(was)
+    if (stages === long && less.test(way.join('.'))) return expect(is.records.total).toBeGreaterThan(was.records.total)
+    expect(harmless.test(way.join('.')), name).toBe(true)
+    expect(is.records, name).toEqual(was.records)
+  }
+
+  const ways = () => someOf(waysInto(honest).slice(1), 6)
+
+  test('refuses each member that was changed', async () => {
+    for (const way of ways()) {
+      const value = at(honest, way)
+      const forged = changed(value)
+      if (canonicalize(forged) !== canonicalize(value)) await refused(put(honest, way, forged), way, 'changed')
+    }
+  })
+
+  test('refuses it without one of its members', async () => {
+    for (const way of ways()) {
+      await refused(put(honest, way, nothing), way, 'dropped')
+    }
+  })
+
+  test('refuses it with one of its members twice', async () => {
+    for (const way of ways()) {
+      const parent = at(honest, way.slice(0, -1))
+      if (!Array.isArray(parent)) continue
+      const place = Number(way.at(-1))
+      await refused(put(honest, way.slice(0, -1), parent.toSpliced(place, 0, parent[place])), way, 'doubled')
+    }
+  })
+
+  test('refuses each member of another item’s proof in the place of its own', async () => {
+    for (const way of ways()) {
+      const [own, others] = [at(honest, way), at(other, way)]
+      if (others !== undefined && canonicalize(own) !== canonicalize(others))
+        await refused(put(honest, way, others), way, 'exchanged')
+    }
+  })
+
+  test('refuses each member as something else than it is', async () => {
+    for (const way of ways())
+      for (const value of [null, -1, 'x', [], { length: 3 }, ['\ud800']])
+        if (canonicalize(sound(at(honest, way))) !== canonicalize(sound(value)))
+          await refused(put(honest, way, value), way, `as ${JSON.stringify(value)}`)
+  })
+
+  test('refuses the whole proof of another item', async () => {
+    expect((await walkOf(other)).outcome).toBe('suspicious')
+    expect((await walkOf([honest, other])).outcome).toBe('suspicious')
   })
 })
 
-describe('of a proof that is another', () => {
-  const answer = (body: string | ((route: Route) => Promise<void>)) => (page: Page) =>
-    page.route('**/proof*', route =>
-      typeof body === 'string' ? route.fulfill({ contentType: 'application/json', body }) : body(route),
-    )
-
-  test('another item’s proves nothing: suspicious, and none of its facts is shown', async () => {
-    const page = await visit(
-      answer(async route => {
-        const response = await route.fetch({ url: route.request().url().replace(goodCode, renamedCode) })
-        await route.fulfill({ response })
-      }),
-    )
-    await standing(page, 'suspicious')
-    expect(await page.locator('[data-proof="proven"]').count()).toBe(0)
-    expect(await page.locator('[data-record]').count()).toBe(0)
-    expect(await page.locator('h1').count()).toBe(0)
-  })
-
-  test('one field changed is suspicious', async () => {
-    const page = await visit(
-      answer(async route => {
-        const response = await route.fetch()
-        const body = (await response.text()).replaceAll('AAC-2025-0117', 'EVIL-2025-0117')
-        await route.fulfill({ response, body })
-      }),
-    )
-    await standing(page, 'suspicious')
-    expect(await page.locator('body').innerText()).not.toContain('EVIL')
-  })
-
-  test('one signed with another key than came with the script is suspicious', async () => {
-    const page = await visit(page =>
-      page.route('**/t/log.js', route =>
-        route.fulfill({
-          contentType: 'text/javascript',
-          body: 'export const keys = ["demo.timbermark.example/ledger+00000000+AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"]',
-        }),
-      ),
-    )
-    await page.waitForSelector('html:is([data-verdict="suspicious"], [data-verdict="unavailable"])')
-    expect(await page.locator('[data-proof="proven"]').count()).toBe(0)
-  })
-
-  test.each([
-    '',
-    '{',
-    '{"code":200,"data":{}}',
-    '{"code":500,"msg":"broken"}',
-    '{"code":200,"data":{"chains":[null]}}',
-  ])('none at all (%j) is neither for nor against', async body => {
-    const page = await visit(answer(body))
-    await standing(page, 'unavailable')
-    expect(await page.locator('[data-proof="proven"]').count()).toBe(0)
-  })
-})
-
-describe('of pictures and papers', () => {
-  const exchanged = (file: string) => (page: Page) =>
-    page.route(`**/api/file/${file}`, route =>
-      route.fulfill({
-        contentType: 'image/svg+xml',
-        body: '<svg xmlns="http://www.w3.org/2000/svg"><text>EVIL</text></svg>',
-      }),
-    )
-  const shown = (page: Page) => page.locator('#stage-felling a.thumb img[data-proof="proven"]')
-
-  test('those that were sealed are shown out of the bytes that were compared', async () => {
-    const page = await visit()
-    await standing(page, 'proven')
-    await page.locator('#stage-felling').scrollIntoViewIfNeeded()
-    await shown(page).nth(2).waitFor()
-    for (const image of await shown(page).all()) expect(await image.getAttribute('src')).toMatch(/^blob:/)
-    // Far away pictures are not fetched.
-    expect(await page.locator('#stage-secondaryProcessing [data-picture="waiting"]').count()).toBe(2)
-  })
-
-  test('an exchanged picture is not shown, and the item is suspicious', async () => {
-    const page = await visit(exchanged('felling-2'))
-    await standing(page, 'proven')
-    await page.locator('#stage-felling').scrollIntoViewIfNeeded()
-    await standing(page, 'suspicious')
-    expect(await page.locator('#stage-felling [data-picture="differs"]').innerText()).toContain(
-      'not the file that was sealed',
-    )
-    await shown(page).nth(1).waitFor()
-    expect(await shown(page).count()).toBe(2)
-    expect(await page.locator('.verdict').innerText()).toContain(
-      'A picture or paper is not the one that was sealed: Felling',
-    )
-    expect(await page.locator('[data-step="files"]').getAttribute('data-state')).toBe('failed')
-  })
-
-  test('one that cannot be had says so and speaks neither for nor against', async () => {
-    const page = await visit(page => page.route('**/api/file/floor', route => route.abort()))
-    await standing(page, 'proven')
-    await page.waitForSelector('.pictures [data-picture="unavailable"]')
-    expect(await page.getAttribute('html', 'data-verdict')).toBe('proven')
-  })
-
-  test('a paper is handed over when it is the sealed one, and never another', async () => {
-    const page = await visit()
-    await standing(page, 'proven')
-    await page.click('#stage-felling summary')
-    const [download] = await Promise.all([page.waitForEvent('download'), page.click('#stage-felling .documents a')])
-    expect(download.suggestedFilename()).toBe('felling-1.pdf')
-
-    const other = await visit(exchanged('felling-1'))
-    await standing(other, 'proven')
-    let downloads = 0
-    other.on('download', () => downloads++)
-    await other.click('#stage-exportCustoms summary')
-    await other.click('#stage-felling summary')
-    await other.click('#stage-felling .documents a')
-    await other.waitForSelector('[data-file="differs"]')
-    await standing(other, 'suspicious')
-    expect(downloads).toBe(0)
-  })
-})
+/** Lone surrogates have no canonical form. */
+const sound = (value: Value) => JSON.parse(JSON.stringify(value ?? null).replaceAll('\\ud800', '?')) as Value

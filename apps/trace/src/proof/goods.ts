@@ -63,6 +63,7 @@ function readFacts<T extends { [name: string]: unknown }>(
   const chain = walked.chain(subject, kind)
   if (!chain) return undefined
   const statements = statementsOf(chain)
+  for (const statement of statements) walked.meet(statement, kind)
   // All of them or none: what was said before is shown beside what is said since.
   if (statements.length === 0 || chain.entries.length !== chain.count) return walked.fail('missing', kind)
   if (statements.some(({ fields }) => fields.get('kind') !== kind)) return walked.fail('binding', kind)

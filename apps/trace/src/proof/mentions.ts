@@ -10,13 +10,25 @@ export interface Mention {
   statement: Statement
 }
 
-/** Mentions that are given, and how many entries are left out. */
+/** Mentions that are given, how many entries the index counts where they stand, and how many of these are left out. */
 export interface Mentions {
   mentions: readonly Mention[]
+  count: number
   hidden: number
 }
 
-const none: Mentions = { mentions: [], hidden: 0 }
+/** A history of at most so many entries is given whole: the page shows one of so many records without a gap. */
+const shortHistory = 60
+
+const none: Mentions = { mentions: [], count: 0, hidden: 0 }
+
+/** The mentions of several chains. In a short history nothing may be left out; of a long one the reader is told how much. */
+export function joinMentions(walked: Walked, parts: readonly Mentions[]): Mentions {
+  const sum = (of: 'count' | 'hidden') => parts.reduce((total, part) => total + part[of], 0)
+  const joined = { mentions: parts.flatMap(({ mentions }) => mentions), count: sum('count'), hidden: sum('hidden') }
+  if (joined.hidden > 0 && joined.count <= shortHistory) walked.fail('missing', 'records')
+  return joined
+}
 
 /** What was reported of a whole batch. */
 export function batchMentions(walked: Walked, records: string): Mentions {
@@ -54,10 +66,11 @@ function readMentions(
   const mentions: Mention[] = []
   for (const statement of statementsOf(chain)) {
     const mention = read(statement)
+    if (mention !== null) walked.meet(statement, about)
     if (mention === undefined) walked.fail('field', about)
     else if (mention) mentions.push(mention)
   }
-  return { mentions, hidden: chain.count - chain.entries.length }
+  return { mentions, count: chain.count, hidden: chain.count - chain.entries.length }
 }
 
 /** The newest mention of each record, withdrawn ones too. Two that say different things of one version are none. */
