@@ -126,6 +126,18 @@ describe('the public page', () => {
     expect((await app.inject({ method: 'GET', url: '/t/../server/server.js' })).statusCode).toBe(404)
   })
 
+  it('says plainly when it has not been built', async () => {
+    const bare = createApp(scene.world.services)
+    await registerTracePages(bare, scene.world.services, join(folder, 'nowhere'))
+    const answer = await bare.inject({ method: 'GET', url: `/c/${scene.goods.codes[0]}` })
+    expect(answer.statusCode).toBe(503)
+    expect(answer.payload).toContain('npm run build')
+    await bare.close()
+  })
+})
+
+// A break cannot be taken back: this comes last.
+describe('the keys of the log', () => {
   it('the script gets the keys of every name that the log has had, and asks for them each time', async () => {
     const read = async () => {
       const answer = await app.inject({ method: 'GET', url: '/t/log.js' })
@@ -143,15 +155,5 @@ describe('the public page', () => {
       [log.origin, Buffer.alloc(32)],
     )
     expect(await read()).toEqual([log.verifierKey, log.at(2).verifierKey])
-    await scene.world.admin.query('delete from ledger_break')
-  })
-
-  it('says plainly when it has not been built', async () => {
-    const bare = createApp(scene.world.services)
-    await registerTracePages(bare, scene.world.services, join(folder, 'nowhere'))
-    const answer = await bare.inject({ method: 'GET', url: `/c/${scene.goods.codes[0]}` })
-    expect(answer.statusCode).toBe(503)
-    expect(answer.payload).toContain('npm run build')
-    await bare.close()
   })
 })
