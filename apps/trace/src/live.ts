@@ -24,6 +24,8 @@ export interface LiveState {
   place: Position | null
   /** What the browser found when it last checked; null before that. */
   walk: Walk | null
+  /** Did the walk have a head of an earlier visit to hold the log against? */
+  seen: boolean
   /** What the page is drawn from: what was proven last. Null while it is the server's, and when the proof contradicts all of it. */
   item: ProvenItem | null
   /** Which of its records stand on the page. */
@@ -56,6 +58,7 @@ const start: LiveState = {
   position: 'idle',
   place: null,
   walk: null,
+  seen: false,
   item: null,
   window: { shown: [], gaps: {} },
   proof: 'none',

@@ -154,6 +154,16 @@ test('checks all of them when the reader wants it', async () => {
   expect(asked.filter(url => url.includes('/proof'))).toEqual([])
 })
 
+test('a second check of a page with more records on it leaves no gap untold', async () => {
+  const page = await visit()
+  await drawn(page)
+  await page.click(more)
+  await eventually(() => fellings(page).count()).toBe(28)
+  await page.getByRole('button', { name: languages.zh.t('trace.proof.again') }).click()
+  await eventually(() => fellings(page).count()).toBe(8)
+  expect(await page.locator('[data-gap="felling"]').getAttribute('data-hidden')).toBe('730')
+})
+
 test('works without scripts: a link opens the next records, and leads back', async () => {
   const page = await visit({ javaScriptEnabled: false })
   await page.click(more)

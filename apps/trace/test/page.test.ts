@@ -121,9 +121,11 @@ describe('the fingerprint check in the reader’s browser', () => {
     expect(await hash('databaseHash')).toBe(await hash('traceHash'))
     expect(await textOf(page, '[data-key-fingerprint]')).toMatch(/^[0-9a-f]{4} [0-9a-f]{4}$/)
     const steps = page.locator('[data-step]')
-    expect(await steps.evaluateAll(all => all.map(step => (step as HTMLElement).dataset.state))).toEqual(
-      Array(9).fill('ok'),
-    )
+    const states = () => steps.evaluateAll(all => all.map(step => (step as HTMLElement).dataset.state))
+    expect(await states()).toEqual(['ok', 'first', ...Array(7).fill('ok')])
+    // The next check has the head of this one to hold the log against.
+    await page.getByRole('button', { name: '重新核验' }).click()
+    await eventually(states).toEqual(Array(9).fill('ok'))
     expect(complaints).toEqual([])
   })
 

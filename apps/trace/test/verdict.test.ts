@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { item } from '../src/fixtures/journey.ts'
 import { languages } from '../src/languages.ts'
-import type { ProvenItem, Walk, WalkFault } from '../src/proof/proven.ts'
+import type { ProvenItem, ProvenRecord, Walk, WalkFault } from '../src/proof/proven.ts'
 import { stepsOf } from '../src/proof/steps.ts'
 import type { Facts } from '../src/types.ts'
 import { type Live, nothingYet, verdictOf } from '../src/verdict.ts'
@@ -139,9 +139,9 @@ describe('the verdict', () => {
 })
 
 describe('the steps of the check', () => {
-  const states = (walk: Partial<Live>, differing = 0) =>
+  const states = (walk: Partial<Live>, differing = 0, seen = true) =>
     Object.fromEntries(
-      stepsOf({ ...walk.walk!, log: {} as Walk['log'] }, differing).map(({ key, state }) => [key, state]),
+      stepsOf({ ...walk.walk!, log: {} as Walk['log'] }, { differing, seen }).map(({ key, state }) => [key, state]),
     )
 
   test('are all passed when everything is proven', () => {
@@ -155,6 +155,12 @@ describe('the steps of the check', () => {
     })
     expect(states(walked('proven'), 1).files).toBe('failed')
     expect(states(walked('waiting')).age).toBe('waiting')
+  })
+
+  test('are not called passed where there was nothing to compare with', () => {
+    expect(states(walked('proven'), 0, false).history).toBe('first')
+    const untold = { ...proven(), records: new Map([['1', { today: null } as ProvenRecord]]) }
+    expect(states(walked('proven', [], untold)).database).toBe('skipped')
   })
 
   test('were not done when nothing could be opened', () => {

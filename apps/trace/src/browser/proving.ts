@@ -1,9 +1,10 @@
-import type { SealedProof } from '@timbermark/contract/trace'
 import type { Language } from '@timbermark/contract'
+import { stageKeys } from '@timbermark/contract/stage-keys'
+import type { SealedProof } from '@timbermark/contract/trace'
 import type { Store } from '../live.ts'
-import type { Walk, WalkProof } from '../proof/proven.ts'
+import type { ProvenItem, Walk, WalkProof } from '../proof/proven.ts'
 import type { Facts } from '../types.ts'
-import { firstWindow, widened } from '../window.ts'
+import { firstWindow, type Window, widened } from '../window.ts'
 import type { Heads } from './heads.ts'
 
 /** So many records are asked for at once, of a whole history and of its next part. */
@@ -35,6 +36,12 @@ export interface Proving {
   seen(): string | undefined
   /** An answer about one record, with its path into the log. */
   ofRecord(recordId: string): Promise<SealedProof>
+}
+
+/** Is everything that a window shows still among what was proven? */
+function stands({ shown }: Window, { answer }: ProvenItem): boolean {
+  const known = new Set(answer.stages.map(({ recordId }) => recordId))
+  return shown.length > 0 && shown.every(recordId => known.has(recordId))
 }
 
 /** The reader's own check: asks for what it needs, walks it, and keeps what came of it in the store. */
@@ -75,13 +82,15 @@ export function createProving({ code, language, facts, keys, heads, store, walk,
     const { item, window } = store.get()
     // Where nothing is known the page stays what it was; where all is contradicted it says nothing.
     const drawn = found.item ?? (found.outcome === 'suspicious' ? null : item)
-    const fresh = drawn && window.shown.length === 0 ? firstWindow(drawn.answer, facts.histories) : window
-    store.set({ walk: found, item: drawn, window: fresh, proof: 'done', fetched: null })
+    const fresh = drawn && !stands(window, drawn) ? firstWindow(drawn.answer, facts.histories) : window
+    store.set({ walk: found, seen: seen !== undefined, item: drawn, window: fresh, proof: 'done', fetched: null })
   }
 
   async function everything(): Promise<SealedProof[]> {
     const gathered = [await ask({})]
-    for (const { stage } of facts.histories) {
+    // What the page says of gaps is stated: when it tells of none, each stage is asked for.
+    const windows = facts.histories.map(({ stage }) => stage)
+    for (const stage of windows.length > 0 ? windows : stageKeys) {
       let after: string | null = ''
       while (after !== null) {
         const part: SealedProof = await ask({ stage, limit: ofAll, ...(after ? { after } : {}) })

@@ -4,7 +4,7 @@ import { type Format, number } from '../format.ts'
 import { type IslandProps, useLive } from '../live.ts'
 import type { ProvenItem, Walk } from '../proof/proven.ts'
 import { transactionOf } from '../proof/fingerprints.ts'
-import { stepsOf } from '../proof/steps.ts'
+import { type Beside, stepsOf } from '../proof/steps.ts'
 import type { Texts } from '../texts.ts'
 import { ProofLog } from './ProofLog.tsx'
 import { ProofRecord } from './ProofRecord.tsx'
@@ -36,7 +36,7 @@ export function ProofDetails({
     <>
       {walk && (
         <>
-          <Steps walk={walk} differing={live.differing.length} texts={texts} />
+          <Steps walk={walk} beside={{ differing: live.differing.length, seen: live.seen }} texts={texts} />
           {walk.item && (
             <Records walk={walk} item={walk.item} texts={texts} format={own} onRecordProof={onRecordProof} />
           )}
@@ -60,12 +60,12 @@ export function ProofDetails({
   )
 }
 
-function Steps({ walk, differing, texts }: { walk: Walk; differing: number; texts: Texts }) {
+function Steps({ walk, beside, texts }: { walk: Walk; beside: Beside; texts: Texts }) {
   return (
     <section className="proof-steps">
       <h3>{texts.t('trace.proof.steps')}</h3>
       <ul className="steps">
-        {stepsOf(walk, differing).map(({ key, state }) => (
+        {stepsOf(walk, beside).map(({ key, state }) => (
           <li key={key} className={`step step-${state}`} data-step={key} data-state={state}>
             <Tick state={state} />
             <span>

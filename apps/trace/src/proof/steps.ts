@@ -1,6 +1,7 @@
 import type { Walk, WalkFault } from './proven.ts'
 
-export type StepState = 'ok' | 'failed' | 'waiting' | 'skipped'
+/** `first`: there was nothing to compare with yet. */
+export type StepState = 'ok' | 'failed' | 'waiting' | 'skipped' | 'first'
 export type StepKey =
   | 'signature'
   | 'history'
@@ -25,13 +26,26 @@ const steps: readonly [StepKey, readonly WalkFault[]][] = [
   ['files', []],
 ]
 
-/** How each step came out. @param differing how many files had other bytes than were sealed */
-export function stepsOf({ outcome, faults, item }: Walk, differing: number): { key: StepKey; state: StepState }[] {
+/** What the browser did beside the walk. */
+export interface Beside {
+  /** How many files had other bytes than were sealed. */
+  differing: number
+  /** Was there a head of an earlier visit to hold the log against? */
+  seen: boolean
+}
+
+/** How each step came out; one that there was nothing for is never called passed. */
+export function stepsOf(
+  { outcome, faults, item }: Walk,
+  { differing, seen }: Beside,
+): { key: StepKey; state: StepState }[] {
+  const compared = [...(item?.records.values() ?? [])].every(({ today }) => today !== null)
   return steps.map(([key, its]) => {
     const failed = key === 'files' ? differing > 0 : faults.some(({ fault }) => its.includes(fault))
     if (failed) return { key, state: outcome === 'unavailable' ? 'skipped' : 'failed' }
     // What could not be opened was not checked either.
-    if (!item) return { key, state: 'skipped' }
+    if (!item || (key === 'database' && !compared)) return { key, state: 'skipped' }
+    if (key === 'history' && !seen) return { key, state: 'first' }
     return { key, state: key === 'age' && outcome === 'waiting' ? 'waiting' : 'ok' }
   })
 }

@@ -267,6 +267,7 @@ export const trace = {
   'trace.proof.step.failed': 'failed',
   'trace.proof.step.waiting': 'waiting to be sealed',
   'trace.proof.step.skipped': 'could not be checked',
+  'trace.proof.step.first': 'nothing to compare with yet: this is this browser’s first visit',
   'trace.proof.download': 'Download the proof',
   'trace.proof.leaf': 'Entry and opened fields, exactly as they were hashed',
   'trace.proof.saveFailed': 'The proof could not be fetched. Please try again.',

@@ -276,6 +276,7 @@ export const trace = {
   'trace.proof.step.failed': 'échec',
   'trace.proof.step.waiting': 'en attente de scellement',
   'trace.proof.step.skipped': 'vérification impossible',
+  'trace.proof.step.first': 'rien à comparer encore : première visite de ce navigateur',
   'trace.proof.download': 'Télécharger la preuve',
   'trace.proof.leaf': 'Entrée et champs ouverts, exactement tels qu’ils ont été hachés',
   'trace.proof.saveFailed': 'La preuve n’a pas pu être récupérée. Réessayez.',

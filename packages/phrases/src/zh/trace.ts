@@ -247,6 +247,7 @@ export const trace = {
   'trace.proof.step.failed': '未通过',
   'trace.proof.step.waiting': '等待存证',
   'trace.proof.step.skipped': '无法核验',
+  'trace.proof.step.first': '尚无可比对：这是此浏览器首次访问',
   'trace.proof.download': '下载证明',
   'trace.proof.leaf': '条目及公开字段原文（即计算指纹的文本）',
   'trace.proof.saveFailed': '证明获取失败，请重试。',
