@@ -6,6 +6,7 @@ import { newVisit, sendAgain } from './browser/again.ts'
 import { call } from './browser/api.ts'
 import { readBoot } from './browser/boot.ts'
 import { bindLanguageLinks, followStoredLanguage } from './browser/language.ts'
+import { amendOlderBrowser } from './browser/older.ts'
 import { bindCodeField, localiseMoments, openLinkedStage, unfoldForPrint } from './browser/page.ts'
 import type { Proving } from './browser/proving.ts'
 import { memory } from './browser/storage.ts'
@@ -35,9 +36,7 @@ const textsOf: Record<Language, () => Promise<{ default: Record<string, string> 
   fr: () => import('virtual:texts/fr'),
 }
 
-// Phones in the field: browsers of 2020 lack it, and the ledger's check uses it.
-Object.hasOwn ??= (object, key) => Object.hasOwn(object, key)
-
+amendOlderBrowser()
 signOutReporter(local, endSession)
 const boot = readBoot(document.getElementById('boot')?.textContent)
 if (boot && !followStoredLanguage(boot.language, local)) void start(boot)

@@ -199,6 +199,26 @@ describe('the fingerprint check in the reader’s browser', () => {
     expect(await textOf(page, '.changes')).toContain('Reason given: Name on the customs papers')
   })
 
+  test('works in a browser of 2020', async () => {
+    const page = await visit(item(), {}, page =>
+      page.addInitScript(() => {
+        const gone = (from: object, names: string[]) => {
+          for (const name of names) Reflect.deleteProperty(from, name)
+        }
+        gone(Object, ['hasOwn', 'groupBy'])
+        gone(Array.prototype, ['at', 'toSorted', 'toReversed', 'toSpliced', 'with', 'findLast', 'findLastIndex'])
+        gone(String.prototype, ['at', 'replaceAll', 'isWellFormed', 'toWellFormed'])
+        gone(crypto, ['randomUUID'])
+        gone(Crypto.prototype, ['randomUUID'])
+        gone(Promise, ['withResolvers'])
+        gone(AbortSignal, ['timeout', 'any'])
+        gone(window, ['structuredClone', 'requestIdleCallback'])
+      }),
+    )
+    await standing(page, 'proven')
+    expect(complaints).toEqual([])
+  })
+
   test('is stated, with a button, for a reader who saves data', async () => {
     const page = await visit(item(), { locale: 'en-GB' }, page =>
       page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } })),

@@ -91,7 +91,7 @@ interface RecordsProps {
 }
 
 function Records({ walk, item, texts, format, onRecordProof }: RecordsProps) {
-  const records = item.answer.stages.toSorted((a, b) => stageKeys.indexOf(a.stage) - stageKeys.indexOf(b.stage))
+  const records = [...item.answer.stages].sort((a, b) => stageKeys.indexOf(a.stage) - stageKeys.indexOf(b.stage))
   const others = records.length - listed
   const transaction = transactionOf(walk)
   return (
