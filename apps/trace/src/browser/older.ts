@@ -3,8 +3,8 @@
  * `replaceAll` of a text by a text.
  */
 export function amendOlderBrowser(): void {
-  const { hasOwnProperty } = Object.prototype
-  Object.hasOwn ??= (object, key) => hasOwnProperty.call(object, key)
+  const own = Object.prototype.hasOwnProperty
+  Object.hasOwn ??= (object, key) => own.call(object, key)
   Array.prototype.at ??= function (this: unknown[], index: number) {
     return this[index < 0 ? this.length + index : index]
   }
