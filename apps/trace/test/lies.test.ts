@@ -259,11 +259,15 @@ describe('an answer that cannot be read', () => {
     expect(told(await walkOf([given]))).toBe(refused)
   })
 
+  test('is none at all', async () => {
+    expect(told(await walkOf([]))).toBe(refused)
+  })
+
   test('is one that is larger than anybody could read, and is not hashed', async () => {
     const honest = await sealedProofOf(few)
     const content = honest.contents[0]!
     for (const contents of [
-      Array.from({ length: 5_000 }, () => content),
+      Array.from({ length: 5_000 }, () => ({ ...content, opened: [] })),
       [{ ...content, opened: ['x'.repeat(100_000_000)] }],
       [{ ...content, opened: Array.from({ length: 2_000_000 }, () => '') }],
     ]) {
