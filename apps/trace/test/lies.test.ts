@@ -221,6 +221,13 @@ describe('entries of a subject', () => {
     expect(told(await walkOf(two))).toBe('suspicious: entry product')
   })
 
+  test('are refused with a wrong path, even where none is needed', async () => {
+    const inclusion = { index: 0, path: [] }
+    expect(await given(product, ({ entries }) => ({ entries: entries.with(0, { ...entries[0]!, inclusion }) }))).toBe(
+      'suspicious: entry product',
+    )
+  })
+
   test('are not absent because the index is said to have none', async () => {
     const none = { entries: [], index: { siblings: [], end: null } }
     expect(await given(block, () => none)).toContain('suspicious: index block')
