@@ -270,21 +270,24 @@ describe('an answer that cannot be read', () => {
     expect(told(await walkOf([]))).toBe(refused)
   })
 
-  test('is one that is larger than anybody could read, and is not hashed', async () => {
+  test('is one of more than anybody could read', async () => {
     const honest = await sealedProofOf(few)
     const content = honest.contents[0]!
     for (const contents of [
       Array.from({ length: 5_000 }, () => ({ ...content, opened: [] })),
-      [{ ...content, opened: ['x'.repeat(100_000_000)] }],
-      [{ ...content, opened: Array.from({ length: 2_000_000 }, () => '') }],
-    ]) {
-      const large = { ...honest, contents }
-      const written = await taken(async () => JSON.stringify(large).length)
-      const walked = await taken(() => walk([large], reader))
-      expect(told(walked.value)).toBe(refused)
-      // Hashing in plain script takes many times what writing does.
-      expect(walked.ms).toBeLessThan(written.ms * 2)
-    }
+      [{ ...content, opened: Array.from({ length: 500_000 }, () => '') }],
+    ])
+      expect(told(await walk([{ ...honest, contents }], reader))).toBe(refused)
+  })
+
+  test('is one of 100 MB, which is not hashed', async () => {
+    const honest = await sealedProofOf(few)
+    const large = { ...honest, contents: [{ ...honest.contents[0]!, opened: ['x'.repeat(100_000_000)] }] }
+    const written = await taken(async () => JSON.stringify(large).length)
+    const walked = await taken(() => walk([large], reader))
+    expect(told(walked.value)).toBe(refused)
+    // Hashing in plain script takes many times what writing does; to see that it is too large takes nothing.
+    expect(walked.ms).toBeLessThan(written.ms)
   })
 
   test('says nothing against what another one shows to be wrong', async () => {
