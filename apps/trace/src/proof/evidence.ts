@@ -131,6 +131,8 @@ function readEntries(
     seq === newest.seq ? sameBytes(hash, newest.hash) : seq < newest.seq && isIncluded(given[at]!, hash, head),
   )
   if ('fault' in checked) return fieldFaults.includes(checked.fault) ? 'field' : 'entry'
+  // Nobody needs the path of an entry that the next one names, and it may be handed on.
+  if (given.some((entry, at) => entry.inclusion && !isIncluded(entry, checked.entries[at]!.hash, head))) return 'entry'
   if (given.some(({ forgotten, closed }) => forgotten > closed.length)) return 'field'
   return checked.entries.map(({ seq, hash, content, fields }, at) => ({
     fields,

@@ -1,7 +1,7 @@
 import type { SealedMention, SealedParent } from '@timbermark/contract/trace'
 import type { Statement } from './evidence.ts'
 import { batchMention, blockMention, ownMention } from './kinds.ts'
-import { shaped, statementsOf, type Walked } from './walked.ts'
+import { shaped, shortChain, statementsOf, type Walked } from './walked.ts'
 
 /** That a record was made, corrected or withdrawn. */
 export interface Mention {
@@ -10,24 +10,20 @@ export interface Mention {
   statement: Statement
 }
 
-/** Mentions that are given, how many entries the index counts where they stand, and how many of these are left out. */
+/** Mentions that are given, and how many entries are left out where they stand. */
 export interface Mentions {
   mentions: readonly Mention[]
-  count: number
   hidden: number
 }
 
-/** A history of at most so many entries is given whole: the page shows one of so many records without a gap. */
-const shortHistory = 60
+const none: Mentions = { mentions: [], hidden: 0 }
 
-const none: Mentions = { mentions: [], count: 0, hidden: 0 }
-
-/** The mentions of several chains. In a short history nothing may be left out; of a long one the reader is told how much. */
-export function joinMentions(walked: Walked, parts: readonly Mentions[]): Mentions {
-  const sum = (of: 'count' | 'hidden') => parts.reduce((total, part) => total + part[of], 0)
-  const joined = { mentions: parts.flatMap(({ mentions }) => mentions), count: sum('count'), hidden: sum('hidden') }
-  if (joined.hidden > 0 && joined.count <= shortHistory) walked.fail('missing', 'records')
-  return joined
+/** The mentions of several chains. */
+export function joinMentions(parts: readonly Mentions[]): Mentions {
+  return {
+    mentions: parts.flatMap(({ mentions }) => mentions),
+    hidden: parts.reduce((sum, { hidden }) => sum + hidden, 0),
+  }
 }
 
 /** What was reported of a whole batch. */
@@ -70,7 +66,9 @@ function readMentions(
     if (mention === undefined) walked.fail('field', about)
     else if (mention) mentions.push(mention)
   }
-  return { mentions, count: chain.count, hidden: chain.count - chain.entries.length }
+  const hidden = chain.count - chain.entries.length
+  if (hidden > 0 && chain.count <= shortChain) walked.fail('missing', about)
+  return { mentions, hidden }
 }
 
 /** The newest mention of each record, withdrawn ones too. Two that say different things of one version are none. */

@@ -34,6 +34,8 @@ async function walkThrough(answers: readonly unknown[], known: Known, faults: Fa
   const { parts, heads, size } = await readParts(answers, known, faults)
   const head = heads.at(-1)
   const proven = parts && itemOf(parts, known, faults)
+  // Without an answer there is nothing that could contradict.
+  if (!proven && faults.list.length === 0) faults.add('unreadable', 'checkpoint')
   return {
     outcome: faults.outcome(proven?.waitingSince != null),
     faults: faults.list,
@@ -94,7 +96,7 @@ function itemOf(parts: readonly Part[], { code: written, language }: Known, faul
   if (!goods) return undefined
   const ofBatch = batchMentions(walked, goods.batch.now.records)
   const own = ownMentions(walked, goods.request.now, serial, ofBatch)
-  const { mentions, hidden } = joinMentions(walked, [ofBatch, ...own])
+  const { mentions, hidden } = joinMentions([ofBatch, ...own])
   checkContents(walked, mentions)
   const enterprise = goods.enterprise.now.name
   const records = newestOf(walked, mentions)

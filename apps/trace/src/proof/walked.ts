@@ -8,6 +8,9 @@ import type { Shape } from './shape.ts'
 /** The newest entries are on their way into the log for so long at most. */
 const mostWaitedMs = 10 * 60_000
 
+/** A chain of at most so many entries is given whole: of a longer one the reader is told how much is left out. */
+export const shortChain = 200
+
 /** What a walk meets on its way. */
 export class Walked {
   readonly evidence: Evidence

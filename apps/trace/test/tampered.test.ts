@@ -65,7 +65,7 @@ const harmless =
 const less = /^chains\.\d+\.entries(\.\d+)?$/
 
 const rich: SealedOptions = { packed: true, renamedFrom: 'Teak flooring', voided: ['4102'] }
-const long = [...item().stages, ...fellings(60)]
+const long = [...item().stages, ...fellings(200)]
 const cases: [name: string, stages: TraceStage[], options: SealedOptions][] = [
   ['whole', item().stages, rich],
   ['in parts', long, { only: ['4101', '4104', '4109', '5133'] }],
