@@ -1,5 +1,5 @@
+import { keyFingerprint } from '@timbermark/ledger'
 import { type Format, number } from '../format.ts'
-import { keyFingerprint } from '../proof/fingerprints.ts'
 import type { Walk } from '../proof/proven.ts'
 import type { Texts } from '../texts.ts'
 
