@@ -4,7 +4,7 @@ import { readBoot } from '../src/browser/boot.ts'
 import { render } from '../src/server.tsx'
 import { goodCode, item, longItem } from '../src/fixtures/journey.ts'
 
-const assets = { scripts: [], styles: [], texts: { zh: '', en: '', fr: '' } }
+const assets = { scripts: [], styles: [], texts: { zh: '/zh.js', en: '/en.js', fr: '/fr.js' } }
 const handed = (answer: ReturnType<typeof item>) => {
   const html = render({
     language: 'fr',
