@@ -119,6 +119,8 @@ describe('the fingerprint check in the reader’s browser', () => {
     for (const name of ['transactionFingerprint', 'traceHash', 'databaseHash'])
       expect(await hash(name)).toMatch(/^[0-9a-f]{64}$/)
     expect(await hash('databaseHash')).toBe(await hash('traceHash'))
+    await page.click('.proof-record[open] .leaf summary')
+    expect(await textOf(page, '.leaf pre')).toContain('"timbermark/entry@2"')
     expect(await textOf(page, '[data-key-fingerprint]')).toMatch(/^([0-9a-f]{4} ){4}[0-9a-f]{4}$/)
     const steps = page.locator('[data-step]')
     const states = () => steps.evaluateAll(all => all.map(step => (step as HTMLElement).dataset.state))

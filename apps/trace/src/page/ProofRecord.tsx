@@ -1,5 +1,6 @@
 import { stageKeys } from '@timbermark/contract/stage-keys'
 import type { TraceStage } from '@timbermark/contract/trace'
+import { useState } from 'react'
 import { type Format, moment } from '../format.ts'
 import type { ProvenRecord } from '../proof/proven.ts'
 import type { Texts } from '../texts.ts'
@@ -56,10 +57,7 @@ export function ProofRecord({ record, proof, transaction, owner, texts, format, 
         </dl>
         {proof?.entry != null && (
           <>
-            <details className="leaf">
-              <summary>{texts.t('trace.proof.leaf')}</summary>
-              <pre>{[proof.entry, ...proof.mention, '', ...proof.opened].join('\n')}</pre>
-            </details>
+            <Sealed proof={proof} texts={texts} />
             <p>
               <button type="button" className="link-button" onClick={onDownload}>
                 {texts.t('trace.proof.download')}
@@ -69,6 +67,17 @@ export function ProofRecord({ record, proof, transaction, owner, texts, format, 
         )}
       </details>
     </li>
+  )
+}
+
+/** What was hashed, word for word, in whatever languages it was sealed; long, and drawn for those alone who unfold it. */
+function Sealed({ proof, texts }: { proof: ProvenRecord; texts: Texts }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <details className="leaf" onToggle={event => setOpen(event.currentTarget.open)}>
+      <summary>{texts.t('trace.proof.leaf')}</summary>
+      {open && <pre translate="no">{[proof.entry, ...proof.mention, '', ...proof.opened].join('\n')}</pre>}
+    </details>
   )
 }
 
