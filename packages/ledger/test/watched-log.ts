@@ -8,9 +8,7 @@ import {
   growTree,
   leafHash,
   rangeRoot,
-  type Tile,
   TILE_WIDTH,
-  tileAt,
   tilePath,
   tilesOf,
   toBase64,
@@ -167,6 +165,3 @@ export async function indexOf(entries: readonly IndexEntry[]): Promise<Uint8Arra
   const changed = await enterIndex(entries, async prefixes => prefixes.map(prefix => pages.get(prefix)), sha256)
   return indexRoot(changed.get(''), sha256)
 }
-
-/** The tiles of a tree that a file of the log is for. */
-export const tileNamed = (level: number, index: number, size: number): Tile => tileAt(level, index, size)!

@@ -94,8 +94,18 @@ async function follow(options: FollowOptions, followed: Followed): Promise<void>
   }
   if (followed.history.size > head.size)
     throw new Found('replay', `the head has ${head.size} entries, ${followed.history.size} were read`, [head.note])
-  await readUpTo(options, followed, marks, head)
-  await assertRoot(options, followed.history, seen, head)
+  try {
+    await readUpTo(options, followed, marks, head)
+    assertRoot(followed.history, head)
+  } catch (error) {
+    const isRoot = error instanceof Found && (error.finding.word === 'wrong-root' || error.finding.word === 'rewrite')
+    if (isRoot && seen && (await isFork(files, seen, head)))
+      throw new Found('fork', `the head of ${head.size} entries does not continue the one of ${seen.size}`, [
+        seen.note,
+        head.note,
+      ])
+    throw error
+  }
   followed.findings.push(...judge(followed.history, seen, head))
   const names = await namesOf(files)
   if (!areDeclared(names, followed.history, head))
@@ -210,28 +220,22 @@ function assertMarks(history: LogHistory, marks: readonly LogHead[], head: LogHe
       ])
 }
 
-/** When the entries do not make the head, the log's own tiles tell whether it is a second history or the entries are wrong. */
-async function assertRoot(
-  { files }: FollowOptions,
-  history: LogHistory,
-  seen: LogHead | null,
-  head: LogHead,
-): Promise<void> {
-  if (equalBytes(history.root(), head.root)) return
-  if (seen && seen.size > 0 && seen.origin === head.origin && (await isFork(files, seen, head)))
-    throw new Found('fork', `the head of ${head.size} entries does not continue the one of ${seen.size}`, [
-      seen.note,
+function assertRoot(history: LogHistory, head: LogHead): void {
+  if (!equalBytes(history.root(), head.root))
+    throw new Found('wrong-root', `the ${head.size} entries that are served do not make the root of the head`, [
       head.note,
     ])
-  throw new Found('wrong-root', `the ${head.size} entries that are served do not make the root of the head`, [head.note])
 }
 
+/** When the entries are not as they must be, the log's own tiles tell whether the head itself is of a second history. */
 async function isFork(files: LogFiles, seen: LogHead, head: LogHead): Promise<boolean> {
+  if (seen.origin !== head.origin || seen.size === 0) return false
   try {
-    const root = await readRoot(head.size, tileReader(head.size, files.tiles))
-    if (!equalBytes(root, head.root)) return false
-    return !equalBytes(await readRoot(seen.size, tileReader(head.size, files.tiles)), seen.root)
+    const read = tileReader(head.size, files.tiles)
+    if (!equalBytes(await readRoot(head.size, read), head.root)) return false
+    return !equalBytes(await readRoot(seen.size, read), seen.root)
   } catch {
+    // Without tiles that lead to the head nothing is proven: the weaker word stands.
     return false
   }
 }
