@@ -4,7 +4,15 @@
  * entry: form, number, hash of the one before, tree, tiles, index. The aim is 20,000 entries a second on one core.
  */
 import { hash } from 'node:crypto'
-import { encodeVerifierKey, encodeBundle, encodeCheckpoint, emptyEdge, growTree, leafHash, rangeRoot } from '../src/index.ts'
+import {
+  encodeVerifierKey,
+  encodeBundle,
+  encodeCheckpoint,
+  emptyEdge,
+  growTree,
+  leafHash,
+  rangeRoot,
+} from '../src/index.ts'
 import { followLog, LogHistory, Subjects } from '../src/monitor.ts'
 import { generateSigner, hashLeaves, hashPairs, sha256, signNote } from '../src/node.ts'
 import { encodeEntry, indexLine } from '../src/sealed.ts'
@@ -68,5 +76,9 @@ for (let round = 0; round < ROUNDS; round++)
 const size = Math.round(entries.reduce((sum, entry) => sum + entry.length, 0) / ENTRIES)
 console.log(`${ENTRIES} entries of ${size} bytes over ${SUBJECTS} subjects, best of ${ROUNDS} rounds`)
 for (const [n, [name]] of ways.entries())
-  console.log(`${name.padEnd(14)} ${Math.round((ENTRIES / best[n]!) * 1000).toLocaleString('en').padStart(10)} entries/s`)
+  console.log(
+    `${name.padEnd(14)} ${Math.round((ENTRIES / best[n]!) * 1000)
+      .toLocaleString('en')
+      .padStart(10)} entries/s`,
+  )
 console.log(`following / bare: ${(best[0]! / best[1]!).toFixed(3)} (aim: 20,000 entries/s)`)

@@ -31,7 +31,12 @@ export function entriesOver(count: number, subjects: number, from: readonly stri
     const subject = n % subjects
     const before = newest.get(subject)
     const seq = (before?.seq ?? 0) + 1
-    const entry = { subject: subjectOf(subject), seq, previous: before?.previous ?? null, content: sha256(bytes(`${n}`)) }
+    const entry = {
+      subject: subjectOf(subject),
+      seq,
+      previous: before?.previous ?? null,
+      content: sha256(bytes(`${n}`)),
+    }
     const text = from[n] ?? encodeEntry(entry)
     if (n >= from.length) texts.push(text)
     newest.set(subject, { seq, previous: leafHash(bytes(text), sha256) })

@@ -86,8 +86,10 @@ async function follow(options: FollowOptions, followed: Followed): Promise<void>
   const marks: LogHead[] = []
   if (seen && seen.origin !== head.origin) {
     const from = goesOnFrom(await namesOf(files), seen.origin)
-    if (from !== undefined && seen.size > from) followed.history = new LogHistory(hashing)
-    else marks.push(seen)
+    // What was read beyond the break is not part of what goes on.
+    if (from !== undefined && Math.max(seen.size, followed.history.size) > from)
+      followed.history = new LogHistory(hashing)
+    if (from === undefined || seen.size <= from) marks.push(seen)
   } else if (seen) {
     assertNotBehind(seen, head)
     marks.push(seen)

@@ -62,6 +62,14 @@ export class LogHistory {
     return this.#subjects.root()
   }
 
+  /** The tiles at the right edge of the tree that are not full. */
+  partialTiles(): TileBytes[] {
+    return this.#edge.partial.flatMap((bytes, level) => {
+      const index = Math.floor(this.size / TILE_WIDTH ** (level + 1))
+      return bytes.length === 0 ? [] : [{ level, index, width: bytes.length / HASH_SIZE, bytes }]
+    })
+  }
+
   /**
    * Compares the beginning of a bundle that is not full with what was read of it before.
    * @throws Found rewrite when an entry is another now
