@@ -45,10 +45,19 @@ export {
 export { appendLeaves, type CompactRange, emptyRange, type NodeVisitor, rangeRoot, readRange } from './merkle/range.ts'
 export { rootFromInclusion, verifyConsistency, verifyInclusion } from './merkle/verify.ts'
 export {
+  type Cosignature,
+  cosignatureMessage,
+  encodeCosignature,
+  readCosignatures,
+  verifyCosignature,
+} from './note/cosignature.ts'
+export {
+  COSIGNATURE_TYPE,
   ED25519_TYPE,
   encodeVerifierKey,
   isKeyName,
   keyId,
+  type KeyType,
   parseVerifierKey,
   type VerifierKey,
   verifierKey,
