@@ -9,6 +9,7 @@ import { Abandoned, goneOf } from '../../platform/watched.ts'
 import { breaksText } from './breaks-text.ts'
 import { readBreaks } from './breaks.ts'
 import { registerConsistency } from './consistency.ts'
+import { withCosignatures } from './cosignatures.ts'
 import { ledgerLog, logOf } from './log.ts'
 import { forEver, notFound, open } from './public-answer.ts'
 import { newestHead } from './store.ts'
@@ -23,10 +24,13 @@ export function registerLedger(app: App, services: Services): void {
   const reading = <T>(work: (db: Db) => Promise<T>) => services.database.withoutTenant(work)
 
   app.get('/ledger/checkpoint', async (_request, reply) => {
-    const head = await reading(newestHead)
+    const head = await reading(async db => {
+      const newest = await newestHead(db)
+      return newest && withCosignatures(db, newest)
+    })
     open(reply).header('cache-control', 'no-cache')
     if (!head) return reply.code(404).type('text/plain; charset=utf-8').send('The log has no checkpoint yet\n')
-    return reply.type('text/plain; charset=utf-8').send(head.note)
+    return reply.type('text/plain; charset=utf-8').send(head)
   })
 
   // A head that somebody kept, as it was signed then.
