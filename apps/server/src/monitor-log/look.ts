@@ -19,25 +19,32 @@ export async function lookAt(
 ): Promise<Followed> {
   const progress = new Progress(known.size, say)
   let next = performance.now() + keepEveryMs
+  let sound = false
+  let breaks: string | null = null
   const followed = await followLog({
-    files,
+    // The list that was compared is the one that is kept.
+    files: { ...files, breaks: async () => (breaks = await files.breaks()) },
     known: { keys: folder.keys, head: folder.head, history: known },
     hashing,
     async onBundle(bundle, history, total) {
       await folder.keepBundle(bundle)
       progress.at(history.size, total)
       const now = performance.now()
-      if (now < next) return
+      sound = bundle.sound
+      if (now < next || !sound) return
       await folder.keepReading(history)
       // A large log takes long to write down: that must not be most of the work.
       next = performance.now() + Math.max(keepEveryMs, 20 * (performance.now() - now))
     },
   })
   const { findings, head, history } = followed
-  if (findings.length > 0) await folder.forgetReading()
-  else if (head && head.note !== folder.head) {
+  // A line that was cut is no reason to read a large log from its beginning.
+  if (sound && findings.every(({ word }) => word === 'unreachable') && findings.length > 0)
+    await folder.keepReading(history)
+  else if (findings.some(({ word }) => word !== 'unreachable')) await folder.forgetReading()
+  else if (findings.length === 0 && head && head.note !== folder.head) {
     const key = folder.keys.find(text => parseVerifierKey(text).name === head.origin)!
-    await folder.keepHead(head, history, { breaks: await files.breaks(), key })
+    await folder.keepHead(head, history, { breaks, key })
     await folder.keepHistory(history)
   }
   return followed

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { TILE_WIDTH, tilePath } from '@timbermark/ledger'
+import { decodeBundle, encodeBundle, HASH_SIZE, TILE_WIDTH, type TileName, tilePath } from '@timbermark/ledger'
 import { Found, type LogFiles } from '@timbermark/ledger/monitor'
 import { bytesWithin, patience } from '../platform/http/answer-within.ts'
 
@@ -9,7 +9,7 @@ const tries = 4
 const mostText = 1_048_576
 /** 256 entries of 65,535 bytes with their lengths. */
 const mostBundle = TILE_WIDTH * 65_537
-const mostTile = TILE_WIDTH * 32
+const mostTile = TILE_WIDTH * HASH_SIZE
 
 /** The address below which a log's files are: `/ledger` of a server's address, unless it ends so already. */
 export function logAddress(url: URL): string {
@@ -20,6 +20,12 @@ export function logAddress(url: URL): string {
 /** The public files of a log below an address. What cannot be had is a finding, `unreachable`. */
 export function publicFiles(address: string, signal: AbortSignal): LogFiles & { key(): Promise<string> } {
   const get = (path: string, most: number) => ask(`${address}/${path}`, most, signal)
+  // A tile that has become full meanwhile need not be served any more as it was before (C2SP tlog-tiles).
+  const tile = async (name: TileName, most: number, cut: (full: Uint8Array) => Uint8Array): Promise<Uint8Array> => {
+    if (name.width === TILE_WIDTH) return new Uint8Array(await needed(tilePath(name), most))
+    const partial = await get(tilePath(name), most)
+    return partial ? new Uint8Array(partial) : cut(await tile({ ...name, width: TILE_WIDTH }, most, full => full))
+  }
   const needed = async (path: string, most: number): Promise<Buffer> => {
     const bytes = await get(path, most)
     if (!bytes) throw new Found('unreachable', `${address}/${path} answers 404`)
@@ -29,9 +35,17 @@ export function publicFiles(address: string, signal: AbortSignal): LogFiles & { 
     key: async () => (await needed('key', mostText)).toString('utf8').trim(),
     checkpoint: async () => (await needed('checkpoint', mostText)).toString('utf8'),
     breaks: async () => (await get('breaks', mostText))?.toString('utf8') ?? null,
-    bundle: async (index, width) =>
-      new Uint8Array(await needed(tilePath({ level: 'entries', index, width }), mostBundle)),
-    tiles: tiles => Promise.all(tiles.map(async tile => new Uint8Array(await needed(tilePath(tile), mostTile)))),
+    bundle: (index, width) =>
+      tile({ level: 'entries', index, width }, mostBundle, full => firstEntries(full, index, width)),
+    tiles: tiles => Promise.all(tiles.map(name => tile(name, mostTile, full => full.slice(0, name.width * HASH_SIZE)))),
+  }
+}
+
+function firstEntries(full: Uint8Array, index: number, width: number): Uint8Array {
+  try {
+    return encodeBundle(decodeBundle(full, TILE_WIDTH).slice(0, width))
+  } catch (error) {
+    throw new Found('unreadable', `bundle ${index} of entries: ${(error as Error).message}`)
   }
 }
 

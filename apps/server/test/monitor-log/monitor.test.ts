@@ -250,6 +250,31 @@ describe('npm run ledger:monitor', () => {
     expect(existsSync(join(folder, '.monitor/reading'))).toBe(false)
   })
 
+  test('goes on after a line was cut, and forgets nothing that it found before', async () => {
+    log.files.delete('tile/entries/002.p/188')
+    expect(await monitor()).toMatchObject({ code: 1, words: ['unreachable'] })
+    await log.append([])
+    served.asked.length = 0
+    expect(await monitor()).toMatchObject({ code: 0, words: ['ok'] })
+    expect(served.asked.filter(path => path.startsWith('tile/'))).toEqual(['tile/entries/002.p/188'])
+
+    const texts = entriesOver(600, 90, log.texts)
+    await log.append(texts.filter((_, n) => n !== 3))
+    log.files.delete('tile/entries/004')
+    expect(await monitor()).toMatchObject({ code: 1, words: ['unreachable'] })
+    await log.append([])
+    const { words } = await monitor()
+    expect(words[0]).toBe('gap')
+  })
+
+  test('takes the beginning of a full bundle for one that is no longer served', async () => {
+    const head = log.files.get('checkpoint')!
+    await log.append(entriesOver(100, 90, log.texts))
+    log.files.set('checkpoint', head)
+    log.files.delete('tile/entries/002.p/188')
+    expect(await monitor()).toMatchObject({ code: 0, words: ['ok'] })
+  })
+
   test('looks again by itself, says only what is new, and ends as it is told to', async () => {
     const answer = begin([served.url, '--keep', folder, '--every', '1'])
     await until(() => answer.said.includes('700 entries'))

@@ -45,6 +45,8 @@ export interface ReadBundle {
   width: number
   bytes: Uint8Array
   tiles: readonly TileBytes[]
+  /** No entry so far is out of order. Whoever goes on from a history that is not sound never hears of it again. */
+  sound: boolean
 }
 
 /** How a look at a log came out. */
@@ -200,7 +202,8 @@ async function readUpTo(
       at += part.length
       assertMarks(history, marks, head)
     }
-    await onBundle?.({ index: bundle.index, width: bundle.width, bytes, tiles }, history, head.size)
+    const { index, width } = bundle
+    await onBundle?.({ index, width, bytes, tiles, sound: findings.length === 0 }, history, head.size)
   }
 }
 
