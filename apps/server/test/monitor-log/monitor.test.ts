@@ -275,6 +275,18 @@ describe('npm run ledger:monitor', () => {
     expect(await monitor()).toMatchObject({ code: 0, words: ['ok'] })
   })
 
+  test('goes on where it was when it is told to end while reading', async () => {
+    served.instead = path => path.startsWith('tile/entries/002')
+    const stopped = begin([served.url, '--keep', folder])
+    await until(() => existsSync(join(folder, 'tile/entries/001')))
+    stopped.child.kill('SIGTERM')
+    expect(await stopped.code).toBe(0)
+    served.instead = () => false
+    served.asked.length = 0
+    expect(await monitor()).toMatchObject({ code: 0, words: ['ok'] })
+    expect(served.asked.filter(path => path.startsWith('tile/'))).toEqual(['tile/entries/002.p/188'])
+  })
+
   test('looks again by itself, says only what is new, and ends as it is told to', async () => {
     const answer = begin([served.url, '--keep', folder, '--every', '1'])
     await until(() => answer.said.includes('700 entries'))
