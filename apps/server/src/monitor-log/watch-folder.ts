@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { FormatError, parseVerifierKey, TILE_WIDTH, type TileName, tilePath } from '@timbermark/ledger'
 import { type Finding, type LogHead, LogHistory, type ReadBundle } from '@timbermark/ledger/monitor'
@@ -39,9 +39,13 @@ export class WatchFolder {
     this.#keep = keep
   }
 
+  /** Opens it for this process alone: whoever calls has seen to that. */
   static async open(path: string, keep: boolean): Promise<WatchFolder> {
     const folder = new WatchFolder(path, keep)
     await mkdir(join(path, '.monitor'), { recursive: true })
+    // Drafts of files that a killed monitor leaves.
+    for (const name of await readdir(path, { recursive: true }))
+      if (name.endsWith('.new')) await rm(join(path, name), { force: true })
     const state = folder.#at('.monitor/state.json')
     if (existsSync(state)) folder.#state = JSON.parse(await readFile(state, 'utf8')) as State
     return folder

@@ -228,8 +228,10 @@ describe('npm run ledger:monitor', () => {
     killed.child.kill('SIGKILL')
     await killed.code
     expect(existsSync(join(folder, 'checkpoint'))).toBe(false)
+    writeFileSync(join(folder, 'tile/entries/003.77-abcdef01.new'), 'half of it')
     served.instead = () => false
     expect(await monitor()).toMatchObject({ code: 0, words: ['ok'] })
+    expect(readdirSync(join(folder, 'tile/entries')).filter(name => name.endsWith('.new'))).toEqual([])
     expect(readFileSync(join(folder, 'tile/entries/001')).equals(log.files.get('tile/entries/001')!)).toBe(true)
   })
 
