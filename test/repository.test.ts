@@ -146,7 +146,7 @@ describe('who uses whom', () => {
     'packages/client': ['contract', 'phrases'],
     'apps/admin': ['client', 'contract', 'phrases'],
     'apps/h5': ['client', 'codes', 'contract', 'phrases'],
-    'apps/trace': ['contract', 'ledger', 'phrases'],
+    'apps/trace': ['codes', 'contract', 'ledger', 'phrases'],
     'apps/server': ['codes', 'contract', 'ledger', 'phrases'],
   }
 

@@ -1,4 +1,5 @@
 /** The public page under 50 connections: ordinary codes, and codes of a batch with 1,000 records; health meanwhile, and memory. */
+import { completeRequest } from '../test/goods.ts'
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -46,8 +47,7 @@ async function load(url: string, paths: readonly string[]): Promise<Load> {
 async function codesWith(world: BenchWorld, records: number): Promise<string[]> {
   const batchId = await makeBatch(world)
   const id = await requestCodes(world, batchId, 10_000)
-  await world.admin.query("update code_request set status = 'completed' where id = $1", [id])
-  await world.services.directory.reload()
+  await completeRequest(world, id)
   if (records > 0) await addHistory(world.services, world.tenantId, { batchId, stage: 'felling', count: records })
   const { rows } = await world.admin.query('select request_number from code_request where id = $1', [id])
   const entry = world.services.directory.get(rows[0].request_number)

@@ -1,4 +1,5 @@
 /** Scans over HTTP at 100 connections: written in groups against one statement for each, on the same server and database. */
+import { completeRequest } from '../test/goods.ts'
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -101,8 +102,7 @@ async function agrees(world: BenchWorld, answered: number, withSums: boolean): P
 
 export async function measureScans(world: BenchWorld): Promise<Claim[]> {
   const id = await requestCodes(world, await makeBatch(world), 10_000)
-  await world.admin.query("update code_request set status = 'completed' where id = $1", [id])
-  await world.services.directory.reload()
+  await completeRequest(world, id)
   const entry = world.services.directory.get(
     (await world.admin.query('select request_number from code_request where id = $1', [id])).rows[0].request_number,
   )

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { ledgerLog } from '../src/areas/ledger/log.ts'
 import { checkWholeLedger } from '../src/areas/ledger/verify.ts'
-import { subjectKinds } from '../src/areas/trace/nightly.ts'
+import { rowChecks } from '../src/areas/trace/nightly.ts'
 import { Database } from '../src/platform/database/database.ts'
 import { Secrets } from '../src/platform/installation/secrets.ts'
 import { readSettings } from '../src/platform/settings.ts'
@@ -22,16 +22,19 @@ export async function judgeLedger(
   verdict: Verdict,
 ): Promise<void> {
   const { rows } = await admin.query<{ leaves: string; last: string | null; head: string | null }>(
-    'select (select count(*) from ledger_leaf) as leaves, (select max(index) from ledger_leaf) as last, (select max(size) from ledger_checkpoint) as head',
+    'select (select count(*) from ledger_entry) as leaves, (select max(index) from ledger_entry) as last, (select max(size) from ledger_checkpoint) as head',
   )
   const { leaves, last, head } = rows[0]!
   if (Number(leaves) !== Number(last ?? -1) + 1) verdict.wrong.push(`${leaves} leaves, the last is number ${last}`)
   if (Number(leaves) !== Number(head ?? 0)) verdict.wrong.push(`${leaves} leaves, the head says ${head}`)
+  // A record of single codes is mentioned once for each block of them, any other and each request exactly once.
   const { rows: subjects } = await admin.query<{ subject: string; n: string }>(`
-    select w.subject, count(l.index) as n from (
-      select 'stage_record/' || id as subject from stage_record
-      union all select 'code_request/' || id from code_request where status in ('completed', 'downloaded')) w
-    left join ledger_leaf l on l.subject = w.subject group by 1 having count(l.index) <> 1`)
+    select w.kind || '/' || w.id as subject, count(e.index) as n from (
+      select 'mention' as kind, tenant_id, id from stage_record
+      union all select 'request', tenant_id, id from code_request where status in ('completed', 'downloaded')) w
+    left join sealed_content c on c.tenant_id = w.tenant_id and c.kind = w.kind and c.row_id = w.id
+    left join ledger_entry e on e.content = c.content
+    group by 1 having count(e.index) < 1 or count(e.index) <> count(c.id) or (count(e.index) > 1 and bool_and(c.open not like '%"codes"%'))`)
   for (const row of subjects) verdict.wrong.push(`${row.subject} is in the ledger ${row.n} times`)
 
   const settings = readSettings('test', {
@@ -43,7 +46,7 @@ export async function judgeLedger(
   const database = new Database({ serverUrl: adminUrl, workerUrl: adminUrl })
   try {
     const log = ledgerLog({ settings, secrets: Secrets.load(settings) })
-    const check = await checkWholeLedger(database, log, subjectKinds)
+    const check = await checkWholeLedger(database, log, rowChecks)
     for (const fault of check.faults.slice(0, 10)) verdict.wrong.push(`ledger: ${fault.kind} ${fault.place}`)
   } finally {
     await database.close()

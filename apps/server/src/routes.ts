@@ -1,5 +1,6 @@
 import { batch, category, product } from '@timbermark/contract'
 import { batchRoutes } from './areas/catalog/batches.ts'
+import { batchHooks, categoryHooks, productHooks } from './areas/catalog/sealed-goods.ts'
 import { channelRoutes } from './areas/channel/routes.ts'
 import { qrRoutes } from './areas/code/qr.ts'
 import { downloadRoutes } from './areas/code/download.ts'
@@ -12,6 +13,7 @@ import { siteRoutes } from './areas/site/routes.ts'
 import { authorizationRoutes } from './areas/stage/authorizations.ts'
 import { formRoutes } from './areas/stage/forms.ts'
 import { parameterRoutes } from './areas/stage/parameters.ts'
+import { forgetRoutes } from './areas/stage/forget.ts'
 import { recordRoutes } from './areas/stage/records.ts'
 import { reportRoutes } from './areas/stage/report.ts'
 import { templateRoutes } from './areas/stage/templates.ts'
@@ -63,9 +65,9 @@ export const routes: readonly RouteSpec[] = [
   ...loginLogRoutes,
   ...onlineRoutes,
   ...enterpriseRoutes,
-  ...entityRoutes(category),
-  ...entityRoutes(product, { publicFiles: ['images', 'video'] }),
-  ...entityRoutes(batch),
+  ...entityRoutes(category, categoryHooks),
+  ...entityRoutes(product, productHooks),
+  ...entityRoutes(batch, batchHooks),
   ...documentRoutes,
   ...batchRoutes,
   ...requestRoutes,
@@ -75,6 +77,7 @@ export const routes: readonly RouteSpec[] = [
   ...reportRoutes,
   ...formRoutes,
   ...recordRoutes,
+  ...forgetRoutes,
   ...authorizationRoutes,
   ...templateRoutes,
   ...parameterRoutes,

@@ -1,4 +1,5 @@
 import { entityByKey } from '@timbermark/contract'
+import { sealRequest } from '../src/areas/seal/goods.ts'
 import { sql } from '../src/platform/database/sql.ts'
 import type { Caller, World } from './harness.ts'
 import { addSample, pdf } from './samples.ts'
@@ -31,11 +32,7 @@ export async function makeGoods(
     batchDate: '2026-11-01',
     species: 'OKO',
   })
-  await world.admin.query(
-    `update code_request set status = 'completed', progress = 1, manifest_sha256 = repeat('0', 64), completed_at = now() where id = $1`,
-    [request.data.id],
-  )
-  await world.services.directory.reload()
+  await completeRequest(world, request.data.id)
   const codes = await admin.get(`/code/qr/list?requestId=${request.data.id}&limit=50`)
   const upload = await admin.upload<{ id: string }>('/common/upload', { name: 'certificate.pdf', content: pdf })
   const documentCode = `CERT-${request.data.id}`
@@ -46,6 +43,18 @@ export async function makeGoods(
     file: [upload.data.id],
   })
   return { batchId, requestId: request.data.id, codes: codes.rows.map(row => row.code as string), documentCode }
+}
+
+/** Ends a request as the making of its codes does, which is tested elsewhere. */
+export async function completeRequest(world: Pick<World, 'admin' | 'services'>, id: number): Promise<void> {
+  const { rows } = await world.admin.query<{ tenant_id: string }>(
+    `update code_request set status = 'completed', progress = 1, manifest_sha256 = repeat('0', 64), completed_at = now() where id = $1 returning tenant_id`,
+    [id],
+  )
+  const tenantId = Number(rows[0]!.tenant_id)
+  const { database, secrets, directory } = world.services
+  await database.withTenant(tenantId, db => sealRequest(db, secrets, tenantId, id))
+  await directory.reload()
 }
 
 /** The platform's template of a stage. */

@@ -89,7 +89,7 @@ const declared = [
         path: 'record',
         component: 'stage/record',
         permission: 'stage:record:list',
-        buttons: ['query', 'report'],
+        buttons: ['query', 'report', 'forget'],
       },
       {
         key: 'stage.authorization',

@@ -39,7 +39,14 @@ const declared = [
     tenant: 'enterprise',
     userType: 1,
     allow: [...everyVerb, ...reading],
-    deny: ['code:request:security', 'code:request:download', '*:*:remove', 'stage:authorization:*', ...formVerbs],
+    deny: [
+      'code:request:security',
+      'code:request:download',
+      '*:*:remove',
+      'stage:authorization:*',
+      'stage:record:forget',
+      ...formVerbs,
+    ],
   },
   {
     key: 'codePrinter',

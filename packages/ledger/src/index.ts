@@ -44,6 +44,7 @@ export {
 } from './merkle/prove.ts'
 export { appendLeaves, type CompactRange, emptyRange, type NodeVisitor, rangeRoot, readRange } from './merkle/range.ts'
 export { rootFromInclusion, verifyConsistency, verifyInclusion } from './merkle/verify.ts'
+export { keyFingerprint } from './note/fingerprint.ts'
 export {
   type Cosignature,
   cosignatureMessage,

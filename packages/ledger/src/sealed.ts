@@ -5,6 +5,7 @@
 export { empty, type IndexEntry, type IndexNode, indexHash, innerHash } from './prefix/node.ts'
 export {
   enterIndex,
+  findInIndex,
   foldPage,
   type IndexPage,
   indexRoot,

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { ledgerLog } from '../areas/ledger/log.ts'
 import { checkWholeLedger } from '../areas/ledger/verify.ts'
-import { subjectKinds } from '../areas/trace/nightly.ts'
+import { rowChecks } from '../areas/trace/nightly.ts'
 import { databaseFolder } from '../platform/postgres.ts'
 import type { Services } from '../platform/services.ts'
 import { readSettings, type Settings } from '../platform/settings.ts'
@@ -173,14 +173,10 @@ async function lookAtRows(url: string, backup: Backup): Promise<Looked> {
 }
 
 async function lookAtLedger(services: Services, signed: boolean): Promise<Looked> {
-  const { faults, leaves, heads, subjects } = await checkWholeLedger(
-    services.database,
-    ledgerLog(services),
-    subjectKinds,
-  )
+  const { faults, leaves, heads, contents } = await checkWholeLedger(services.database, ledgerLog(services), rowChecks)
   const counted = signed ? faults : faults.filter(({ kind }) => kind !== 'headUnsigned')
   return {
-    what: `leaves of the ledger recomputed (${heads} ${signed ? 'signatures' : 'heads'}, ${subjects} records)`,
+    what: `leaves of the ledger recomputed (${heads} ${signed ? 'signatures' : 'heads'}, ${contents} sealed contents)`,
     count: leaves,
     wrong: counted.slice(0, 20).map(({ kind, place }) => `ledger: ${kind} ${place}`),
   }

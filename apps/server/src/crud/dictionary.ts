@@ -1,4 +1,4 @@
-import type { Language } from '@timbermark/contract'
+import { type Language, languages } from '@timbermark/contract'
 import { translated } from '@timbermark/phrases/all'
 import type { Db } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
@@ -22,8 +22,23 @@ export async function notInUse<C extends Chosen>(db: Db, chosen: readonly C[]): 
   return chosen.filter(({ dict, value }) => !entries.some(entry => entry.dict === dict && entry.value === value))
 }
 
+interface Word extends Chosen {
+  /** As it was written, and the phrase that it was delivered with. */
+  label: string
+  key: string | null
+}
+
+/** Entries of dictionaries, those out of use included: what was chosen once keeps its word. */
+async function readWords(db: Db, dicts: readonly string[], values?: readonly string[]): Promise<Word[]> {
+  if (dicts.length === 0) return []
+  const among = values ? sql`and dict_value = any(${[...new Set(values)]})` : sql``
+  return db.query<Word>(sql`
+    select dict_type as dict, dict_value as value, dict_label as label, label_key as key from dict_data
+    where dict_type = any(${[...new Set(dicts)]}) ${among} order by dict_sort, id`)
+}
+
 /**
- * Labels in a language, entries out of use included: what was chosen once keeps its word.
+ * Labels in a language.
  * @param values only of these values, where a page shows few of a long dictionary.
  */
 export async function wordsOfDictionaries(
@@ -33,16 +48,41 @@ export async function wordsOfDictionaries(
   values?: readonly string[],
 ): Promise<DictionaryWords> {
   const words: DictionaryWords = new Map(dicts.map(dict => [dict, new Map()]))
-  if (dicts.length === 0) return words
-  const among = values ? sql`and dict_value = any(${[...new Set(values)]})` : sql``
-  const rows = await db.query<Chosen & { label: string; key: string | null }>(sql`
-    select dict_type as dict, dict_value as value, dict_label as label, label_key as key from dict_data
-    where dict_type = any(${[...words.keys()]}) ${among} order by dict_sort, id`)
-  for (const row of rows) words.get(row.dict)?.set(row.value, translated(language, row.key, row.label))
+  for (const row of await readWords(db, dicts, values))
+    words.get(row.dict)?.set(row.value, translated(language, row.key, row.label))
+  return words
+}
+
+/** Labels of chosen values in every language, by dictionary and value. */
+export async function wordsInAllLanguages(
+  db: Db,
+  chosen: readonly Chosen[],
+): Promise<Map<string, Map<string, Record<Language, string>>>> {
+  const rows = await readWords(
+    db,
+    chosen.map(({ dict }) => dict),
+    chosen.map(({ value }) => value),
+  )
+  const words = new Map<string, Map<string, Record<Language, string>>>()
+  for (const { dict, value, label, key } of rows) {
+    const ofDict = words.get(dict) ?? new Map<string, Record<Language, string>>()
+    words.set(
+      dict,
+      ofDict.set(
+        value,
+        inAllLanguages(language => translated(language, key, label)),
+      ),
+    )
+  }
   return words
 }
 
 /** Labels of one dictionary's values. */
 export async function dictionaryWords(db: Db, dict: string, language: Language): Promise<Map<string, string>> {
   return (await wordsOfDictionaries(db, [dict], language)).get(dict) ?? new Map()
+}
+
+/** A word in every language. */
+export function inAllLanguages(word: (language: Language) => string): Record<Language, string> {
+  return Object.fromEntries(languages.map(language => [language, word(language)])) as Record<Language, string>
 }

@@ -83,7 +83,7 @@ export function entityRoutes(
         labels,
         audit: { title, kind: 'edit' },
         handler: ({ services, actor, body }) =>
-          services.database.withTenant(actor.tenantId, db => editRow(db, services.files, entity, actor, body, hooks)),
+          services.database.withTenant(actor.tenantId, db => editRow(db, services, entity, actor, body, hooks)),
       }),
     )
     if (entity.fields.status?.kind === 'dict' && !except.includes('changeStatus'))

@@ -12,6 +12,7 @@ import {
 import type { Actor } from '../platform/actor.ts'
 import type { Db, Row } from '../platform/database/database.ts'
 import type { Files } from '../platform/files/files.ts'
+import type { Services } from '../platform/services.ts'
 import { cleanRichText, picturesIn } from '../platform/files/rich-text.ts'
 import { assertValid, invalid, Refusal } from '../platform/refusal.ts'
 import { all, join, name, type Sql, sql } from '../platform/database/sql.ts'
@@ -27,6 +28,8 @@ export type BeforeWrite = (db: Db, actor: Actor, body: Row, before: Row | undefi
 
 export interface EntityHooks {
   beforeWrite?: BeforeWrite
+  /** What a change brings with it; the row is written. */
+  afterEdit?: (db: Db, services: Pick<Services, 'secrets'>, actor: Actor, id: number) => Promise<void>
   /** Refuses or prepares the removal of one record. */
   beforeRemove?: (db: Db, actor: Actor, row: Row) => Promise<void>
   /** What stands against verbs on a row, beside permission and state. */
@@ -175,7 +178,7 @@ export async function addRow(
 /** Changes the given fields of a record; fields left out stay. */
 export async function editRow(
   db: Db,
-  files: Files,
+  services: Pick<Services, 'files' | 'secrets'>,
   entity: AnyEntity,
   actor: Actor,
   body: Row,
@@ -200,7 +203,8 @@ export async function editRow(
   await db.execute(
     sql`update ${table} set ${join([...changes, sql`updated_by = ${actor.accountId}`, sql`updated_at = now()`], ', ')} where ${ownRows(entity, actor, table)} and id = ${id}`,
   )
-  await claimFiles(db, files, entity, id, body, hooks)
+  await claimFiles(db, services.files, entity, id, body, hooks)
+  await hooks.afterEdit?.(db, services, actor, id)
 }
 
 /** Removes records, all or none. @throws Refusal notFound, inUse, stateRefused */

@@ -64,11 +64,7 @@ test('SCR-06, ENT-07: a code shows its value, anti-counterfeit code, product, sc
     batchDate: '2026-11-01',
     species: 'OKO',
   })
-  await world.admin.query(
-    `update code_request set status = 'completed', progress = 1, manifest_sha256 = repeat('0', 64), completed_at = now() where id = $1`,
-    [packages.data.id],
-  )
-  await world.services.directory.reload()
+  await completeRequest(world, packages.data.id)
   const parentCode = (await admin.get(`/code/qr/list?requestId=${packages.data.id}&limit=1`)).rows[0]!.code as string
   await scene.report('packing', [child!], { parentCode })
 

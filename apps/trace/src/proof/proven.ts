@@ -27,8 +27,10 @@ export interface ProvenRecord {
   /** Digest of what it says, as it is sealed and as it was made again from today's rows (null: not told); hexadecimal. */
   sealed: string
   today: string | null
-  /** Text of the entry that mentions it, with what opens it; null while it waits. */
+  /** Text of the entry that mentions it, and of the fields that open it; null while it waits. */
   entry: string | null
+  mention: readonly string[]
+  /** What opens what it says, the digests of the rest, and how many of those are closed for ever. */
   opened: readonly string[]
   closed: readonly string[]
   forgotten: number
@@ -87,7 +89,9 @@ export interface Known {
   language: Language
   /** Verifier keys that came with the script, one for each name that the log has had; the newest last. */
   keys: readonly string[]
-  /** The last signed head that this browser saw; undefined on a first visit. */
+  /** Verifier keys of witnesses that came with the script; the names of others who may have signed are not told. */
+  witnessKeys?: readonly string[]
+  /** The last signed head that this browser saw; undefined on a first visit. Answers are to be asked `since` its size. */
   seen?: string
 }
 

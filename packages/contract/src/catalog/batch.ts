@@ -36,6 +36,8 @@ export const batch = defineEntity({
     plannedDate: date({ search: 'range' }),
     status: choice({ options: batchStates.values, default: 'draft', search: 'eq', readonly: true }),
     voidReason: text({ max: 200, readonly: true, hideInList: true }),
+    /** Why a fact that codes in use rely on says something else now. */
+    changeReason: text({ max: 200, hideInList: true }),
     remark: remark(),
   },
   operations: ['list', 'query', 'add', 'edit', 'remove', 'export', 'import'],

@@ -21,6 +21,8 @@ export const product = defineEntity({
     images: images({}),
     video: video({ hideInList: true }),
     status: status(),
+    /** Why a fact that codes in use rely on says something else now. */
+    changeReason: text({ max: 200, hideInList: true }),
     remark: remark(),
   },
   operations: ['list', 'query', 'add', 'edit', 'remove', 'export', 'import'],

@@ -20,6 +20,8 @@ export const alarmGrades = {
   ledgerBehind: 'degraded',
   /** The nightly check found that the ledger and the records do not agree. */
   ledgerFaults: 'degraded',
+  /** Something was put into the ledger's queue that the server did not queue: somebody else writes to the database. */
+  ledgerRefused: 'degraded',
   /** Requests come through a proxy that was not declared (TRUST_PROXY): all callers look like one. */
   proxyUndeclared: 'degraded',
 } as const satisfies Record<string, 'down' | 'degraded'>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type AnswerOf, type BodyOf, defineCall, type ReadBodyOf } from '../call.ts'
 import type { StageAttribute } from './attribute.ts'
+import { nothing } from '../wire/shapes.ts'
 import { stageKeys } from './keys.ts'
 
 /** Field users and back-office users who may report. */
@@ -103,7 +104,17 @@ export const documentLookup = defineCall({
   answer: z.strictObject({ code: z.string(), name: z.string(), type: z.string() }),
 })
 
-export const stageCalls = [reportStage, authorizedStages, stageCode, documentLookup] as const
+/** For who has a right to be forgotten: what is sealed stays provable without it. */
+export const forgetPersonal = defineCall({
+  method: 'POST',
+  path: '/stage/record/:id(^\\d+$)/forget',
+  access: { permission: 'stage:record:forget' },
+  summary: 'Removes the personal data of a record for good; everything else of it stays provable',
+  answer: nothing,
+  audit: { title: 'stage.record', kind: 'remove' },
+})
+
+export const stageCalls = [forgetPersonal, reportStage, authorizedStages, stageCode, documentLookup] as const
 
 /** A report as it travels. */
 export type ReportBody = BodyOf<typeof reportStage>

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { stageKeys } from '../stage/keys.ts'
-import { checkAnswer, proofAnswer, scanAnswer, traceAnswer, traceRecordsAnswer } from './answers.ts'
+import { sealedProof } from './sealed.ts'
+import { checkAnswer, scanAnswer, traceAnswer, traceRecordsAnswer } from './answers.ts'
 
 /** So many bytes are more than any of these bodies needs. */
 const smallBody = 4096
@@ -62,6 +63,8 @@ const proofQuery = z.object({
     .transform(text => text.split(','))
     .pipe(z.array(recordId.transform(Number)).min(1).max(most))
     .optional(),
+  /** Entries of a head that the reader has seen before: the answer shows that the log only grew since. */
+  since: recordId.transform(Number).optional(),
 })
 
 export const traceCode = defineCall({
@@ -85,9 +88,9 @@ export const traceProof = defineCall({
   method: 'GET',
   path: '/trace/:code/proof',
   access: 'public',
-  summary: 'Leaves, inclusion paths and the signed checkpoint for records of a code',
+  summary: 'Entries of the ledger about a code with the fields that its holder may see, and what proves them',
   query: proofQuery,
-  answer: proofAnswer,
+  answer: sealedProof,
 })
 
 export const countScan = defineCall({

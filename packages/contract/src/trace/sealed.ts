@@ -7,7 +7,7 @@ import type { FieldGroup, StageFieldType } from '../stage/types.ts'
 /**
  * What a reader is given to check a code by himself: entries of the ledger with the fields that he may see, and what shows
  * that they are in the log and the newest. Format of entries, fields and index: packages/ledger/SEALED.md. What the fields
- * say: docs/sealed-fields.md. Subjects and digests are base64url, hashes of the tree base64.
+ * say: docs/sealed-fields.md. Subjects, digests and hashes of entries are base64url, hashes of the tree base64.
  */
 
 const opening = {

@@ -105,6 +105,22 @@ function enterPage(
   return foldPage(page, hash)
 }
 
+/** The newest entries of those of these subjects that have one, by subject in hexadecimal. @throws RangeError when a page is missing */
+export async function findInIndex(subjects: readonly Uint8Array[], read: PageReader): Promise<Map<string, IndexEntry>> {
+  const names = [...new Set(subjects.map(toHex))]
+  const pages = await readPaths(names, read)
+  const found = new Map<string, IndexEntry>()
+  for (const name of names) {
+    for (let depth = 0; ; depth++) {
+      const child = pages.get(name.slice(0, depth))?.[Number.parseInt(name[depth]!, 16)]
+      if (child?.kind === 'inner') continue
+      if (child?.kind === 'leaf' && toHex(child.entry.subject) === name) found.set(name, child.entry)
+      break
+    }
+  }
+  return found
+}
+
 /** Proof of where a subject stands, or that it does not. @throws RangeError when a page is missing */
 export async function proveIndex(subject: Uint8Array, read: PageReader, hash: Sha256 = sha256): Promise<IndexProof> {
   const name = toHex(subject)

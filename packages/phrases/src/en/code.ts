@@ -1,5 +1,6 @@
 /** Code requests and codes. */
 export const code = {
+  'code.label.key': 'Ledger key {key}',
   'code.label.scratch': 'Scratch to see the security code',
   'code.label.page': 'Page {page} / {pages}',
   code: 'Codes',

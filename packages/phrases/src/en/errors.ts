@@ -52,6 +52,8 @@ export const errors = {
   'error.auth.wait': 'Too many attempts, try again in {seconds} seconds',
   'error.auth.initialPassword': 'Change the initial password first',
   'error.auth.initialPasswordExpired': 'The initial password has expired, ask the platform to reset it',
+  'error.catalog.sealed': 'Codes that are out rely on this: it cannot be changed any more',
+  'error.catalog.reason': 'Codes that are out rely on this: say why it changes',
   'error.catalog.batchState': 'The state of the batch does not allow this',
   'error.code.count': 'must be >= 10000, <= 20000000 or an integer multiple of 10000',
   'error.code.securityLength': 'For this code rule the security code has {min} to {max} characters',

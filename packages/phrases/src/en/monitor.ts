@@ -34,6 +34,9 @@ export const monitor = {
     'It holds {size} entries and lacks what had been signed up to entry {known}. Reports are accepted and wait; nothing is signed until this is settled. Run npm run ledger:recover.',
   'alarm.ledgerFaults': 'The ledger and the records do not agree',
   'alarm.ledgerFaults.help': 'The nightly check found {found} places. The server log names them.',
+  'alarm.ledgerRefused': 'Something foreign was in the ledger’s queue',
+  'alarm.ledgerRefused.help':
+    '{found} entries were put aside: the server did not queue them, or they are in the log already. Somebody writes to the database beside the server; look into the table ledger_refused and change the database’s passwords.',
   'alarm.proxyUndeclared': 'A proxy was not declared',
   'alarm.proxyUndeclared.help':
     'Requests come through a proxy while TRUST_PROXY is not set: all callers look like one and share its limits. Set it as the operations guide says, and start again.',

@@ -38,4 +38,8 @@ export const stageRecord = {
   'stage.authorization.grant': 'Authorize a user',
   'stage.authorization.change': 'Change the authorization',
   'stage.authorization.removeTitle': 'Withdraw “{stage}” from {name}?',
+  'stage.record.forgetTitle': 'Forget the personal data of this record?',
+  'stage.record.forgetText':
+    'Who reported it and every other personal value are removed for good, also for yourselves. What is sealed in the ledger stays provable; the public page says that fields were removed on request.',
+  'stage.record.forgotten': 'The personal data were removed',
 } as const

@@ -23,6 +23,7 @@ export const system = {
   'action.publish': 'Publish',
   'action.shelf': 'Put on or take off shelf',
   'action.withdraw': 'Withdraw',
+  'action.forget': 'Forget personal data',
   'action.sync': 'Synchronize',
   'system.user': 'User',
   'system.user.userId': 'User ID',

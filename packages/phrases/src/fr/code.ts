@@ -1,6 +1,7 @@
 import type { code as english } from '../en/code.ts'
 
 export const code = {
+  'code.label.key': 'Clé du registre {key}',
   'code.label.scratch': 'Grattez pour voir le code de sécurité',
   'code.label.page': 'Page {page} / {pages}',
   code: 'Codes',

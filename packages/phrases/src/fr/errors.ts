@@ -53,6 +53,8 @@ export const errors = {
   'error.auth.wait': 'Trop de tentatives, réessayez dans {seconds} secondes',
   'error.auth.initialPassword': "Modifiez d'abord le mot de passe initial",
   'error.auth.initialPasswordExpired': 'Le mot de passe initial a expiré, demandez sa réinitialisation',
+  'error.catalog.sealed': 'Des codes en circulation s’appuient sur cette valeur : elle ne peut plus être modifiée',
+  'error.catalog.reason': 'Des codes en circulation s’appuient sur ces valeurs : dites pourquoi vous les modifiez',
   'error.catalog.batchState': 'L’état du lot ne le permet pas',
   'error.code.count': 'doit être >= 10000, <= 20000000 ou un multiple entier de 10000',
   'error.code.securityLength': 'Pour cette règle, le code de sécurité compte de {min} à {max} caractères',

@@ -38,6 +38,9 @@ export const monitor = {
     'Il contient {size} entrées, et il y manque ce qui avait été signé jusqu’à l’entrée {known}. Les déclarations sont acceptées et attendent ; rien n’est signé d’ici là. Lancez npm run ledger:recover.',
   'alarm.ledgerFaults': 'Le registre et les enregistrements divergent',
   'alarm.ledgerFaults.help': 'Le contrôle de nuit a trouvé {found} endroits. Le journal du serveur les nomme.',
+  'alarm.ledgerRefused': 'Un élément étranger était dans la file du registre',
+  'alarm.ledgerRefused.help':
+    '{found} entrées ont été écartées : le serveur ne les y avait pas mises, ou elles sont déjà dans le registre. Quelqu’un écrit dans la base à côté du serveur ; consultez la table ledger_refused et changez les mots de passe de la base.',
   'alarm.proxyUndeclared': 'Un serveur mandataire n’est pas déclaré',
   'alarm.proxyUndeclared.help':
     'Les requêtes passent par un serveur mandataire alors que TRUST_PROXY n’est pas défini : tous les visiteurs semblent n’en faire qu’un et partagent ses limites. Définissez-le comme le dit le guide d’exploitation, puis redémarrez.',

@@ -24,6 +24,7 @@ export const system = {
   'action.publish': 'Publier',
   'action.shelf': 'Mettre en ligne ou retirer',
   'action.withdraw': 'Retirer',
+  'action.forget': 'Effacer les données personnelles',
   'action.sync': 'Synchroniser',
   'system.user': 'Utilisateur',
   'system.user.userId': 'ID utilisateur',

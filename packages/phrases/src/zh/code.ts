@@ -1,6 +1,7 @@
 import type { code as english } from '../en/code.ts'
 
 export const code = {
+  'code.label.key': '账本密钥 {key}',
   'code.label.scratch': '刮开涂层查看防伪码',
   'code.label.page': '第 {page} / {pages} 页',
   code: '码管理',

@@ -53,6 +53,8 @@ export const errors = {
   'error.auth.wait': '尝试次数过多，请 {seconds} 秒后再试',
   'error.auth.initialPassword': '请先修改初始密码',
   'error.auth.initialPasswordExpired': '初始密码已过期，请联系平台重置',
+  'error.catalog.sealed': '已发出的编码依赖此内容，不能再修改',
+  'error.catalog.reason': '已发出的编码依赖这些内容，请说明修改原因',
   'error.catalog.batchState': '批次当前状态不允许此操作',
   'error.code.count': '必须 >= 10000、<= 20000000 或为 10000 的整数倍',
   'error.code.securityLength': '该编码规则的防伪码长度应为 {min} 到 {max} 位',

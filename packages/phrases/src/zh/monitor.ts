@@ -33,6 +33,9 @@ export const monitor = {
     '账本有 {size} 条，缺少此前签名到第 {known} 条的内容。上报仍会接收并等待；在处理之前不再签名。请运行 npm run ledger:recover。',
   'alarm.ledgerFaults': '账本与记录不一致',
   'alarm.ledgerFaults.help': '夜间检查发现 {found} 处不一致。请查看服务器日志中列出的位置。',
+  'alarm.ledgerRefused': '账本队列中出现了外来内容',
+  'alarm.ledgerRefused.help':
+    '已搁置 {found} 条：它们不是由服务器写入的，或已在账本中。有人绕过服务器写入数据库；请检查 ledger_refused 表并更换数据库密码。',
   'alarm.proxyUndeclared': '未声明反向代理',
   'alarm.proxyUndeclared.help':
     '请求经由反向代理到达，但未设置 TRUST_PROXY：所有访问者看起来像同一个人，共用同一份限额。请按运维文档设置后重新启动。',

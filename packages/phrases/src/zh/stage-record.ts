@@ -40,4 +40,8 @@ export const stageRecord = {
   'stage.authorization.grant': '新增授权',
   'stage.authorization.change': '修改授权',
   'stage.authorization.removeTitle': '确定取消 {name} 的“{stage}”授权吗？',
+  'stage.record.forgetTitle': '清除此记录的个人信息？',
+  'stage.record.forgetText':
+    '上报人及其他所有个人信息将被永久删除，本企业也无法再查看。账本中已存证的内容仍可验证，公开页面会注明有字段已按要求删除。',
+  'stage.record.forgotten': '个人信息已清除',
 } as const satisfies Record<keyof typeof english, string>

@@ -24,6 +24,7 @@ export const system = {
   'action.publish': '发布',
   'action.shelf': '上架与下架',
   'action.withdraw': '撤回',
+  'action.forget': '清除个人信息',
   'action.sync': '同步刷新',
   'system.user': '用户',
   'system.user.userId': '用户编号',

@@ -2,12 +2,16 @@ import { batchStages } from '@timbermark/contract/calls'
 import { batch, permissionOf } from '@timbermark/contract'
 import { stages } from '@timbermark/contract/stages'
 import { z } from 'zod'
-import { Lifecycle } from '../../crud/transitions.ts'
+import { Lifecycle, type TransitionRule } from '../../crud/transitions.ts'
 import { readingOf, readOne } from '../../crud/reading.ts'
 import { type RouteSpec, route, serve } from '../../platform/http/http.ts'
+import { sealAgain } from '../seal/goods.ts'
 import { stagesOfBatch } from '../stage/records.ts'
 
-const life = new Lifecycle(batch)
+const sealed: TransitionRule = {
+  effect: (db, actor, { id }, { services }) => sealAgain(db, services.secrets, actor.tenantId, 'batch', [Number(id)]),
+}
+const life = new Lifecycle(batch, { activate: sealed, close: sealed, void: sealed })
 
 export const batchRoutes: RouteSpec[] = [
   ...life.routes(),

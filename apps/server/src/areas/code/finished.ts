@@ -19,7 +19,6 @@ export interface FinishedRequest {
   batch_date: string
   species: string
   manifest_sha256: string | null
-  manifest_leaf: string | null
   batch_number: string
   product_name: string
 }
@@ -28,7 +27,7 @@ export interface FinishedRequest {
 export async function finished(db: Db, actor: Actor, id: number, verb: string): Promise<FinishedRequest> {
   await lockRow(db, codeRequest, actor, id, verb)
   const row = await db.one<FinishedRequest>(sql`
-    select r.id, r.request_number, r.name, r.count, r.status, r.code_rule, r.security_length, r.country_code, r.factory_code, r.batch_date, r.species, r.manifest_sha256, r.manifest_leaf,
+    select r.id, r.request_number, r.name, r.count, r.status, r.code_rule, r.security_length, r.country_code, r.factory_code, r.batch_date, r.species, r.manifest_sha256,
            b.batch_number, p.name as product_name
     from code_request r join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
     join product p on p.tenant_id = b.tenant_id and p.id = b.product_id

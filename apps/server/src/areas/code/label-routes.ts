@@ -4,6 +4,8 @@ import { codeRequest, limits, permissionOf } from '@timbermark/contract'
 import { phrase } from '@timbermark/phrases/all'
 import { may } from '../../platform/actor.ts'
 import { type Call, FileAnswer, type RouteSpec, serve } from '../../platform/http/http.ts'
+import { keyFingerprint } from '@timbermark/ledger'
+import { currentLog } from '../ledger/current-log.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { finished } from './finished.ts'
@@ -32,15 +34,20 @@ function oneAtATime(
   return labels
 }
 
-function labelSheet(
-  publicUrl: string,
+async function labelSheet(
+  services: Services,
   title: string,
   language: Parameters<typeof phrase>[0],
-): Parameters<typeof labelsPdf>[1] {
+): Promise<Parameters<typeof labelsPdf>[1]> {
+  const { verifierKey } = await currentLog(services)
   return {
     title,
-    publicUrl,
-    texts: { scratch: phrase(language, 'code.label.scratch'), page: phrase(language, 'code.label.page') },
+    publicUrl: services.settings.publicUrl,
+    texts: {
+      scratch: phrase(language, 'code.label.scratch'),
+      page: phrase(language, 'code.label.page'),
+      key: phrase(language, 'code.label.key', { key: keyFingerprint(verifierKey) }),
+    },
   }
 }
 
@@ -82,11 +89,12 @@ export const labelRoutes: RouteSpec[] = [
     const name = `labels-${row.id}-${query.from}-${query.to}`
     const { publicUrl } = services.settings
     const { format, size } = query
-    const stream = oneAtATime({ services, actor, signal }, () =>
+    const onSheets = (sheet: Awaited<ReturnType<typeof labelSheet>>) => () => labelsPdf(labels(), sheet)
+    const make =
       format === 'pdf'
-        ? labelsPdf(labels(), labelSheet(publicUrl, row.name, language))
-        : labelsZip(labels(), { format, size, publicUrl }),
-    )
+        ? onSheets(await labelSheet(services, row.name, language))
+        : () => labelsZip(labels(), { format, size, publicUrl })
+    const stream = oneAtATime({ services, actor, signal }, make)
     return format === 'pdf'
       ? new FileAnswer(stream, 'application/pdf', `${name}.pdf`)
       : new FileAnswer(stream, 'application/zip', `${name}.zip`)

@@ -8,7 +8,11 @@ import { groupCode, type Label, labelsPdf, traceAddress } from './labels.ts'
 import { fitLines, layOut, page } from './labels-sheet.ts'
 
 const publicUrl = 'https://trace.example.com'
-const texts = { scratch: '防伪码 · 刮开涂层查验', page: '第 {page} 页 / 共 {pages} 页' }
+const texts = {
+  scratch: '防伪码 · 刮开涂层查验',
+  page: '第 {page} 页 / 共 {pages} 页',
+  key: '账本密钥 0123 4567 89ab cdef 0123',
+}
 const options = { title: '奥古曼胶合板 · Étiquettes', publicUrl, texts }
 
 function label(n: number): Label {

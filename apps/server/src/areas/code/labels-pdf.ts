@@ -23,6 +23,8 @@ export interface LabelsPdfOptions {
     scratch: string
     /** Foot of a sheet, with the places `{page}` and `{pages}`. */
     page: string
+    /** Also at the foot: by what the ledger's signatures are known. */
+    key: string
   }
 }
 
@@ -112,7 +114,8 @@ function frame(pdf: Pdf, { title, publicUrl, texts }: LabelsPdfOptions, number: 
     .strokeColor(ink.rule)
     .stroke()
   const foot = fill(texts.page, { page: number, pages })
-  pdf.text(foot, (page.width - pdf.widthOfString(foot)) / 2, page.height - 27, { lineBreak: false })
+  pdf.text(foot, page.width - page.side - pdf.widthOfString(foot), page.height - 27, { lineBreak: false })
+  pdf.text(texts.key, page.side, page.height - 27, { lineBreak: false })
 }
 
 /** A small cross where cutting lines meet; short enough to stay out of every quiet zone. */

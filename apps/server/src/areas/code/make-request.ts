@@ -6,9 +6,8 @@ import type { Db } from '../../platform/database/database.ts'
 import { isPassing, TakenOver, yieldWhenFrozen } from '../../platform/jobs/run.ts'
 import type { Services } from '../../platform/services.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { queueLeaf } from '../ledger/queue.ts'
+import { sealRequest } from '../seal/goods.ts'
 import { makeManifest } from './manifest.ts'
-import { manifestStatement } from './manifest-leaf.ts'
 
 interface Payload {
   tenantId: number
@@ -45,10 +44,9 @@ export async function makeRequest(services: Services, { tenantId, id }: Payload,
     })
   const begun = await inTenant(async db => {
     await tellDirectory(db)
-    return db.maybe<{ request_number: number; batch_number: string; identification: string }>(sql`
-      update code_request r set status = 'processing', progress = 0, run = ${run} from batch b, enterprise e
-      where r.tenant_id = ${tenantId} and r.id = ${id} and r.status in ('inProgress', 'processing') and b.tenant_id = r.tenant_id and b.id = r.batch_id and e.id = r.tenant_id
-      returning r.request_number, b.batch_number, e.identification`)
+    return db.maybe<{ request_number: number }>(sql`
+      update code_request set status = 'processing', progress = 0, run = ${run}
+      where tenant_id = ${tenantId} and id = ${id} and status in ('inProgress', 'processing') returning request_number`)
   })
   if (!begun) return
   try {
@@ -86,19 +84,14 @@ export async function makeRequest(services: Services, { tenantId, id }: Payload,
       },
     )
     await inTenant(async db => {
-      const { identification: enterprise, request_number: request, batch_number: batch } = begun
-      const statement = manifestStatement({ enterprise, request, batch }, manifest)
-      // The row first: it is what decides between two runs, and a leaf that is queued cannot be taken back.
+      // The row first: it is what decides between two runs, and an entry that is queued cannot be taken back.
       const mine = await db.execute(sql`
         update code_request
         set status = 'completed', progress = 1, failure = null, manifest_sha256 = ${manifest.sha256}, completed_at = now(), run = null
         where tenant_id = ${tenantId} and id = ${id} and run = ${run} and status = 'processing'`)
       if (mine === 0) throw new TakenOver()
       await tellDirectory(db)
-      const leaf = await queueLeaf(db, tenantId, `code_request/${id}`, statement)
-      await db.execute(
-        sql`update code_request set manifest_leaf = ${leaf.hash} where tenant_id = ${tenantId} and id = ${id}`,
-      )
+      await sealRequest(db, services.secrets, tenantId, id)
     })
   } catch (error) {
     // A stop is no failure: the next process takes the request up again.

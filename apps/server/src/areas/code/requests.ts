@@ -70,10 +70,13 @@ type Found = RowOf<typeof codeRequest> & {
 /** One request with what the ledger says of its file. */
 const whole = readingOf(codeRequest, {
   joins: sql`
-    left join lateral (select index from ledger_leaf where subject = 'code_request/' || t.id order by index desc limit 1) l
-      on t.manifest_leaf is not null`,
+    left join lateral (
+      select encode(s.digest, 'hex') as leaf, e.index from sealed_content s
+      left join ledger_entry e on e.content = s.content
+      where s.tenant_id = t.tenant_id and s.kind = 'request' and s.row_id = t.id order by s.id limit 1) l
+      on t.manifest_sha256 is not null`,
   more: sql`
-    t.request_number as "requestNumber", t.manifest_sha256 as sha256, t.manifest_leaf as leaf, l.index as "ledgerIndex"`,
+    t.request_number as "requestNumber", t.manifest_sha256 as sha256, l.leaf, l.index as "ledgerIndex"`,
   shown: (rows: Found[]) =>
     rows.map(({ sha256, leaf, ledgerIndex, ...row }) => ({
       ...row,

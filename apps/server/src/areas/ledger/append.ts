@@ -1,5 +1,6 @@
 import { encodeCheckpoint, growTree, rangeRoot, toHex, type TreeEdge } from '@timbermark/ledger'
 import { hashPairs, sha256, signNote } from '@timbermark/ledger/node'
+import { indexLine } from '@timbermark/ledger/sealed'
 import type { Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { LedgerLog } from './log.ts'
@@ -28,10 +29,17 @@ export async function edgeOf(db: Db, head: Head | undefined): Promise<TreeEdge> 
 }
 
 /**
- * Grows the tree by leaves, 32 bytes of hash each, and signs its new head. The leaves themselves are written by the caller,
- * in the same transaction and under the lock.
+ * Grows the tree by leaves, 32 bytes of hash each, and signs its new head. The entries themselves and the pages of the index
+ * are written by the caller, in the same transaction and under the lock.
+ * @param indexed root of the index over all entries, the new ones included
  */
-export async function growAndSign(db: Db, log: LedgerLog, before: TreeEdge, hashes: Uint8Array): Promise<Appended> {
+export async function growAndSign(
+  db: Db,
+  log: LedgerLog,
+  before: TreeEdge,
+  hashes: Uint8Array,
+  indexed: Uint8Array,
+): Promise<Appended> {
   const { edge, tiles } = growTree(before, hashes, hashPairs)
   const root = rangeRoot(edge.range, sha256)
   if (tiles.length > 0) await writeTiles(db, tiles)
@@ -40,7 +48,8 @@ export async function growAndSign(db: Db, log: LedgerLog, before: TreeEdge, hash
   )
   const { origin, signer } = log
   const { size } = edge.range
-  const note = signNote(encodeCheckpoint({ origin, size, root, extensions: [requestsLine(requests)] }), [signer])
+  const extensions = [requestsLine(requests), indexLine(indexed)]
+  const note = signNote(encodeCheckpoint({ origin, size, root, extensions }), [signer])
   await db.execute(
     sql`insert into ledger_checkpoint (size, root, note) values (${size}, ${Buffer.from(root)}, ${note})`,
   )

@@ -1,86 +1,84 @@
-import { proveInclusions, toBase64 } from '@timbermark/ledger'
+import { proveConsistency, proveInclusions, toBase64 } from '@timbermark/ledger'
 import { sha256 } from '@timbermark/ledger/node'
+import { fromBase64Url, proveIndex, toBase64Url } from '@timbermark/ledger/sealed'
+import type { SealedChain } from '@timbermark/contract/trace'
 import type { Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { newestHead, readTiles } from './store.ts'
+import { IndexPages } from './index-pages.ts'
+import { type Head, indexRootOf, newestHead, readTiles } from './store.ts'
 import { TileTrees } from './tile-trees.ts'
 
-/** What the log holds of a subject. */
-export interface SubjectProof {
-  subject: string
+/** An entry of the log. */
+export interface LoggedEntry {
+  /** Place in the log. */
+  index: number
   /** Canonical JSON, exactly the text whose bytes were hashed. */
-  leaf: string
-  /** RFC 6962 hash of the leaf as the log has it, hexadecimal. */
-  leafHash: string
-  /** Place in the log; null while the leaf is queued. */
-  index: number | null
-  /** Inclusion path to the checkpoint, leaf upward, 32 bytes each; empty while the leaf is queued. */
-  path: Uint8Array[]
-  /** When the leaf was appended, or queued. */
-  at: Date
+  text: string
+  seq: number
+  /** Digest of its content, base64url. */
+  content: string
 }
 
-export interface Proofs {
-  /** Newest signed checkpoint that every path leads to; null before the first one. */
-  checkpoint: string | null
-  size: number
-  /** By subject; a subject that was never queued has none. */
-  proofs: Map<string, SubjectProof>
-}
+/** The log under its newest head. Read in a transaction that sees one moment, all of it fits together. */
+export class LedgerView {
+  readonly #db: Db
+  readonly #pages: IndexPages
+  /** Undefined before the first head. */
+  readonly head: Head | undefined
 
-interface LeafRow {
-  subject: string
-  leaf: string
-  leaf_hash: Buffer
-  index: number | null
-  at: Date
+  private constructor(db: Db, head: Head | undefined) {
+    this.#db = db
+    this.head = head
+    this.#pages = new IndexPages(db, indexRootOf(head))
+  }
+
+  static async open(db: Db): Promise<LedgerView> {
+    return new LedgerView(db, await newestHead(db))
+  }
+
+  /** Entries by subject (base64url), in order; a subject without any has none. */
+  async entries(subjects: readonly string[]): Promise<Map<string, LoggedEntry[]>> {
+    const rows = await this.#db.query<LoggedEntry & { subject: string }>(sql`
+      select index, text, subject, seq, content from ledger_entry where subject = any(${[...subjects]}) order by subject, seq`)
+    return new Map(subjects.map(subject => [subject, rows.filter(row => row.subject === subject)]))
+  }
+
+  /** Where the index has these subjects (base64url), as the wire carries it. @throws IndexDamaged */
+  async indexPaths(subjects: readonly string[]): Promise<Map<string, SealedChain['index']>> {
+    const bytes = subjects.map(fromBase64Url)
+    await this.#pages.prefetch(bytes)
+    const paths = new Map<string, SealedChain['index']>()
+    for (const [at, subject] of subjects.entries()) {
+      const { siblings, end } = await proveIndex(bytes[at]!, this.#pages.read, sha256)
+      paths.set(subject, {
+        siblings: siblings.map(toBase64),
+        end: end && { subject: toBase64Url(end.subject), seq: end.seq, hash: toBase64Url(end.hash) },
+      })
+    }
+    return paths
+  }
+
+  /** Inclusion paths of places of the log, by place, as the wire carries them. */
+  async inclusions(indexes: readonly number[]): Promise<Map<number, string[]>> {
+    const distinct = [...new Set(indexes)]
+    const size = this.head?.size ?? 0
+    const read = trees.reader(size, tiles => readTiles(this.#db, tiles), this.head?.root)
+    const paths = await proveInclusions(distinct, size, read, sha256)
+    return new Map(distinct.map((index, at) => [index, paths[at]!.map(hash => toBase64(hash))]))
+  }
+
+  /** Consistency proof from a head of this size to the newest one, as the wire carries it; null when there is none. */
+  async consistency(from: number): Promise<string[] | null> {
+    const size = this.head?.size ?? 0
+    if (from < 1 || from > size) return null
+    const read = trees.reader(size, tiles => readTiles(this.#db, tiles), this.head?.root)
+    return (await proveConsistency(from, size, read, sha256)).map(toBase64)
+  }
 }
 
 const trees = new TileTrees()
 
-/**
- * Leaves and inclusion paths of these subjects, all against one checkpoint. The first leaf of a subject counts: a later
- * one cannot take the place of what was said before. Reads the log as it is stored and checks nothing.
- */
-export async function proofsFor(db: Db, subjects: readonly string[]): Promise<Proofs> {
-  // One statement sees a leaf either waiting or placed; the head that is read after it covers every place seen.
-  const rows =
-    subjects.length === 0
-      ? []
-      : await db.query<LeafRow>(sql`
-          select distinct on (subject) subject, leaf, leaf_hash, index, at from (
-            select subject, leaf, leaf_hash, index, appended_at as at, 0 as waiting, index as place
-            from ledger_leaf where subject = any(${[...subjects]})
-            union all
-            select subject, leaf, leaf_hash, null, queued_at, 1, id from ledger_queue
-            where tenant_id = ${db.tenant ?? null} and subject = any(${[...subjects]})) known
-          order by subject, waiting, place`)
-  const head = await newestHead(db)
-  const size = head?.size ?? 0
-  const placed = rows.filter(row => row.index !== null)
-  const read = trees.reader(size, tiles => readTiles(db, tiles))
-  const paths = await proveInclusions(
-    placed.map(row => row.index!),
-    size,
-    read,
-    sha256,
-  )
-  const pathOf = new Map(placed.map((row, position) => [row.subject, paths[position]!]))
-  const proofs = rows.map((row): [string, SubjectProof] => [
-    row.subject,
-    {
-      subject: row.subject,
-      leaf: row.leaf,
-      leafHash: row.leaf_hash.toString('hex'),
-      index: row.index,
-      path: pathOf.get(row.subject) ?? [],
-      at: row.at,
-    },
-  ])
-  return { checkpoint: head?.note ?? null, size, proofs: new Map(proofs) }
-}
-
-/** Inclusion path as the wire carries it. */
-export function pathText(path: readonly Uint8Array[]): string[] {
-  return path.map(hash => toBase64(hash))
+/** From here on every statement of the transaction sees the database as it is at the first of them. */
+export async function seeOneMoment(db: Db): Promise<void> {
+  await db.execute(sql`set transaction isolation level repeatable read`)
 }

@@ -1,34 +1,41 @@
-import { canonicalize, type Json, MAX_ENTRY_SIZE, toHex } from '@timbermark/ledger'
-import { hashLeaves } from '@timbermark/ledger/node'
+import { canonicalize } from '@timbermark/ledger'
+import { toBase64Url } from '@timbermark/ledger/sealed'
 import type { Db } from '../../platform/database/database.ts'
-import { Refusal } from '../../platform/refusal.ts'
+import type { Secrets } from '../../platform/installation/secrets.ts'
 import { sql } from '../../platform/database/sql.ts'
 
-/** A leaf as it was queued: its canonical text and its RFC 6962 hash in hex. */
-export interface QueuedLeaf {
-  leaf: string
-  hash: string
+/** What is to be entered: that a subject has a content. Its number and the entry before it are given with its place. */
+export interface Queued {
+  /** 32 bytes. */
+  subject: Uint8Array
+  /** Digest of the content, 32 bytes. */
+  content: Uint8Array
 }
 
-/** Canonical text (RFC 8785) and leaf hash of what a leaf says; the same whenever the same is said. */
-export function leafOf(statement: Json): QueuedLeaf {
-  const leaf = canonicalize(statement)
-  return { leaf, hash: toHex(hashLeaves([Buffer.from(leaf, 'utf8')])) }
+/** Shows that the server itself queued it: made with a key that the database does not hold. */
+export function queueMac(secrets: Secrets, tenantId: number, { subject, content }: Queued): Buffer {
+  return secrets.mac('ledger-queue', macText(tenantId, subject, content))
 }
 
-/**
- * Queues a leaf in the transaction that makes it true: both are kept or neither. The sequencer gives it its place.
- * @param subject what the leaf speaks of, e.g. `stage_record/17`
- * @throws Refusal ledger.tooLong when what is said has more bytes than a log entry can hold
- */
-export async function queueLeaf(db: Db, tenantId: number, subject: string, statement: Json): Promise<QueuedLeaf> {
-  const queued = leafOf(statement)
-  if (Buffer.byteLength(queued.leaf, 'utf8') > MAX_ENTRY_SIZE) throw new Refusal('ledger.tooLong')
-  await db.execute(
-    sql`
-      insert into ledger_queue (tenant_id, subject, leaf, leaf_hash)
-      values (${tenantId}, ${subject}, ${queued.leaf}, ${Buffer.from(queued.hash, 'hex')})`,
-  )
+/** Was it the server that queued this? */
+export function isQueuedByUs(secrets: Secrets, tenantId: number, { subject, content, mac }: Queued & { mac: Buffer }) {
+  return secrets.checkMac('ledger-queue', macText(tenantId, subject, content), mac)
+}
+
+function macText(tenantId: number, subject: Uint8Array, content: Uint8Array): string {
+  return canonicalize([tenantId, toBase64Url(subject), toBase64Url(content)])
+}
+
+/** Queues contents in the transaction that makes them true: all are kept or nothing. The sequencer gives them their places. */
+export async function queueEntries(
+  db: Db,
+  secrets: Secrets,
+  tenantId: number,
+  entries: readonly Queued[],
+): Promise<void> {
+  if (entries.length === 0) return
+  await db.execute(sql`
+    insert into ledger_queue (tenant_id, subject, content, mac)
+    select ${tenantId}, * from unnest(${entries.map(({ subject }) => Buffer.from(subject))}::bytea[], ${entries.map(({ content }) => Buffer.from(content))}::bytea[], ${entries.map(entry => queueMac(secrets, tenantId, entry))}::bytea[])`)
   await db.execute(sql`select pg_notify('ledger_queue', '')`)
-  return queued
 }

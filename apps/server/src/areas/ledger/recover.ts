@@ -6,12 +6,11 @@ import type { Services } from '../../platform/services.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { edgeOf, growAndSign } from './append.ts'
 import { type Behind, clearBehind, readBehind } from './behind.ts'
-import { breakStatement, breakSubject, currentEpoch, type LedgerBreak, longestReason } from './breaks.ts'
+import { breakStatement, currentEpoch, type LedgerBreak, longestReason } from './breaks.ts'
 import { compareLedger } from './compare.ts'
 import { ledgerLog } from './log.ts'
-import { newestHead } from './store.ts'
+import { indexRootOf, newestHead } from './store.ts'
 import { locks } from '../../platform/database/locks.ts'
-import { platformTenant } from '../../platform/operator.ts'
 
 /** How the log here stands to what is known to have been signed. */
 export interface Standing {
@@ -101,17 +100,17 @@ async function writeBreak(db: Db, services: Services, reason: string, behind: Be
   }
   const leaf = canonicalize(breakStatement(declared, log))
   const hashes = hashLeaves([Buffer.from(leaf, 'utf8')])
-  const edge = await edgeOf(db, await newestHead(db))
+  const newest = await newestHead(db)
+  const edge = await edgeOf(db, newest)
   const { former, lost } = declared
   await db.execute(
     sql`
-      insert into ledger_leaf (index, tenant_id, subject, leaf, leaf_hash)
-      values (${former.size}, ${platformTenant}, ${breakSubject(epoch)}, ${leaf}, ${Buffer.from(hashes)})`,
+      insert into ledger_entry (index, text, hash) values (${former.size}, ${leaf}, ${Buffer.from(hashes)})`,
   )
   await db.execute(sql`
     insert into ledger_break (epoch, at, reason, former_origin, size, root, lost_origin, lost_size, lost_root)
     values (${epoch}, ${at}, ${reason}, ${former.origin}, ${former.size}, ${Buffer.from(former.root, 'hex')}, ${lost.origin}, ${lost.size}, ${Buffer.from(lost.root, 'hex')})`)
-  const appended = await growAndSign(db, log.at(epoch), edge, hashes)
+  const appended = await growAndSign(db, log.at(epoch), edge, hashes, indexRootOf(newest))
   await clearBehind(db)
   return { declared, head: { epoch, size: appended.edge.range.size, root: appended.root }, requests: appended.requests }
 }

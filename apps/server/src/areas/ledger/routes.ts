@@ -108,9 +108,9 @@ async function tileBytes(db: Db, { level, index, width }: TileName): Promise<Buf
 async function bundle(db: Db, { index, width }: TileName): Promise<Buffer | undefined> {
   const first = index * TILE_WIDTH
   if (!Number.isSafeInteger(first + width)) return undefined
-  const rows = await db.query<{ leaf: string }>(
-    sql`select leaf from ledger_leaf where index >= ${first} and index < ${first + width} order by index`,
+  const rows = await db.query<{ text: string }>(
+    sql`select text from ledger_entry where index >= ${first} and index < ${first + width} order by index`,
   )
   if (rows.length !== width) return undefined
-  return Buffer.from(encodeBundle(rows.map(row => Buffer.from(row.leaf, 'utf8'))))
+  return Buffer.from(encodeBundle(rows.map(row => Buffer.from(row.text, 'utf8'))))
 }

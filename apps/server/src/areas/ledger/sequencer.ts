@@ -1,19 +1,32 @@
 import type { TreeEdge } from '@timbermark/ledger'
-import { hashLeaves } from '@timbermark/ledger/node'
+import { sha256 } from '@timbermark/ledger/node'
+import {
+  encodeEntry,
+  enterIndex,
+  entryHash,
+  findInIndex,
+  type IndexEntry,
+  indexRoot,
+  toBase64Url,
+} from '@timbermark/ledger/sealed'
 import type { Logger } from 'pino'
 import type { Alarms } from '../../platform/alarms/alarms.ts'
+import { raiseStanding } from '../../platform/alarms/standing-alarms.ts'
 import type { Database, Db } from '../../platform/database/database.ts'
 import type { Memory } from '../../platform/installation/memory.ts'
+import type { Secrets } from '../../platform/installation/secrets.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { type Appended, edgeOf, growAndSign, LedgerDamaged } from './append.ts'
 import { clearBehind, furthestMissing, type Known, noteBehind, readBehind } from './behind.ts'
 import { currentEpoch } from './breaks.ts'
 import type { LedgerLog } from './log.ts'
-import { type Head, newestHead } from './store.ts'
+import { IndexDamaged, IndexPages, writePages } from './index-pages.ts'
+import { isQueuedByUs } from './queue.ts'
+import { type Head, indexRootOf, newestHead } from './store.ts'
 import { locks } from '../../platform/database/locks.ts'
 
-/** The most leaves that one transaction appends. */
-export const groupSize = 4096
+/** The most entries that one transaction appends: the process that serves calls does the hashing. */
+export const groupSize = 512
 /** Leaves that come within this time of each other share a checkpoint. */
 const gatherMs = 50
 /** Longest wait of a leaf whose notification was lost. */
@@ -35,8 +48,19 @@ export class LedgerBehind extends Error {
   }
 }
 
+/** A row of the queue. */
+interface QueuedRow {
+  id: number
+  tenant_id: number
+  subject: Buffer
+  content: Buffer
+  mac: Buffer
+  queued_at: Date
+}
+
 export interface SequencerOptions {
   database: Database
+  secrets: Secrets
   /** The log in its first epoch. */
   log: LedgerLog
   memory: Memory
@@ -97,7 +121,7 @@ export class Sequencer {
 
   #tell(error: unknown): void {
     const { logger } = this.#options
-    const stopped = error instanceof LedgerBehind || error instanceof LedgerDamaged
+    const stopped = error instanceof LedgerBehind || error instanceof LedgerDamaged || error instanceof IndexDamaged
     if (!stopped) {
       logger.error({ err: error }, 'ledger sequencer')
       return
@@ -139,7 +163,7 @@ export class Sequencer {
       // Nothing that was worked out on the way there can be trusted any more.
       this.#edge = undefined
       if (error instanceof LedgerBehind) await database.acrossTenants('ledger', db => noteBehind(db, error.known))
-      if (error instanceof LedgerDamaged) alarms.raise('ledgerFaults', { found: 1 })
+      if (error instanceof LedgerDamaged || error instanceof IndexDamaged) alarms.raise('ledgerFaults', { found: 1 })
       throw error
     }
   }
@@ -149,9 +173,7 @@ export class Sequencer {
       sql`select pg_try_advisory_xact_lock(${locks.ledgerAppend}) as locked`,
     )
     if (!locked) return undefined
-    const queued = await db.query<{ id: number; tenant_id: number; leaf: string; leaf_hash: Buffer }>(
-      sql`select id, tenant_id, leaf, leaf_hash from ledger_queue order by id limit ${groupSize}`,
-    )
+    const queued = await this.#takeQueued(db)
     const head = await newestHead(db)
     const behind = await readBehind(db)
     if (queued.length === 0 && head && !behind) return undefined
@@ -162,27 +184,92 @@ export class Sequencer {
     if (queued.length === 0 && head) return undefined
     const before = await this.#edgeAt(db, head)
 
-    const hashes = hashLeaves(queued.map(row => Buffer.from(row.leaf, 'utf8')))
-    const each = queued.map((_, position) => Buffer.from(hashes.buffer, hashes.byteOffset + position * 32, 32))
-    for (const [position, row] of queued.entries()) {
-      // The log tells the truth about the text it holds; the record whose hash it no longer is will show as changed.
-      if (!row.leaf_hash.equals(each[position]!))
-        this.#options.logger.error({ leaf: row.id }, 'a queued leaf was changed after it had been queued')
-    }
+    const index = new IndexPages(db, indexRootOf(head))
+    const { texts, hashes, newest } = await this.#place(index, queued)
+    const pages = await enterIndex(newest, index.read, sha256)
     if (queued.length > 0) {
-      const moved = await db.execute(sql`
-        with taken as (
-          delete
-          from ledger_queue q using unnest(${queued.map(row => row.tenant_id)}::bigint[], ${queued.map(row => row.id)}::bigint[], ${each}::bytea[])
-            with ordinality as g (tenant_id, id, hash, n)
-          where q.tenant_id = g.tenant_id and q.id = g.id returning g.n, g.hash, q.tenant_id, q.subject, q.leaf)
-        insert into ledger_leaf (index, tenant_id, subject, leaf, leaf_hash)
-        select ${before.range.size}::bigint + n - 1, tenant_id, subject, leaf, hash from taken order by n`)
-      if (moved !== queued.length) throw new Error(`${queued.length} leaves were queued, ${moved} could be moved`)
+      const each = queued.map((_, position) => Buffer.from(hashes.buffer, hashes.byteOffset + position * 32, 32))
+      await db.execute(sql`
+        insert into ledger_entry (index, text, hash)
+        select ${before.range.size}::bigint + n - 1, text, hash
+        from unnest(${texts}::text[], ${each}::bytea[]) with ordinality as g (text, hash, n) order by n`)
+      await writePages(db, pages)
     }
+    const indexed = pages.size > 0 ? indexRoot(pages.get(''), sha256) : await index.root()
     const epoch = await currentEpoch(db)
-    const appended = await growAndSign(db, this.#options.log.at(epoch), before, hashes)
+    const appended = await growAndSign(db, this.#options.log.at(epoch), before, hashes, indexed)
     return { ...appended, epoch, leaves: queued.length }
+  }
+
+  /**
+   * Takes a group from the queue. What the server did not queue itself, or what is in the log already, is put aside and told.
+   */
+  async #takeQueued(db: Db): Promise<QueuedRow[]> {
+    const rows = await db.query<QueuedRow>(sql`
+      delete from ledger_queue q using (select tenant_id, id from ledger_queue order by id limit ${groupSize}) g
+      where q.tenant_id = g.tenant_id and q.id = g.id
+      returning q.id, q.tenant_id, q.subject, q.content, q.mac, q.queued_at`)
+    rows.sort((a, b) => a.id - b.id)
+    const ours = rows.filter(row => isQueuedByUs(this.#options.secrets, row.tenant_id, row))
+    const known = new Set(
+      (
+        await db.query<{ content: string }>(
+          sql`select content from ledger_entry where content = any(${ours.map(({ content }) => toBase64Url(content))})`,
+        )
+      ).map(({ content }) => content),
+    )
+    const fresh = ours.filter(({ content }) => {
+      const name = toBase64Url(content)
+      const isNew = !known.has(name)
+      known.add(name)
+      return isNew
+    })
+    if (fresh.length < rows.length) await this.#refuse(db, rows, new Set(ours), new Set(fresh))
+    return fresh
+  }
+
+  async #refuse(
+    db: Db,
+    rows: readonly QueuedRow[],
+    ours: ReadonlySet<QueuedRow>,
+    fresh: ReadonlySet<QueuedRow>,
+  ): Promise<void> {
+    const { logger } = this.#options
+    for (const row of rows) {
+      if (fresh.has(row)) continue
+      const why = ours.has(row) ? 'again' : 'mac'
+      await db.execute(sql`
+        insert into ledger_refused (tenant_id, subject, content, mac, why, queued_at)
+        values (${row.tenant_id}, ${row.subject}, ${row.content}, ${row.mac}, ${why}, ${row.queued_at})`)
+      logger.error(
+        { queued: row.id, tenant: row.tenant_id, why },
+        'something in the ledger queue is not the server’s and was put aside',
+      )
+    }
+    await raiseStanding(db, 'ledgerRefused', { found: rows.length - fresh.size })
+  }
+
+  /** Texts, hashes and newest entries of a group: each entry follows the one that its subject had before. */
+  async #place(index: IndexPages, queued: readonly QueuedRow[]) {
+    const subjects = queued.map(({ subject }) => subject)
+    await index.prefetch(subjects)
+    const newest = await findInIndex(subjects, index.read)
+    const touched = new Map<string, IndexEntry>()
+    const texts: string[] = []
+    const hashes = Buffer.alloc(queued.length * 32)
+    for (const [position, { subject, content }] of queued.entries()) {
+      const name = subject.toString('hex')
+      const last = newest.get(name)
+      const seq = (last?.seq ?? 0) + 1
+      const text = encodeEntry({ subject, seq, previous: last?.hash ?? null, content })
+      const hash = entryHash(text, sha256)
+      texts.push(text)
+      hashes.set(hash, position * 32)
+      const entry = { subject, seq, hash }
+      newest.set(name, entry)
+      touched.set(name, entry)
+    }
+    return { texts, hashes, newest: [...touched.values()] }
   }
 
   /** The edge of the newest head: from memory when this process signed it, else from the stored tiles. */

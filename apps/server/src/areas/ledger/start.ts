@@ -8,8 +8,8 @@ const hourMs = 3_600_000
 
 /** The sequencer of this installation, not yet running. */
 export function makeSequencer(services: Services): Sequencer {
-  const { database, memory, alarms, log } = services
-  return new Sequencer({ database, log: ledgerLog(services), memory, alarms, logger: log })
+  const { database, secrets, memory, alarms, log } = services
+  return new Sequencer({ database, secrets, log: ledgerLog(services), memory, alarms, logger: log })
 }
 
 /**

@@ -1,5 +1,17 @@
-import { type HashReader, HASH_SIZE, type NodeId, type Tile, TILE_WIDTH, tileAt, tilePartOf } from '@timbermark/ledger'
-import { hashPairs } from '@timbermark/ledger/node'
+import {
+  type HashReader,
+  HASH_SIZE,
+  type NodeId,
+  readRoot,
+  type Tile,
+  TILE_WIDTH,
+  tileAt,
+  tilePartOf,
+} from '@timbermark/ledger'
+import { hashPairs, sha256 } from '@timbermark/ledger/node'
+
+/** Stored tiles do not lead to the signed root. */
+export class TilesDamaged extends Error {}
 
 /** Hashes of one tile level by level: its own first, then what they make in pairs, up to one. */
 class TileTree {
@@ -15,18 +27,37 @@ class TileTree {
   }
 }
 
+/** Gives hashes of tiles, at least as wide as asked for. */
+export type TileRows = (tiles: readonly Tile[]) => Promise<Uint8Array[]>
+
 /** Full tiles never change and serve every proof under them; each takes about 16 kB with its inner nodes. */
 const kept = 1024
+/** Levels from one hash of a tile to all of them. */
+const tileHeight = 8
 
 /** Reads tiles of a stored tree and keeps the full ones, so that a proof costs few statements and few hashes. */
 export class TileTrees {
   readonly #full = new Map<string, TileTree>()
 
   /**
-   * Reader of the nodes of a tree of `size` leaves.
-   * @param source gives hashes of tiles, at least as wide as asked for
+   * Reader of the nodes of a tree of `size` leaves. With its signed root, what is stored is held against that before it is
+   * used or kept: the edge of the tree makes the root, and every full tile is the one that the tile above it names.
+   * Without it nothing is checked, and nothing is kept.
+   * @throws TilesDamaged when what is stored does not lead there
    */
-  reader(size: number, source: (tiles: readonly Tile[]) => Promise<Uint8Array[]>): HashReader {
+  reader(size: number, source: TileRows, root?: Uint8Array): HashReader {
+    const read = this.#unchecked(size, source)
+    if (!root) return read
+    let edge: Promise<void> | undefined
+    return async nodes => {
+      edge ??= assertRoot(size, read, root)
+      await edge
+      await this.#check(size, source, nodes)
+      return read(nodes)
+    }
+  }
+
+  #unchecked(size: number, source: TileRows): HashReader {
     return async nodes => {
       const trees = new Map<string, TileTree>()
       const missing = new Map<string, Tile>()
@@ -36,26 +67,67 @@ export class TileTrees {
         if (known) trees.set(key, known)
         else missing.set(key, tile)
       }
-      const hashes = await source([...missing.values()])
-      for (const [position, [key, tile]] of [...missing].entries()) {
-        const stored = hashes[position]!
-        if (stored.length < tile.width * HASH_SIZE)
-          throw new RangeError(`Tile ${key} is shorter than ${tile.width} hashes`)
-        const tree = new TileTree(stored.slice(0, tile.width * HASH_SIZE))
-        trees.set(key, tree)
-        if (tile.width === TILE_WIDTH) this.#keep(key, tree)
-      }
+      for (const [key, tree] of await treesOf([...missing.values()], source)) trees.set(key, tree)
       return nodes.map(node => {
         const { key, part } = placeOfNode(node, size)
-        return trees.get(key)!.hash(node.level % 8, part.start / part.width)
+        return trees.get(key)!.hash(node.level % tileHeight, part.start / part.width)
       })
     }
+  }
+
+  /** Holds the full tiles that these nodes need against the tiles above them, from the top down, and keeps them. */
+  async #check(size: number, source: TileRows, nodes: readonly NodeId[]): Promise<void> {
+    const unknown = new Map<string, Tile>()
+    for (const node of nodes) {
+      for (let tile: Tile | null = placeOfNode(node, size).tile; tile; tile = above(tile, size)) {
+        const key = keyOf(tile)
+        if (tile.width === TILE_WIDTH && !this.#full.has(key)) unknown.set(key, tile)
+      }
+    }
+    const fromTop = [...unknown.values()].sort((a, b) => b.level - a.level)
+    const trees = await treesOf(fromTop, source)
+    for (const tile of fromTop) {
+      const tree = trees.get(keyOf(tile))!
+      const parent = above(tile, size)
+      if (parent && !(await this.#names(parent, tile, tree, source)))
+        throw new TilesDamaged(`Tile ${keyOf(tile)} is not the one that the tile above it names`)
+      this.#keep(keyOf(tile), tree)
+    }
+  }
+
+  async #names(parent: Tile, tile: Tile, tree: TileTree, source: TileRows): Promise<boolean> {
+    const known = this.#full.get(keyOf(parent)) ?? (await treesOf([parent], source)).get(keyOf(parent))!
+    return Buffer.compare(known.hash(0, tile.index % TILE_WIDTH), tree.hash(tileHeight, 0)) === 0
   }
 
   #keep(key: string, tree: TileTree): void {
     if (this.#full.size >= kept) this.#full.delete(this.#full.keys().next().value!)
     this.#full.set(key, tree)
   }
+}
+
+async function assertRoot(size: number, read: HashReader, root: Uint8Array): Promise<void> {
+  if (size > 0 && Buffer.compare(await readRoot(size, read, sha256), root) !== 0)
+    throw new TilesDamaged('The stored tiles do not lead to the signed root')
+}
+
+const keyOf = ({ level, index }: Tile) => `${level}/${index}`
+
+/** The tile that names a full one; null at the top. */
+function above({ level, index, width }: Tile, size: number): Tile | null {
+  return width === TILE_WIDTH ? tileAt(level + 1, Math.floor(index / TILE_WIDTH), size) : null
+}
+
+async function treesOf(tiles: readonly Tile[], source: TileRows): Promise<Map<string, TileTree>> {
+  const hashes = await source(tiles)
+  return new Map(
+    tiles.map((tile, position) => {
+      const stored = hashes[position]!
+      if (stored.length < tile.width * HASH_SIZE)
+        throw new RangeError(`Tile ${keyOf(tile)} is shorter than ${tile.width} hashes`)
+      return [keyOf(tile), new TileTree(stored.slice(0, tile.width * HASH_SIZE))]
+    }),
+  )
 }
 
 function placeOfNode(node: NodeId, size: number) {

@@ -2,17 +2,20 @@ import {
   appendLeaves,
   emptyRange,
   type NodeVisitor,
+  canonicalize,
   parseCheckpoint,
   parseNote,
   rangeRoot,
   tilesOf,
 } from '@timbermark/ledger'
 import { hashLeaves, hashPairs, sha256, verifyNoteSync } from '@timbermark/ledger/node'
+import { parseEntry, toBase64Url } from '@timbermark/ledger/sealed'
 import type { Database, Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { breakStatement, breakSubject, epochAt, type LedgerBreak, readBreaks } from './breaks.ts'
+import { checkIndex } from './verify-index.ts'
 import type { LedgerLog } from './log.ts'
-import { leafOf } from './queue.ts'
+import { indexRootOf } from './store.ts'
 
 /** One thing that is wrong with the ledger; `place` is a leaf's index, a checkpoint's size, a tile or a subject. */
 export interface LedgerFault {
@@ -24,9 +27,19 @@ export interface LedgerFault {
     | 'headMissing'
     | 'tileWrong'
     | 'tileMissing'
+    | 'entryWrong'
+    | 'chainBroken'
+    | 'indexWrong'
+    | 'indexMissing'
+    | 'breakWrong'
+    | 'contentChanged'
+    | 'contentGone'
+    | 'contentUnlogged'
     | 'subjectChanged'
     | 'subjectGone'
     | 'subjectUnlogged'
+    | 'fileChanged'
+    | 'fileGone'
   place: string
 }
 
@@ -34,52 +47,35 @@ export interface LedgerCheck {
   leaves: number
   heads: number
   tiles: number
-  subjects: number
+  /** Subjects that the index holds. */
+  indexed: number
+  /** What more was looked at: contents, rows, files. */
+  contents: number
   /** The first faults found; none means that everything agrees. */
   faults: LedgerFault[]
 }
 
-/** How rows of one kind are held against their leaves. */
-export interface SubjectKind {
-  /** What comes before the slash of a subject. */
-  prefix: string
-  /** Leaf hashes recomputed from today's rows of an enterprise, by id; a row that is gone has none. */
-  hashes(db: Db, tenantId: number, ids: readonly number[]): Promise<Map<number, string>>
-  /** A block of rows behind `after`, by enterprise and id, as their primary key has them. */
-  rows(db: Db, after: RowKey, limit: number): Promise<RowKey[]>
-}
+/** Tells of a fault; `place` is a leaf's index, a checkpoint's size, a tile, a page, or a row as `kind/id`. */
+export type TellFault = (kind: LedgerFault['kind'], place: string | number) => void
 
-/** Which row of which enterprise. */
-export interface RowKey {
-  tenantId: number
-  id: number
-}
-
-/** Asks each enterprise for its own rows. */
-async function hashesOf(db: Db, kind: SubjectKind, rows: readonly RowKey[]): Promise<Map<number, string>> {
-  const found = new Map<number, string>()
-  for (const [tenantId, own] of Map.groupBy(rows, row => row.tenantId)) {
-    const ids = own.map(row => row.id)
-    for (const [id, hash] of await kind.hashes(db, tenantId, ids)) found.set(id, hash)
-  }
-  return found
-}
+/** A further check of what the ledger speaks of, in the same moment. @returns how many things it looked at */
+export type FurtherCheck = (db: Db, fault: TellFault) => Promise<number>
 
 const block = 2000
 const mostFaults = 1000
 
 /**
- * Reads the whole ledger and recomputes it: every leaf's hash, every tile, every signed head, every declared break, and
- * whether each record still says what its leaf says. Takes time in proportion to the ledger, memory to its tiles.
+ * Reads the whole ledger and recomputes it: every entry's hash and chain, every tile, every signed head, every declared
+ * break, the index; and whatever `further` holds against it. Takes time in proportion to the ledger, memory to its tiles.
  * @param log in any of its epochs
  */
 export async function checkWholeLedger(
   database: Database,
   log: LedgerLog,
-  kinds: readonly SubjectKind[] = [],
+  further: readonly FurtherCheck[] = [],
 ): Promise<LedgerCheck> {
-  const check: LedgerCheck = { leaves: 0, heads: 0, tiles: 0, subjects: 0, faults: [] }
-  const fault = (kind: LedgerFault['kind'], place: string | number) => {
+  const check: LedgerCheck = { leaves: 0, heads: 0, tiles: 0, indexed: 0, contents: 0, faults: [] }
+  const fault: TellFault = (kind, place) => {
     if (check.faults.length < mostFaults) check.faults.push({ kind, place: String(place) })
   }
   await database.acrossTenants('ledger', async db => {
@@ -87,24 +83,33 @@ export async function checkWholeLedger(
     await db.execute(sql`set transaction isolation level repeatable read, read only`)
     const breaks = await readBreaks(db)
     await checkBreaks(db, log, breaks, fault)
-    await checkTree(db, log, breaks, check, fault)
-    for (const kind of kinds) await checkSubjects(db, kind, check, fault)
+    const head = await checkTree(db, log, breaks, check, fault)
+    await checkChains(db, fault)
+    check.indexed = await checkIndex(db, indexRootOf(head), fault)
+    for (const one of further) check.contents += await one(db, fault)
   })
   return check
 }
 
-type Report = (kind: LedgerFault['kind'], place: string | number) => void
-
 /** What is told of a break is what the log itself says, as its first entry under the new name. */
-async function checkBreaks(db: Db, log: LedgerLog, breaks: readonly LedgerBreak[], fault: Report): Promise<void> {
+async function checkBreaks(db: Db, log: LedgerLog, breaks: readonly LedgerBreak[], fault: TellFault): Promise<void> {
   for (const declared of breaks) {
-    const subject = breakSubject(declared.epoch)
-    const leaf = await db.maybe<{ subject: string; hash: string }>(
-      sql`select subject, encode(leaf_hash, 'hex') as hash from ledger_leaf where index = ${declared.former.size}`,
+    const said = await db.maybe<{ text: string }>(
+      sql`select text from ledger_entry where index = ${declared.former.size}`,
     )
-    if (leaf?.subject !== subject) fault('subjectUnlogged', subject)
-    else if (leaf.hash !== leafOf(breakStatement(declared, log)).hash) fault('subjectChanged', subject)
+    if (said?.text !== canonicalize(breakStatement(declared, log))) fault('breakWrong', breakSubject(declared.epoch))
   }
+}
+
+/** The entries of each subject run from 1 without a gap, each with the hash of the one before. */
+async function checkChains(db: Db, fault: TellFault): Promise<void> {
+  const broken = await db.query<{ index: number }>(sql`
+    select e.index from ledger_entry e left join ledger_entry p on p.subject = e.subject and p.seq = e.seq - 1
+    where e.subject is not null
+      and (e.text::jsonb ->> 'previous') is distinct from (case when e.seq = 1 then null else translate(encode(p.hash, 'base64'), '+/=', '-_') end)
+       or (e.seq > 1 and p.index is null)
+    order by e.index limit ${mostFaults}`)
+  for (const { index } of broken) fault('chainBroken', index)
 }
 
 async function checkTree(
@@ -112,8 +117,8 @@ async function checkTree(
   log: LedgerLog,
   breaks: readonly LedgerBreak[],
   check: LedgerCheck,
-  fault: Report,
-): Promise<void> {
+  fault: TellFault,
+): Promise<{ note: string } | undefined> {
   const heads = await db.query<{ size: number; root: Buffer; note: string }>(
     sql`select size, root, note from ledger_checkpoint order by size`,
   )
@@ -140,18 +145,19 @@ async function checkTree(
   }
   settleHeads()
   for (;;) {
-    const rows = await db.query<{ index: number; leaf: string; leaf_hash: Buffer }>(
-      sql`select index, leaf, leaf_hash from ledger_leaf where index >= ${check.leaves} order by index limit ${block}`,
+    const rows = await db.query<EntryRow>(
+      sql`select index, text, hash, subject, seq, content from ledger_entry where index >= ${check.leaves} order by index limit ${block}`,
     )
     if (rows.length === 0) break
     for (let at = 0; at < rows.length; ) {
       // Up to the next head, so that each is compared with the tree of its own size.
       const size = heads[next]?.size ?? Number.POSITIVE_INFINITY
       const part = rows.slice(at, at + Math.max(1, Math.min(rows.length - at, size - range.size)))
-      const hashes = hashLeaves(part.map(row => Buffer.from(row.leaf, 'utf8')))
+      const hashes = hashLeaves(part.map(row => Buffer.from(row.text, 'utf8')))
       for (const [position, row] of part.entries()) {
         if (row.index !== range.size + position) fault('leafMissing', range.size + position)
-        if (!row.leaf_hash.equals(hashes.subarray(position * 32, position * 32 + 32))) fault('leafChanged', row.index)
+        if (!row.hash.equals(hashes.subarray(position * 32, position * 32 + 32))) fault('leafChanged', row.index)
+        if (!isEntry(row)) fault('entryWrong', row.index)
       }
       grow(hashes)
       at += part.length
@@ -163,6 +169,27 @@ async function checkTree(
   for (; next < heads.length; next++) fault('headWrong', heads[next]!.size)
   if ((heads.at(-1)?.size ?? 0) !== range.size) fault('headMissing', range.size)
   await checkTiles(db, range.size, levels, check, fault)
+  return heads.at(-1)
+}
+
+interface EntryRow {
+  index: number
+  text: string
+  hash: Buffer
+  subject: string | null
+  seq: number | null
+  content: string | null
+}
+
+/** Is it what the log may hold, and do its columns say what its text says? */
+function isEntry({ text, subject, seq, content }: EntryRow): boolean {
+  if (text.includes('"type":"timbermark/break@1"')) return subject === null && seq === null && content === null
+  try {
+    const entry = parseEntry(text)
+    return toBase64Url(entry.subject) === subject && entry.seq === seq && toBase64Url(entry.content) === content
+  } catch {
+    return false
+  }
 }
 
 function isSigned(head: { size: number; root: Buffer; note: string }, log: LedgerLog): boolean {
@@ -185,7 +212,7 @@ async function checkTiles(
   size: number,
   levels: readonly Uint8Array[][],
   check: LedgerCheck,
-  fault: Report,
+  fault: TellFault,
 ): Promise<void> {
   const wanted = tilesOf(size)
   check.tiles = wanted.length
@@ -204,46 +231,5 @@ async function checkTiles(
       else if (!hashes.equals(whole[tile.level]!.subarray(from, from + tile.width * 32)))
         fault('tileWrong', `${tile.level}/${tile.index}`)
     }
-  }
-}
-
-/** Rows without a leaf, leaves without a row, and rows that no longer say what their leaf says. */
-async function checkSubjects(db: Db, kind: SubjectKind, check: LedgerCheck, fault: Report): Promise<void> {
-  for (let after: RowKey = { tenantId: 0, id: 0 }; ; ) {
-    const rows = await kind.rows(db, after, block)
-    if (rows.length === 0) break
-    after = rows.at(-1)!
-    const ids = rows.map(row => row.id)
-    check.subjects += ids.length
-    const subjects = ids.map(id => `${kind.prefix}/${id}`)
-    const logged = await db.query<{ subject: string; hash: string }>(sql`
-      select distinct on (subject) subject, encode(leaf_hash, 'hex') as hash from (
-        select subject, leaf_hash, 0 as waiting, index as place from ledger_leaf where subject = any(${subjects})
-        union all select subject, leaf_hash, 1, id from ledger_queue
-        where subject = any(${subjects})) known order by subject, waiting, place`)
-    const hashOf = new Map(logged.map(row => [row.subject, row.hash]))
-    const today = await hashesOf(db, kind, rows)
-    for (const id of ids) {
-      const hash = hashOf.get(`${kind.prefix}/${id}`)
-      if (!hash) fault('subjectUnlogged', `${kind.prefix}/${id}`)
-      else if (today.get(id) !== hash) fault('subjectChanged', `${kind.prefix}/${id}`)
-    }
-  }
-  for (let after = -1; ; ) {
-    const rows = await db.query<{ index: number; tenant: number; subject: string }>(
-      sql`select index, tenant_id as tenant, subject from ledger_leaf where index > ${after} and starts_with(subject, ${`${kind.prefix}/`}) order by index limit ${block}`,
-    )
-    if (rows.length === 0) break
-    after = rows.at(-1)!.index
-    const ids = rows.map(row => Number(row.subject.slice(kind.prefix.length + 1)))
-    const today = await hashesOf(
-      db,
-      kind,
-      rows.flatMap(({ tenant }, position) => {
-        const id = ids[position]!
-        return Number.isSafeInteger(id) ? [{ tenantId: tenant, id }] : []
-      }),
-    )
-    for (const [position, id] of ids.entries()) if (!today.has(id)) fault('subjectGone', rows[position]!.subject)
   }
 }

@@ -100,7 +100,7 @@ export const parameterRoutes: RouteSpec[] = [
   serve(editStageParameter, ({ services, actor, body: { values, ...fields } }) =>
     services.database.withTenant(actor.tenantId, async db => {
       const id = idOf(fields.id)
-      await editRow(db, services.files, stageParameter, actor, fields)
+      await editRow(db, services, stageParameter, actor, fields)
       if (!values) return
       const kept = await readValues(db, actor.tenantId, (await stageOf(db, actor.tenantId, id)) as StageKey, values)
       await db.execute(

@@ -14,7 +14,9 @@ import { platformTenant } from '../../platform/operator.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 
 const ledgerPlace = sql`
-  left join lateral (select index from ledger_leaf where subject = 'stage_record/' || t.id limit 1) l on true`
+  left join lateral (
+    select e.index from sealed_content c join ledger_entry e on e.content = c.content
+    where c.tenant_id = t.tenant_id and c.kind = 'mention' and c.row_id = t.id order by e.index limit 1) l on true`
 
 const goods = sql`
   join batch b on b.tenant_id = t.tenant_id and b.id = t.batch_id

@@ -5,8 +5,7 @@ import type { Db } from '../../platform/database/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { addFacts, type CodeRange, isTaken, type KnownCode } from '../code/range-facts.ts'
-import { queueLeaf } from '../ledger/queue.ts'
-import { codesDigest, loadFacts, recordLeaf } from './leaf.ts'
+import { codesDigest } from './record-statement.ts'
 import type { ReportContext, UsedTemplate } from './report-checks.ts'
 import { refuseCodes } from './report-codes.ts'
 
@@ -74,12 +73,6 @@ export async function writeCodes(
     if (isTaken(error)) throw refuseCodes(language, [{ code: codes[0]!.code, error: 'stage.alreadyLinked' }])
     throw error
   }
-}
-
-/** Hands the record's fingerprint to the ledger. */
-export async function seal({ db, actor }: ReportContext, id: number): Promise<void> {
-  const facts = (await loadFacts(db, actor.tenantId, [id])).get(id)!
-  await queueLeaf(db, actor.tenantId, `stage_record/${id}`, recordLeaf(facts))
 }
 
 /** Files among the values, by field; those of withheld fields stay private. */

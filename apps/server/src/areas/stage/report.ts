@@ -9,6 +9,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { rangesOf } from '../code/range-facts.ts'
+import { sealAgain } from '../seal/goods.ts'
 import {
   assertAuthorized,
   checkCirculation,
@@ -23,7 +24,8 @@ import {
   readValues,
   type ReportContext,
 } from './report-checks.ts'
-import { activateBatch, type Checked, seal, writeCodes, writeRecord } from './report-effects.ts'
+import { activateBatch, type Checked, writeCodes, writeRecord } from './report-effects.ts'
+import { sealRecord } from './seal-record.ts'
 
 /**
  * One report is one transaction: everything is checked, then the record, its codes, its links and its ledger leaf are
@@ -46,7 +48,8 @@ export async function report(
       await activateBatch(context, checked)
       const recordId = await writeRecord(context, checked)
       await writeCodes(context, checked, recordId)
-      await seal(context, recordId)
+      await sealRecord(db, services.secrets, actor.tenantId, recordId)
+      await sealAgain(db, services.secrets, actor.tenantId, 'batch', [checked.batch.id])
       return { recordId, accepted: checked.codes.map(code => code.code), refused: [] }
     }),
   )

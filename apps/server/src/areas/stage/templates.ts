@@ -221,7 +221,7 @@ export const templateRoutes: RouteSpec[] = [
         fields.displayName !== undefined &&
         fields.displayName !== translated(language, facts.title_key, row.displayName as string)
       const { displayName, ...others } = fields
-      await editRow(db, services.files, stageTemplate, actor, renamed ? { ...others, displayName } : others)
+      await editRow(db, services, stageTemplate, actor, renamed ? { ...others, displayName } : others)
       // A name that people wrote is shown as they wrote it, in every language.
       if (renamed)
         await db.execute(

@@ -17,6 +17,7 @@ import { platformTenant } from '../../platform/operator.ts'
 import { assertValid, Refusal } from '../../platform/refusal.ts'
 import type { Secrets } from '../../platform/installation/secrets.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { sealAgain } from '../seal/goods.ts'
 import { hashPassword } from '../identity/passwords.ts'
 import { isSignInNameTaken } from '../identity/sign-in-names.ts'
 import { initialHours } from '../people/users-write.ts'
@@ -141,11 +142,18 @@ export async function endSessions(db: Db, tenantId: number): Promise<number> {
 }
 
 /** @throws Refusal notFound, tenant.platform */
-export async function changeEnterpriseStatus(db: Db, actor: Actor, id: number, status: string): Promise<void> {
+export async function changeEnterpriseStatus(
+  db: Db,
+  secrets: Secrets,
+  actor: Actor,
+  id: number,
+  status: string,
+): Promise<void> {
   if (id === platformTenant) throw new Refusal('tenant.platform')
   const touched = await db.execute(sql`
     update enterprise set status = ${status}, rights_epoch = rights_epoch + 1, updated_by = ${actor.accountId}, updated_at = now() where id = ${id}`)
   if (touched === 0) throw new Refusal('notFound')
+  await sealAgain(db, secrets, id, 'enterprise', [id])
   await tellDirectory(db)
   if (status === '1') await endSessions(db, id)
 }

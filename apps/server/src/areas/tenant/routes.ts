@@ -13,6 +13,7 @@ import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { platformTenant } from '../../platform/operator.ts'
 import { assertValid, Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { sealAgain } from '../seal/goods.ts'
 import { hashPassword } from '../identity/passwords.ts'
 import { flagIssue, unknownFields } from '../../crud/wire.ts'
 import {
@@ -40,14 +41,16 @@ export const enterpriseRoutes: RouteSpec[] = [
   serve(editEnterprise, async ({ services, actor, body }) => {
     assertValid(flagIssue(body, 'status'))
     if (body.status === '1' && idOf(body.id) === platformTenant) throw new Refusal('tenant.platform')
-    await services.database.withTenant(actor.tenantId, async db => {
+    // Its name is sealed under the enterprise itself, which the operator's own transactions do not reach.
+    await services.database.acrossTenants('enterprise', async db => {
       if (typeof body.name === 'string') {
         const other = await db.maybe(
           sql`select 1 from enterprise where lower(name) = ${body.name.trim().toLowerCase()} and id <> ${idOf(body.id)}`,
         )
         if (other) throw new Refusal('tenant.nameTaken', {}, { issues: [{ field: 'name', error: 'tenant.nameTaken' }] })
       }
-      await editRow(db, services.files, enterprise, actor, body)
+      await editRow(db, services, enterprise, actor, body)
+      await sealAgain(db, services.secrets, idOf(body.id), 'enterprise', [idOf(body.id)])
       await tellDirectory(db)
     })
     if (body.status === '1') await services.database.acrossTenants('enterprise', db => endSessions(db, idOf(body.id)))
@@ -56,7 +59,9 @@ export const enterpriseRoutes: RouteSpec[] = [
     enterpriseView,
     'Enables or disables an enterprise; disabling it ends its sessions at once',
     ({ services, actor }, id, status) =>
-      services.database.acrossTenants('enterprise', db => changeEnterpriseStatus(db, actor, id, status)),
+      services.database.acrossTenants('enterprise', db =>
+        changeEnterpriseStatus(db, services.secrets, actor, id, status),
+      ),
   ),
   serve(resetAdministratorCall, ({ services, body }) => {
     const id = idOf(body.id)

@@ -1,27 +1,25 @@
 import type { Language } from '@timbermark/contract'
 import type {
-  ProofAnswer,
-  ProofRecord,
+  SealedProof,
   StageHistory,
   TraceAnswer,
   TraceRecords,
   TraceStage,
   TraceWarning,
 } from '@timbermark/contract/trace'
-import { checkpointFingerprint } from '@timbermark/ledger'
 import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
-import { logOf } from '../ledger/log.ts'
 import { toldBreaks } from '../ledger/told-breaks.ts'
-import { pathText } from '../ledger/proofs.ts'
+import { seeOneMoment } from '../ledger/proofs.ts'
 import { loadPlaces, placeLabel } from '../place/places.ts'
-import type { RecordFacts } from '../stage/leaf.ts'
+import type { RecordFacts } from '../stage/record-facts.ts'
 import { type Evidence, evidenceOf } from './evidence.ts'
 import { guessLimits } from './guess-limits.ts'
 import { type GoodsRow, loadGoods, type PageAsk, recordsOf, runsOf, spokenOf } from './load.ts'
 import { isActive, type KnownCode } from './open-code.ts'
-import { plainText } from './plain-text.ts'
+import { plainText } from '../../platform/files/plain-text.ts'
+import { sealedProofOf } from './sealed-proof.ts'
 import { type Lookups, loadLookups, publicFiles, publicStage } from './public-values.ts'
 import { Abandoned, watched } from '../../platform/watched.ts'
 import type { Run } from './window.ts'
@@ -199,12 +197,9 @@ async function readWithLedger<T>(
   const read = (hold: Hold) => services.database.withTenant(tenantId, db => work(watched(db, signal), hold))
   try {
     return await read((db, records) =>
-      evidenceOf(services, db, records).then(
-        evidence => evidence.records,
-        error => {
-          throw error instanceof Abandoned ? error : new LedgerUnread('', { cause: error })
-        },
-      ),
+      evidenceOf(db, tenantId, records).catch(error => {
+        throw error instanceof Abandoned ? error : new LedgerUnread('', { cause: error })
+      }),
     )
   } catch (error) {
     if (!(error instanceof LedgerUnread)) throw error
@@ -247,66 +242,37 @@ function warningsOf({ entry }: KnownCode, goods: GoodsRow, held: readonly Eviden
   return warnings
 }
 
-/** Which records a proof is wanted of; by default those that `traceOf` shows. */
-export type ProofWanted = { page: PageAsk } | { records: readonly number[] } | undefined
+/** Which records a proof is wanted of: by default those that `traceOf` shows; and the size of a head that the reader has seen. */
+export interface ProofWanted {
+  page?: PageAsk
+  records?: readonly number[]
+  since?: number
+}
 
 /**
- * Everything a reader needs to check the records of a code without trusting this server.
+ * Everything a reader needs to check a code without trusting this server.
  * @throws Refusal code.unknown when its goods are gone, invalid when the page begins nowhere
  */
 export async function proofOf(
   services: Services,
   opened: KnownCode,
-  wanted: ProofWanted,
+  { page, records, since }: ProofWanted,
   signal?: AbortSignal,
-): Promise<ProofAnswer> {
+): Promise<SealedProof> {
   const { entry } = opened
-  const read = await services.database.withTenant(entry.tenantId, async unwatched => {
+  return services.database.withTenant(entry.tenantId, async unwatched => {
     const db = watched(unwatched, signal)
+    await seeOneMoment(db)
     const goods = await loadGoods(db, opened)
     if (!goods) throw new Refusal('code.unknown')
-    const page = wanted && 'page' in wanted ? wanted.page : undefined
     const runs = isActive(opened) ? await runsOf(db, opened, goods.batch_id, page) : []
     const asked = page && runs.find(run => run.stage === page.stage)
     const ids = page
       ? (asked?.ids ?? [])
-      : wanted && 'records' in wanted && isActive(opened)
-        ? await spokenOf(db, opened, goods.batch_id, wanted.records)
+      : records
+        ? await spokenOf(db, opened, goods.batch_id, records)
         : runs.flatMap(run => run.ids)
-    const records = await recordsOf(db, opened.entry.tenantId, ids)
-    return { runs, asked, ...(await evidenceOf(services, db, records)) }
+    const ask = { records: ids, paths: records !== undefined, since }
+    return { ...(await sealedProofOf(services, db, opened, goods.batch_id, ask)), next: nextOf(asked) }
   })
-  const { origin, verifierKey } = logOf(services, read.checkpoint)
-  const fingerprint = read.checkpoint === null ? '' : checkpointFingerprint(read.checkpoint)
-  return {
-    log: { origin, verifierKey },
-    checkpoint: read.checkpoint ?? '',
-    records: read.records.map(evidence => proofRecord(evidence, entry.identification, fingerprint)),
-    total: read.runs.reduce((sum, run) => sum + run.total, 0),
-    next: nextOf(read.asked),
-  }
-}
-
-function proofRecord(
-  { record, proof, databaseHash, outcome }: Evidence,
-  owner: string,
-  fingerprint: string,
-): ProofRecord {
-  const queued = proof !== undefined && proof.index === null
-  return {
-    recordId: String(record.id),
-    stage: record.stage as ProofRecord['stage'],
-    state: queued ? 'queued' : 'logged',
-    leaf: proof?.leaf ?? '',
-    index: proof?.index ?? null,
-    path: pathText(proof?.path ?? []),
-    timestamp: record.recordedAt.toISOString(),
-    ownerEnterprise: owner,
-    // Without an anchor on a chain the signed head stands for the transaction; a queued record has neither yet.
-    transactionFingerprint: queued ? '' : fingerprint,
-    traceHash: proof?.leafHash ?? '',
-    databaseHash,
-    compliant: outcome === 'sound' || outcome === 'queued',
-    anchor: null,
-  }
 }

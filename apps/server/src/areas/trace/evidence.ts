@@ -1,74 +1,48 @@
-import { fromHex, leafHash, openCheckpoint, rootFromInclusion, toHex, type OpenedCheckpoint } from '@timbermark/ledger'
-import { sha256 } from '@timbermark/ledger/node'
 import type { Db } from '../../platform/database/database.ts'
-import type { Services } from '../../platform/services.ts'
-import { logOf } from '../ledger/log.ts'
-import { proofsFor, type SubjectProof } from '../ledger/proofs.ts'
-import { leafOf } from '../ledger/queue.ts'
-import { type RecordFacts, recordLeaf } from '../stage/leaf.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { newestContents } from '../seal/contents.ts'
+import type { RecordFacts } from '../stage/record-facts.ts'
+import { saysStill } from '../stage/remade.ts'
 
-/** A record held against the ledger. */
+/** A record held against what was sealed of it. */
 export interface Evidence {
   record: RecordFacts
-  /** What the log holds of it; undefined when it was never queued. */
-  proof: SubjectProof | undefined
-  /** Leaf hash recomputed from today's row, hexadecimal. */
-  databaseHash: string
   /**
-   * `sound`: logged, and the row still says what was logged; `queued`: the same, but it has no place yet;
-   * `changed`: the row says something else; `broken`: the log does not hold it, or its path does not lead to the signed head.
+   * `sound`: the log mentions it, and its row says what was sealed; `queued`: the same, but a mention has no place yet;
+   * `changed`: the row says something else; `broken`: it was never sealed, or the log does not mention it.
    */
   outcome: 'sound' | 'queued' | 'changed' | 'broken'
 }
 
-export interface LedgerEvidence {
-  /** Newest signed checkpoint; null before the first one. */
-  checkpoint: string | null
-  records: Evidence[]
-}
-
-/** One head is checked once for all pages that refer to it. */
-let lastOpened: { note: string; key: string; opened: OpenedCheckpoint } | undefined
-
 /**
- * Holds records against the ledger as a reader would: recomputed hash, inclusion path, signature of the head.
+ * How records stand to the ledger, as far as this server states it: a reader's own browser checks hashes, paths and the
+ * signature (`proofOf`).
  * @throws whatever the database throws; then nothing is known
  */
-export async function evidenceOf(
-  services: Pick<Services, 'settings' | 'secrets'>,
-  db: Db,
-  records: readonly RecordFacts[],
-): Promise<LedgerEvidence> {
-  const { checkpoint, proofs } = await proofsFor(db, records.map(subjectOf))
-  const head = checkpoint === null ? null : await openHead(checkpoint, logOf(services, checkpoint).verifierKey)
-  const held = records.map((record): Evidence => {
-    const proof = proofs.get(subjectOf(record))
-    const databaseHash = leafOf(recordLeaf(record)).hash
-    return { record, proof, databaseHash, outcome: outcomeOf(proof, databaseHash, head) }
+export async function evidenceOf(db: Db, tenantId: number, records: readonly RecordFacts[]): Promise<Evidence[]> {
+  const ids = records.map(record => record.id)
+  const contents = await newestContents(db, tenantId, 'record', ids)
+  const placed = await mentionsOf(db, tenantId, ids)
+  return records.map(record => {
+    const content = contents.get(record.id)
+    const mentions = placed.get(record.id) ?? []
+    if (!content || mentions.length === 0 || mentions.includes('nowhere')) return { record, outcome: 'broken' }
+    if (!saysStill(record, content)) return { record, outcome: 'changed' }
+    return { record, outcome: mentions.includes('queued') ? 'queued' : 'sound' }
   })
-  return { checkpoint, records: held }
 }
 
-export function subjectOf(record: Pick<RecordFacts, 'id'>): string {
-  return `stage_record/${record.id}`
-}
-
-async function openHead(note: string, key: string): Promise<OpenedCheckpoint> {
-  if (lastOpened?.note === note && lastOpened.key === key) return lastOpened.opened
-  const opened = await openCheckpoint(note, key)
-  lastOpened = { note, key, opened }
-  return opened
-}
-
-function outcomeOf(
-  proof: SubjectProof | undefined,
-  databaseHash: string,
-  head: OpenedCheckpoint | null,
-): Evidence['outcome'] {
-  if (!proof || toHex(leafHash(Buffer.from(proof.leaf, 'utf8'), sha256)) !== proof.leafHash) return 'broken'
-  if (databaseHash !== proof.leafHash) return 'changed'
-  if (proof.index === null) return 'queued'
-  if (head?.step.outcome !== 'pass' || !head.checkpoint) return 'broken'
-  const root = rootFromInclusion(proof.index, head.checkpoint.size, fromHex(proof.leafHash), proof.path, sha256)
-  return root && toHex(root) === toHex(head.checkpoint.root) ? 'sound' : 'broken'
+/** Where the mentions of records stand. */
+async function mentionsOf(
+  db: Db,
+  tenantId: number,
+  ids: readonly number[],
+): Promise<Map<number, ('logged' | 'queued' | 'nowhere')[]>> {
+  const rows = await db.query<{ id: number; place: 'logged' | 'queued' | 'nowhere' }>(sql`
+    select distinct c.row_id as id, case when e.index is not null then 'logged' when q.id is not null then 'queued' else 'nowhere' end as place
+    from sealed_content c
+    left join ledger_entry e on e.content = c.content
+    left join ledger_queue q on q.tenant_id = ${tenantId} and q.content = c.digest
+    where c.tenant_id = ${tenantId} and c.kind = 'mention' and c.row_id = any(${[...ids]})`)
+  return new Map([...Map.groupBy(rows, row => row.id)].map(([id, of]) => [id, of.map(({ place }) => place)]))
 }

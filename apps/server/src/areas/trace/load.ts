@@ -3,7 +3,7 @@ import { stages } from '@timbermark/contract/stages'
 import type { Db } from '../../platform/database/database.ts'
 import { invalid } from '../../platform/refusal.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
-import { loadFacts, type RecordFacts } from '../stage/leaf.ts'
+import { loadFacts, type RecordFacts } from '../stage/record-facts.ts'
 import type { KnownCode } from './open-code.ts'
 import { firstsWanted, lastsWanted, type Run, type SpokenStage, windowOf } from './window.ts'
 
@@ -60,6 +60,31 @@ export interface PageAsk {
   limit: number
 }
 
+/** `packed (request_number, serial, depth)`: a code and what it is packed in, by steps. */
+function packed(tenant: number, request: number, serial: number): Sql {
+  return sql`
+    packed (request_number, serial, depth) as (
+      select ${request}::int, ${serial}::int, 0
+      union all
+      select l.parent_request, l.parent_serial, p.depth + 1
+      from packed p cross join lateral (
+        select parent_request, parent_serial, serials from code_link
+        where tenant_id = ${tenant} and request_number = p.request_number and first_serial <= p.serial order by first_serial desc limit 1) l
+      where p.depth < ${deepest} and upper(l.serials) > p.serial)`
+}
+
+/** What a code is packed in, from the nearest on. */
+export async function packedIn(
+  db: Db,
+  tenant: number,
+  requestNumber: number,
+  codeSerial: number,
+): Promise<{ request: number; serial: number }[]> {
+  return db.query(sql`
+    with recursive ${packed(tenant, requestNumber, codeSerial)}
+    select request_number as request, serial from packed where depth > 0 order by depth`)
+}
+
 /**
  * `own (id, stage, happened_at)`: current records of what holds for some codes only, of this code and of what it is packed
  * in. Ranges are found by their first serial (migration 0021), at the cost of a few index look-ups however many there are.
@@ -67,14 +92,7 @@ export interface PageAsk {
 function ownRecords({ entry, serial }: KnownCode): Sql {
   const tenant = entry.tenantId
   return sql`
-    recursive packed (request_number, serial, depth) as (
-      select ${entry.requestNumber}::int, ${serial}::int, 0
-      union all
-      select l.parent_request, l.parent_serial, p.depth + 1
-      from packed p cross join lateral (
-        select parent_request, parent_serial, serials from code_link
-        where tenant_id = ${tenant} and request_number = p.request_number and first_serial <= p.serial order by first_serial desc limit 1) l
-      where p.depth < ${deepest} and upper(l.serials) > p.serial),
+    recursive ${packed(tenant, entry.requestNumber, serial)},
     own (id, stage, happened_at) as (
       select distinct r.id, r.stage, r.happened_at from (select distinct request_number, serial from packed) p
       cross join unnest(${codeStages}::text[]) as s (stage)

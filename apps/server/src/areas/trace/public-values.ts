@@ -5,7 +5,7 @@ import { type DictionaryWords, wordsOfDictionaries } from '../../crud/dictionary
 import type { Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { platformTenant } from '../../platform/operator.ts'
-import type { RecordFacts } from '../stage/leaf.ts'
+import type { RecordFacts } from '../stage/record-facts.ts'
 
 /** What is looked up once for all records of a page. */
 export interface Lookups {

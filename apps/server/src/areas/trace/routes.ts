@@ -116,8 +116,8 @@ export const traceRoutes: RouteSpec[] = [
     const { services, params, query, ip, signal } = call
     clientLimits(services).lookup(ip)
     const opened = await openForPublic(services, params.code ?? '', ip)
-    const { records, stage, ...rest } = query
-    const wanted = stage ? { page: pageAskOf({ stage, ...rest }) } : records ? { records } : undefined
+    const { records, stage, since, ...rest } = query
+    const wanted = { since, ...(stage ? { page: pageAskOf({ stage, ...rest }) } : { records }) }
     return inTurn(call, ({ work }) => work(() => proofOf(services, opened, wanted, signal)))
   }),
   serve(countScan, async ({ services, body, ip }): Promise<ScanAnswer> => {

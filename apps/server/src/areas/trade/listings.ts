@@ -75,7 +75,7 @@ export const listingRoutes: RouteSpec[] = [
   ),
   serve(editListing, ({ services, actor, body }) =>
     services.database.withTenant(actor.tenantId, async db => {
-      await editRow(db, services.files, listing, actor, body, hooks)
+      await editRow(db, services, listing, actor, body, hooks)
       await db.execute(
         sql`update listing set status = 'pending', reject_reason = null, held = false, publish_time = now() where id = ${body.id}`,
       )

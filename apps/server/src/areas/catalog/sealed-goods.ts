@@ -1,0 +1,79 @@
+import type { Issue } from '@timbermark/contract'
+import type { EntityHooks } from '../../crud/write.ts'
+import type { Actor } from '../../platform/actor.ts'
+import type { Db, Row } from '../../platform/database/database.ts'
+import { assertValid } from '../../platform/refusal.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { sealAgain } from '../seal/goods.ts'
+import { sealedSubjects } from '../seal/subjects.ts'
+
+/** Facts that pages show of codes that are out: which may not be changed any more, and which only with a reason. */
+interface SealedFacts {
+  kind: 'product' | 'batch'
+  fixed: readonly string[]
+  explained: readonly string[]
+}
+
+const ofProduct: SealedFacts = {
+  kind: 'product',
+  fixed: ['latinGenus', 'latinSpecies'],
+  explained: ['name', 'foreignName', 'chineseName', 'categoryId', 'description', 'images', 'video'],
+}
+const ofBatch: SealedFacts = { kind: 'batch', fixed: ['productId'], explained: ['volume', 'plannedDate'] }
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+
+/** Is a field told, and told otherwise than it stands? Exact numbers may be spelled with more or fewer zeros. */
+function isChanged(key: string, body: Row, before: Row): boolean {
+  if (!(key in body)) return false
+  const [now, then] = [body[key] === '' ? null : body[key], before[key]]
+  return key === 'volume' && now !== null && then !== null ? Number(now) !== Number(then) : !same(now, then)
+}
+
+/** What goods of codes that are out may still change: nothing of what they are, and the rest with a reason. @throws Refusal invalid */
+async function checkSealed(
+  db: Db,
+  actor: Actor,
+  body: Row,
+  before: Row | undefined,
+  facts: SealedFacts,
+): Promise<void> {
+  if (!before) return
+  const id = Number(before.id)
+  if (!(await sealedSubjects(db, actor.tenantId, facts.kind, [id])).has(id)) return
+  const issues: Issue[] = facts.fixed
+    .filter(key => isChanged(key, body, before))
+    .map(field => ({ field, error: 'catalog.sealed' }))
+  const explained = facts.explained.some(key => isChanged(key, body, before))
+  if (explained && !String(body.changeReason ?? '').trim())
+    issues.push({ field: 'changeReason', error: 'catalog.reason' })
+  assertValid(issues)
+}
+
+function sealedGoods(facts: SealedFacts): EntityHooks {
+  return {
+    beforeWrite: (db, actor, body, before) => checkSealed(db, actor, body, before, facts),
+    afterEdit: (db, { secrets }, actor, id) => sealAgain(db, secrets, actor.tenantId, facts.kind, [id]),
+  }
+}
+
+export const productHooks: EntityHooks = { publicFiles: ['images', 'video'], ...sealedGoods(ofProduct) }
+export const batchHooks: EntityHooks = sealedGoods(ofBatch)
+
+/** Pages show the name of a product's category. */
+export const categoryHooks: EntityHooks = {
+  async afterEdit(db, { secrets }, actor, id) {
+    const rows = await db.query<{ id: number }>(
+      sql`
+        select id from product
+        where tenant_id = ${actor.tenantId} and category_id = ${id} and subject is not null order by id for update`,
+    )
+    await sealAgain(
+      db,
+      secrets,
+      actor.tenantId,
+      'product',
+      rows.map(row => row.id),
+    )
+  },
+}

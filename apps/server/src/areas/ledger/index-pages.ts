@@ -1,0 +1,121 @@
+import { toHex } from '@timbermark/ledger'
+import { sha256 } from '@timbermark/ledger/node'
+import { empty, foldPage, indexHash, type IndexNode, type IndexPage, indexRoot } from '@timbermark/ledger/sealed'
+import type { Db } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+
+/** The stored index does not lead to the root that its newest head names. */
+export class IndexDamaged extends Error {}
+
+const kinds = { empty: 0, leaf: 1, inner: 2 } as const
+const hashSize = 32
+
+/** A page as it is stored: for each place its kind in a byte, then the hash of an inner one, or subject, number and hash of a leaf. */
+export function encodePage(page: IndexPage): Buffer {
+  return Buffer.concat(
+    page.flatMap(node => {
+      const kind = Buffer.of(kinds[node.kind])
+      if (node.kind === 'empty') return [kind]
+      if (node.kind === 'inner') return [kind, node.hash]
+      const { subject, seq, hash } = node.entry
+      const number = Buffer.alloc(8)
+      number.writeBigUInt64BE(BigInt(seq))
+      return [kind, subject, number, hash]
+    }),
+  )
+}
+
+/** Reads such bytes. @throws IndexDamaged */
+export function decodePage(bytes: Buffer): IndexPage {
+  let at = 0
+  const take = (size: number) => {
+    if (at + size > bytes.length) throw new IndexDamaged('A page of the index is too short')
+    at += size
+    return new Uint8Array(bytes.buffer, bytes.byteOffset + at - size, size)
+  }
+  const page = Array.from({ length: 16 }, (): IndexNode => {
+    const [kind] = take(1)
+    if (kind === kinds.empty) return empty
+    if (kind === kinds.inner) return { kind: 'inner', hash: take(hashSize) }
+    if (kind !== kinds.leaf) throw new IndexDamaged('A page of the index holds something else')
+    const subject = take(hashSize)
+    const seq = Number(Buffer.from(take(8)).readBigUInt64BE())
+    return { kind: 'leaf', entry: { subject, seq, hash: take(hashSize) } }
+  })
+  if (at !== bytes.length) throw new IndexDamaged('A page of the index is too long')
+  return page
+}
+
+/** So many levels of pages are fetched at once: with ten million subjects hardly a path is longer. */
+const levelsAtOnce = 7
+
+/**
+ * The pages of the index as one transaction sees them. Each is held against the page above it before it is used, the top
+ * against the root that the newest head names.
+ */
+export class IndexPages {
+  readonly #db: Db
+  readonly #root: Uint8Array
+  readonly #fetched = new Map<string, IndexPage | undefined>()
+
+  /** @param root as the newest head names it */
+  constructor(db: Db, root: Uint8Array) {
+    this.#db = db
+    this.#root = root
+  }
+
+  /** Fetches what the ways to these subjects probably need, in one statement. */
+  async prefetch(subjects: readonly Uint8Array[]): Promise<void> {
+    const names = subjects.map(toHex)
+    const levels = Array.from({ length: levelsAtOnce }, (_, depth) => names.map(name => name.slice(0, depth)))
+    await this.#fetch([...new Set(levels.flat())])
+  }
+
+  /** A `PageReader`. @throws IndexDamaged */
+  readonly read = async (prefixes: readonly string[]): Promise<(IndexPage | undefined)[]> => {
+    await this.#fetch(prefixes)
+    return prefixes.map(prefix => this.#checked(prefix))
+  }
+
+  /** Root of what is stored. @throws IndexDamaged when it is not the one that the head names */
+  async root(): Promise<Uint8Array> {
+    await this.read([''])
+    return this.#root
+  }
+
+  async #fetch(prefixes: readonly string[]): Promise<void> {
+    const wanted = prefixes.filter(prefix => !this.#fetched.has(prefix))
+    if (wanted.length === 0) return
+    const rows = await this.#db.query<{ prefix: string; page: Buffer }>(
+      sql`select prefix, page from ledger_index_page where prefix = any(${wanted})`,
+    )
+    for (const prefix of wanted) this.#fetched.set(prefix, undefined)
+    for (const { prefix, page } of rows) this.#fetched.set(prefix, decodePage(page))
+  }
+
+  readonly #known = new Map<string, boolean>()
+
+  #checked(prefix: string): IndexPage | undefined {
+    const page = this.#fetched.get(prefix)
+    if (this.#known.has(prefix)) return page
+    if (prefix === '') {
+      if (toHex(indexRoot(page, sha256)) !== toHex(this.#root))
+        throw new IndexDamaged('The stored index does not lead to the root that the newest head names')
+    } else {
+      const above = this.#fetched.get(prefix.slice(0, -1))?.[Number.parseInt(prefix.at(-1)!, 16)]
+      const matches =
+        page && above?.kind === 'inner' && Buffer.compare(indexHash(foldPage(page, sha256)), above.hash) === 0
+      if (!matches) throw new IndexDamaged(`Page ${prefix} of the index is not the one that the page above it names`)
+    }
+    this.#known.set(prefix, true)
+    return page
+  }
+}
+
+/** Writes pages that changed. */
+export async function writePages(db: Db, pages: ReadonlyMap<string, IndexPage>): Promise<void> {
+  await db.execute(sql`
+    insert into ledger_index_page (prefix, page)
+    select * from unnest(${[...pages.keys()]}::text[], ${[...pages.values()].map(encodePage)}::bytea[])
+    on conflict (prefix) do update set page = excluded.page`)
+}

@@ -1,0 +1,113 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { canonicalize, type Json } from '@timbermark/ledger'
+import { sha256 } from '@timbermark/ledger/node'
+import {
+  contentDigest,
+  encodeField,
+  fieldDigest,
+  fromBase64Url,
+  SALT_SIZE,
+  toBase64Url,
+} from '@timbermark/ledger/sealed'
+
+/** Values by name of the field. */
+export type Fields = Readonly<Record<string, Json>>
+
+/** What is sealed of a row (docs/sealed-fields.md). */
+export interface Statement {
+  /** Whoever holds a code of the goods may see these. */
+  open: Fields
+  /** He may not see these. */
+  withheld: Fields
+  /** Nor these, and what opens them can be forgotten. */
+  personal: Fields
+}
+
+/** A statement as it is kept: with what its digests are made of. */
+export interface SealedStatement {
+  /** Canonical JSON of the open and of the withheld fields. */
+  open: string
+  withheld: string
+  /** Canonical JSON: digests (base64url) of personal fields by name. */
+  personal: string
+  /** 32 bytes that the salts are derived from. */
+  secret: Buffer
+  /** Digest of the content, 32 bytes. */
+  digest: Buffer
+}
+
+/** Salt of a field: 16 bytes that nobody has who has not the secret. */
+function saltOf(secret: Buffer, name: string): Uint8Array {
+  return createHmac('sha256', secret).update(name).digest().subarray(0, SALT_SIZE)
+}
+
+/** Text that opens a field. */
+function textOf(secret: Buffer, name: string, value: Json): string {
+  return encodeField({ name, value, salt: saltOf(secret, name) })
+}
+
+function textsOf(secret: Buffer, fields: Fields): string[] {
+  return Object.entries(fields).map(([name, value]) => textOf(secret, name, value))
+}
+
+/** Texts that look alike are one text: NFC, at every depth. */
+export function composed<T extends Json>(value: T): T {
+  if (typeof value === 'string') return value.toWellFormed().normalize('NFC') as T
+  if (Array.isArray(value)) return value.map(composed) as Json as T
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key.normalize('NFC'), composed(item)]),
+  ) as Json as T
+}
+
+/** Digests of personal fields by name, base64url. */
+export function personalDigests(fields: Fields, secret: Buffer): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(composed(fields as { [key: string]: Json })).map(([name, value]) => [
+      name,
+      toBase64Url(fieldDigest(textOf(secret, name, value), sha256)),
+    ]),
+  )
+}
+
+/** Seals a statement. @param personalSecret what its personal fields hang on, when it has any */
+export function sealStatement({ open, withheld, personal }: Statement, personalSecret?: Buffer): SealedStatement {
+  const secret = randomBytes(32)
+  const digests = Object.keys(personal).length === 0 ? {} : personalDigests(personal, personalSecret!)
+  const kept = {
+    open: canonicalize(composed(open as { [key: string]: Json })),
+    withheld: canonicalize(composed(withheld as { [key: string]: Json })),
+    personal: canonicalize(digests),
+    secret,
+  }
+  return { ...kept, digest: digestOf(kept) }
+}
+
+/** Digest of what is kept: the sealed one, unless something of it was changed since. */
+export function digestOf(kept: Omit<SealedStatement, 'digest'>): Buffer {
+  const texts = [...textsOf(kept.secret, JSON.parse(kept.open)), ...textsOf(kept.secret, JSON.parse(kept.withheld))]
+  const digests = texts.map(text => fieldDigest(text, sha256))
+  const personal = Object.values(JSON.parse(kept.personal) as Record<string, string>).map(fromBase64Url)
+  return Buffer.from(contentDigest([...digests, ...personal], sha256))
+}
+
+/**
+ * What a reader is given of a content.
+ * @param shown which of the open fields; all unless told
+ */
+export function openingOf(
+  { open, withheld, personal, secret }: Omit<SealedStatement, 'digest'>,
+  shown: (name: string) => boolean = () => true,
+): { opened: string[]; closed: string[] } {
+  const fields = Object.entries(JSON.parse(open) as Fields)
+  const hidden = fields.filter(([name]) => !shown(name))
+  return {
+    opened: fields.filter(([name]) => shown(name)).map(([name, value]) => textOf(secret, name, value)),
+    closed: [
+      ...[...hidden, ...Object.entries(JSON.parse(withheld) as Fields)].map(([name, value]) =>
+        toBase64Url(fieldDigest(textOf(secret, name, value), sha256)),
+      ),
+      ...Object.values(JSON.parse(personal) as Record<string, string>),
+    ],
+  }
+}

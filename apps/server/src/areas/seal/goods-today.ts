@@ -1,0 +1,33 @@
+import { canonicalize, type Json } from '@timbermark/ledger'
+import type { Db } from '../../platform/database/database.ts'
+import { composed, digestOf } from './content.ts'
+import type { KeptContent } from './contents.ts'
+import { type GoodsKind, goodsFacts } from './goods.ts'
+
+/**
+ * Digests of the newest contents of rows, made again from what the rows say today, by row; of a row that is gone the
+ * digest is empty.
+ */
+export async function goodsToday(
+  db: Db,
+  tenantId: number,
+  kind: GoodsKind,
+  newest: readonly KeptContent[],
+): Promise<Map<number, Buffer>> {
+  const facts = await goodsFacts(
+    db,
+    tenantId,
+    kind,
+    newest.map(({ rowId }) => rowId),
+  )
+  return new Map(
+    newest.map(kept => {
+      const today = facts.get(kept.rowId)
+      if (!today) return [kept.rowId, Buffer.alloc(0)]
+      const at = (JSON.parse(kept.open) as { at: Json }).at
+      const open = canonicalize(composed({ ...today.open, at } as { [key: string]: Json }))
+      const withheld = canonicalize(composed(today.withheld as { [key: string]: Json }))
+      return [kept.rowId, digestOf({ ...kept, open, withheld })]
+    }),
+  )
+}

@@ -1,0 +1,273 @@
+import { requestSubject } from '@timbermark/ledger/sealed'
+import { sha256 } from '@timbermark/ledger/node'
+import type { SealedFile } from '@timbermark/contract/trace'
+import type { Db } from '../../platform/database/database.ts'
+import { plainText } from '../../platform/files/plain-text.ts'
+import type { Secrets } from '../../platform/installation/secrets.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { queueEntries } from '../ledger/queue.ts'
+import { canonicalize, type Json } from '@timbermark/ledger'
+import { composed, type Fields } from './content.ts'
+import { keepContents, newestContents } from './contents.ts'
+import {
+  blocksKeys,
+  knownBlocksKeys,
+  knownRecordsSubjects,
+  type NamedKind,
+  recordsSubjects,
+  sealedSubjects,
+  subjectsOf,
+} from './subjects.ts'
+
+/** Kinds of rows that pages show facts of, beside records. */
+export type GoodsKind = NamedKind | 'request'
+
+/** What a row says today, without the moment of sealing. */
+interface Facts {
+  open: Fields
+  withheld: Fields
+}
+
+/** A subject as fields carry it; empty when the row that it should be of has none any more. */
+const text = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString('base64url')
+
+/** Facts of rows by id, as they are now (docs/sealed-fields.md). A row that is gone has none. */
+export async function goodsFacts(
+  db: Db,
+  tenantId: number,
+  kind: GoodsKind,
+  ids: readonly number[],
+): Promise<Map<number, Facts>> {
+  if (ids.length === 0) return new Map()
+  return readers[kind](db, tenantId, ids)
+}
+
+const readers: Record<GoodsKind, (db: Db, tenantId: number, ids: readonly number[]) => Promise<Map<number, Facts>>> = {
+  async enterprise(db, tenantId, ids) {
+    const rows = await db.query<{ id: number; name: string; active: boolean; identification: string }>(
+      sql`select id, name, status = '0' as active, identification from enterprise where id = ${tenantId} and id = any(${[...ids]})`,
+    )
+    return new Map(
+      rows.map(({ id, name, active, identification }) => [
+        id,
+        { open: { kind: 'enterprise', name, active }, withheld: { identification } },
+      ]),
+    )
+  },
+  async product(db, tenantId, ids) {
+    const rows = await db.query<ProductRow>(sql`
+      select p.id, p.name, p.foreign_name, p.chinese_name, p.latin_genus, p.latin_species, c.name as category, p.description, p.images, p.video, p.change_reason as reason
+      from product p join category c on c.tenant_id = p.tenant_id and c.id = p.category_id
+      where p.tenant_id = ${tenantId} and p.id = any(${[...ids]})`)
+    const files = await publicCopies(
+      db,
+      tenantId,
+      rows.flatMap(({ images, video }) => [...images, ...video]),
+    )
+    const owner = (await sealedSubjects(db, tenantId, 'enterprise', [tenantId])).get(tenantId)
+    return new Map(rows.map(row => [row.id, { open: productFields(row, files, owner), withheld: {} }]))
+  },
+  async batch(db, tenantId, ids) {
+    const rows = await db.query<{
+      id: number
+      product_id: number
+      number: string
+      date: string | null
+      volume: string | null
+      status: string
+      reason: string | null
+    }>(sql`
+      select id, product_id, batch_number as number, planned_date as date, volume, status,
+             case when status = 'voided' then void_reason else change_reason end as reason
+      from batch where tenant_id = ${tenantId} and id = any(${[...ids]})`)
+    const owner = (await sealedSubjects(db, tenantId, 'enterprise', [tenantId])).get(tenantId)
+    const products = await sealedSubjects(
+      db,
+      tenantId,
+      'product',
+      rows.map(row => row.product_id),
+    )
+    const records = await knownRecordsSubjects(db, tenantId, ids)
+    return new Map(
+      rows.map(({ id, product_id, number, date, volume, status, reason }) => [
+        id,
+        {
+          open: {
+            kind: 'batch',
+            enterprise: text(owner),
+            product: text(products.get(product_id)),
+            records: text(records.get(id)),
+            number,
+            date,
+            volume,
+            status,
+            ...(reason ? { reason } : {}),
+          },
+          withheld: {},
+        },
+      ]),
+    )
+  },
+  async request(db, tenantId, ids) {
+    const rows = await db.query<RequestRow>(sql`
+      select id, batch_id, request_number as number, count, manifest_sha256 as manifest, country_code as country, factory_code as factory, batch_date as "batchDate", species
+      from code_request where tenant_id = ${tenantId} and id = any(${[...ids]}) and manifest_sha256 is not null`)
+    const owner = (await sealedSubjects(db, tenantId, 'enterprise', [tenantId])).get(tenantId)
+    const batches = await sealedSubjects(
+      db,
+      tenantId,
+      'batch',
+      rows.map(row => row.batch_id),
+    )
+    const keys = await knownBlocksKeys(
+      db,
+      tenantId,
+      rows.map(row => row.number),
+    )
+    return new Map(
+      rows.map(({ id, batch_id, ...facts }) => [
+        id,
+        {
+          open: {
+            kind: 'request',
+            enterprise: text(owner),
+            batch: text(batches.get(batch_id)),
+            blocks: text(keys.get(facts.number)),
+            ...facts,
+          },
+          withheld: {},
+        },
+      ]),
+    )
+  },
+}
+
+interface ProductRow {
+  id: number
+  name: string
+  foreign_name: string
+  chinese_name: string
+  latin_genus: string
+  latin_species: string
+  category: string
+  description: string | null
+  images: string[]
+  video: string[]
+  reason: string | null
+}
+
+type RequestRow = {
+  id: number
+  batch_id: number
+  number: number
+  count: number
+  manifest: string
+  country: string
+  factory: string
+  batchDate: string
+  species: string
+}
+
+function productFields(row: ProductRow, files: ReadonlyMap<string, SealedFile>, owner: Buffer | undefined): Fields {
+  const fileOf = (id: string): Json =>
+    (files.get(id) ?? { file: id, sha256: '', type: '', name: '' }) satisfies SealedFile as unknown as Json
+  return {
+    kind: 'product',
+    enterprise: text(owner),
+    name: row.name,
+    foreignName: row.foreign_name,
+    chineseName: row.chinese_name,
+    latinName: `${row.latin_genus} ${row.latin_species}`.trim(),
+    category: row.category,
+    description: plainText(row.description),
+    ...Object.fromEntries(row.images.map((id, n) => [`image/${n}`, fileOf(id)])),
+    ...(row.video[0] ? { video: fileOf(row.video[0]) } : {}),
+    ...(row.reason ? { reason: row.reason } : {}),
+  }
+}
+
+/** The public copies of files by id: what stands behind their public address. */
+async function publicCopies(db: Db, tenantId: number, ids: readonly string[]): Promise<Map<string, SealedFile>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.query<SealedFile>(sql`
+    select id as file, coalesce(public_sha256, sha256) as sha256, case when public_sha256 is null then type else 'image/webp' end as type, name
+    from file_object where tenant_id = ${tenantId} and id = any(${[...new Set(ids)]}) and is_public`)
+  return new Map(rows.map(({ file, sha256, type, name }) => [file, { file, sha256, type, name }]))
+}
+
+/** Canonical text of what a content says, the moment of sealing left out. */
+function saidBy(open: Fields): string {
+  const { at: _, ...said } = open
+  return canonicalize(composed(said as { [key: string]: Json }))
+}
+
+/**
+ * Seals what these rows say now, those of them that do not say it already, with a moment of their own.
+ * In the transaction that changes them.
+ */
+async function sealRows(
+  db: Db,
+  secrets: Secrets,
+  tenantId: number,
+  kind: GoodsKind,
+  ids: readonly number[],
+  subjects: ReadonlyMap<number, Uint8Array>,
+): Promise<void> {
+  const facts = await goodsFacts(db, tenantId, kind, ids)
+  const kept = await newestContents(db, tenantId, kind, ids)
+  const at = new Date().toISOString()
+  const changed = [...facts].filter(([id, { open }]) => {
+    const before = kept.get(id)
+    return !before || saidBy(JSON.parse(before.open)) !== saidBy(open)
+  })
+  const digests = await keepContents(
+    db,
+    tenantId,
+    changed.map(([id, { open, withheld }]) => ({
+      kind,
+      rowId: id,
+      statement: { open: { ...open, at }, withheld, personal: {} },
+    })),
+  )
+  await queueEntries(
+    db,
+    secrets,
+    tenantId,
+    changed.map(([id], n) => ({ subject: subjects.get(id)!, content: digests[n]! })),
+  )
+}
+
+/** Seals rows that codes rely on from now on. */
+async function sealNamed(db: Db, secrets: Secrets, tenantId: number, kind: NamedKind, ids: readonly number[]) {
+  await sealRows(db, secrets, tenantId, kind, ids, await subjectsOf(db, tenantId, kind, ids))
+}
+
+/**
+ * Seals a finished code request and all that its codes rely on: batch, product, enterprise. In the transaction that
+ * finishes it.
+ */
+export async function sealRequest(db: Db, secrets: Secrets, tenantId: number, requestId: number): Promise<void> {
+  const { batch, product, number } = await db.one<{ batch: number; product: number; number: number }>(sql`
+    select b.id as batch, b.product_id as product, r.request_number as number
+    from code_request r join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
+    where r.tenant_id = ${tenantId} and r.id = ${requestId}`)
+  await sealNamed(db, secrets, tenantId, 'enterprise', [tenantId])
+  await sealNamed(db, secrets, tenantId, 'product', [product])
+  await recordsSubjects(db, tenantId, [batch])
+  await sealNamed(db, secrets, tenantId, 'batch', [batch])
+  await blocksKeys(db, tenantId, [number])
+  const subjects = new Map([[requestId, requestSubject(number, sha256)]])
+  await sealRows(db, secrets, tenantId, 'request', [requestId], subjects)
+}
+
+/** Seals anew those of these rows that were sealed before, when they say something else now. In the transaction that changes them. */
+export async function sealAgain(
+  db: Db,
+  secrets: Secrets,
+  tenantId: number,
+  kind: NamedKind,
+  ids: readonly number[],
+): Promise<void> {
+  const subjects = await sealedSubjects(db, tenantId, kind, ids)
+  if (subjects.size > 0) await sealRows(db, secrets, tenantId, kind, [...subjects.keys()], subjects)
+}

@@ -1,0 +1,43 @@
+import { forgetPersonal } from '@timbermark/contract/stage-calls'
+import { fileIdOf } from '@timbermark/contract'
+import type { Json } from '@timbermark/ledger'
+import { scopePredicate } from '../../crud/scope.ts'
+import type { Actor } from '../../platform/actor.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { type RouteSpec, serve } from '../../platform/http/http.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { sql } from '../../platform/database/sql.ts'
+
+/**
+ * Removes the personal data of a record, its private files included, and with the salt what could show that a guess of them
+ * is right. Their digests stay, so that everything else of the record is still provable.
+ * @throws Refusal notFound
+ */
+async function forget(db: Db, actor: Actor, id: number): Promise<void> {
+  const reach = scopePredicate(actor, 'stage:record:forget', {
+    alias: 't',
+    dept: 'dept_id',
+    owner: 'created_by',
+  })
+  const record = await db.maybe<{ values: Record<string, Json>; report: string }>(
+    sql`
+      select personal_values as values, report_id as report from stage_record t
+      where t.tenant_id = ${actor.tenantId} and t.id = ${id} and ${reach} for update`,
+  )
+  if (!record) throw new Refusal('notFound')
+  await db.execute(sql`
+    update stage_record set operator = '', personal_values = '{}', personal_salt = null
+    where tenant_id = ${actor.tenantId} and id = ${id}`)
+  const files = Object.values(record.values).flatMap(value =>
+    Array.isArray(value) ? value.flatMap(item => fileIdOf(item) ?? []) : [],
+  )
+  await db.execute(sql`
+    delete from file_object
+    where tenant_id = ${actor.tenantId} and id = any(${files}) and owner = ${`stage_record/${record.report}`} and not is_public`)
+}
+
+export const forgetRoutes: RouteSpec[] = [
+  serve(forgetPersonal, ({ services, actor, params }) =>
+    services.database.withTenant(actor.tenantId, db => forget(db, actor, Number(params.id))),
+  ),
+]

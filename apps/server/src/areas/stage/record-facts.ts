@@ -1,0 +1,140 @@
+import type { Json } from '@timbermark/ledger'
+import type { SealedRecordFile } from '@timbermark/contract/trace'
+import type { Db } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+
+/** A file as its row says today. */
+type FileFacts = Pick<SealedRecordFile, 'file' | 'sha256' | 'type' | 'name'> & { open: boolean }
+
+/** Everything that is sealed of a record, as it stands in the database. */
+export interface RecordFacts {
+  id: number
+  tenantId: number
+  batchId: number
+  stage: string
+  firstId: number
+  version: number
+  status: string
+  reason: string | null
+  reportId: string
+  templateId: number
+  templateVersion: number
+  documentCode: string
+  operator: string
+  happenedAt: Date
+  recordedAt: Date
+  longitude: string | null
+  latitude: string | null
+  place: string | null
+  parentCode: string | null
+  /** Codes of the record, in order: request, first serial, serial after the last. */
+  codes: (readonly [request: number, from: number, to: number])[]
+  /** Do its codes count still? */
+  current: boolean
+  /** What its codes were packed into: request and serial. */
+  parent: readonly [number, number] | null
+  publicValues: Record<string, Json>
+  personalValues: Record<string, Json>
+  /** What its personal fields hang on; null once it was forgotten. */
+  personalSalt: Buffer | null
+  /** Files among its values by id, those that are there. Pictures are their public copy. */
+  files: Map<string, FileFacts>
+  /** Papers that it names, by code. */
+  papers: Map<string, { name: string; files: string[] }>
+}
+
+interface FactRow {
+  id: number
+  tenant_id: number
+  batch_id: number
+  stage: string
+  first_id: number
+  version: number
+  status: string
+  reason: string | null
+  report_id: string
+  template_id: number
+  template_version: number
+  document_code: string
+  operator: string
+  happened_at: Date
+  recorded_at: Date
+  longitude: string | null
+  latitude: string | null
+  place: string | null
+  parent_code: string | null
+  codes: [number, number, number][] | null
+  current: boolean | null
+  parent: [number, number] | null
+  public_values: Record<string, Json>
+  personal_values: Record<string, Json>
+  personal_salt: Buffer | null
+  files: FileFacts[] | null
+}
+
+/** Today's facts of records, files and codes read from where they are kept. */
+export async function loadFacts(db: Db, tenantId: number, ids: readonly number[]): Promise<Map<number, RecordFacts>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.query<FactRow>(sql`
+    select r.id, r.tenant_id, r.batch_id, r.stage, coalesce(r.first_id, r.id) as first_id, r.version, r.status, r.reason, r.report_id,
+           r.template_id, r.template_version, r.document_code, r.operator, r.happened_at, r.recorded_at, r.longitude, r.latitude, r.place, r.parent_code,
+           r.public_values, r.personal_values, r.personal_salt,
+           (select json_agg(json_build_array(c.request_number, lower(c.serials), upper(c.serials)) order by c.request_number, lower(c.serials))
+            from stage_record_code c where c.tenant_id = r.tenant_id and c.record_id = r.id and c.stage = r.stage) as codes,
+           (select bool_and(c.current) from stage_record_code c where c.tenant_id = r.tenant_id and c.record_id = r.id) as current,
+           (select json_build_array(l.parent_request, l.parent_serial) from code_link l where l.tenant_id = r.tenant_id and l.record_id = r.id limit 1) as parent,
+           (select json_agg(json_build_object('file', f.id, 'sha256', coalesce(f.public_sha256, f.sha256), 'type', case when f.public_sha256 is null then f.type else 'image/webp' end, 'name', f.name, 'open', f.is_public))
+            from file_object f where f.tenant_id = r.tenant_id and f.id = any(array(select jsonb_object_keys(r.attachments)))) as files
+    from stage_record r
+    where r.tenant_id = ${tenantId} and r.id = any(${[...ids]})`)
+  const papers = await loadPapers(db, tenantId, rows)
+  return new Map(
+    rows.map(row => [
+      row.id,
+      {
+        id: row.id,
+        tenantId: row.tenant_id,
+        batchId: row.batch_id,
+        stage: row.stage,
+        firstId: row.first_id,
+        version: row.version,
+        status: row.status,
+        reason: row.reason,
+        reportId: row.report_id,
+        templateId: row.template_id,
+        templateVersion: row.template_version,
+        documentCode: row.document_code,
+        operator: row.operator,
+        happenedAt: row.happened_at,
+        recordedAt: row.recorded_at,
+        longitude: row.longitude,
+        latitude: row.latitude,
+        place: row.place,
+        parentCode: row.parent_code,
+        codes: row.codes ?? [],
+        current: row.current ?? true,
+        parent: row.parent,
+        publicValues: row.public_values,
+        personalValues: row.personal_values,
+        personalSalt: row.personal_salt,
+        files: new Map((row.files ?? []).map(file => [file.file, file])),
+        papers,
+      },
+    ]),
+  )
+}
+
+/** Papers whose code a record bears or one of its values is. */
+async function loadPapers(db: Db, tenantId: number, rows: readonly FactRow[]): Promise<RecordFacts['papers']> {
+  const codes = new Set(
+    rows.flatMap(row => [
+      row.document_code,
+      ...Object.values(row.public_values).filter((value): value is string => typeof value === 'string'),
+    ]),
+  )
+  const found = await db.query<{ code: string; name: string; files: string[] | null }>(sql`
+    select d.code, d.name, (select json_agg(coalesce(f.sha256, '') order by g.n) from unnest(d.file) with ordinality as g (id, n)
+            left join file_object f on f.tenant_id = d.tenant_id and f.id = g.id) as files
+    from document d where d.tenant_id = ${tenantId} and d.code = any(${[...codes]})`)
+  return new Map(found.map(({ code, name, files }) => [code, { name, files: files ?? [] }]))
+}

@@ -1,0 +1,58 @@
+import { canonicalize, type Json } from '@timbermark/ledger'
+import type { SealedMention, SealedRanges } from '@timbermark/contract/trace'
+import {
+  composed,
+  digestOf,
+  type Fields,
+  personalDigests,
+  type SealedStatement,
+  type Statement,
+} from '../seal/content.ts'
+import type { RecordFacts } from './record-facts.ts'
+import { mentionStatement, recordStatement, sealedWording } from './record-statement.ts'
+
+const text = (fields: Fields) => canonicalize(composed(fields as { [key: string]: Json }))
+
+/** What a record says today, in the words in which it was sealed. */
+function saidToday(facts: RecordFacts, kept: Pick<SealedStatement, 'open'>): Statement {
+  const open = JSON.parse(kept.open) as Fields
+  const { wording, place } = sealedWording(open)
+  return recordStatement(facts, wording, facts.place ?? place, String(open.at))
+}
+
+/** Digests of personal fields as the row has them today; those that were sealed once what opens them is forgotten. */
+function personalToday(facts: RecordFacts, statement: Statement, kept: SealedStatement): string {
+  return facts.personalSalt ? canonicalize(personalDigests(statement.personal, facts.personalSalt)) : kept.personal
+}
+
+/** Does a record's row still say what was sealed of it? Without hashing what is open: pages that merely state ask this. */
+export function saysStill(facts: RecordFacts, kept: SealedStatement): boolean {
+  const today = saidToday(facts, kept)
+  return (
+    text(today.open) === kept.open &&
+    text(today.withheld) === kept.withheld &&
+    personalToday(facts, today, kept) === kept.personal
+  )
+}
+
+/** Digest of a record made again from today's row. */
+export function recordToday(facts: RecordFacts, kept: SealedStatement): Buffer {
+  const today = saidToday(facts, kept)
+  return digestOf({
+    open: text(today.open),
+    withheld: text(today.withheld),
+    personal: personalToday(facts, today, kept),
+    secret: kept.secret,
+  })
+}
+
+/** Digest of a mention made again from today's rows. @param codes of its block today; undefined in the chain of a batch */
+export function mentionToday(facts: RecordFacts, kept: SealedStatement, codes: SealedRanges | undefined): Buffer {
+  const sealed = JSON.parse(kept.open) as Fields
+  const { says } = sealed.record as unknown as SealedMention
+  const { open } = mentionStatement(facts, says, String(sealed.at), codes && (facts.current ? codes : []))
+  // Nothing seals this state of a row: it has to show.
+  const status = facts.status === 'superseded' ? { status: facts.status } : {}
+  const record = { ...(open.record as object), ...status } as Json
+  return digestOf({ ...kept, open: text({ ...open, record }) })
+}

@@ -1,0 +1,316 @@
+import { BLOCK_SIZE, blockSubject, requestSubject, toBase64Url } from '@timbermark/ledger/sealed'
+import { sha256 } from '@timbermark/ledger/node'
+import type {
+  SealedChain,
+  SealedContent,
+  SealedEntry,
+  SealedMention,
+  SealedProof,
+  SealedRanges,
+} from '@timbermark/contract/trace'
+import type { Db } from '../../platform/database/database.ts'
+import type { Services } from '../../platform/services.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { logOf } from '../ledger/log.ts'
+import { LedgerView, type LoggedEntry } from '../ledger/proofs.ts'
+import { isQueuedByUs } from '../ledger/queue.ts'
+import { type Fields, openingOf } from '../seal/content.ts'
+import { contentsByDigest, type KeptContent } from '../seal/contents.ts'
+import { goodsToday } from '../seal/goods-today.ts'
+import type { GoodsKind } from '../seal/goods.ts'
+import { knownBlocksKeys, knownRecordsSubjects, sealedSubjects } from '../seal/subjects.ts'
+import { loadFacts, type RecordFacts } from '../stage/record-facts.ts'
+import { mentionToday, recordToday } from '../stage/remade.ts'
+import { blocksOf } from '../stage/seal-record.ts'
+import { packedIn } from './load.ts'
+import type { KnownCode } from './open-code.ts'
+
+/** A chain of at most this many entries is given whole; of a longer one what was asked for, and the newest. */
+const mostWhole = 200
+
+/** What a proof is wanted of. */
+export interface ProofAsk {
+  /** Records that the answer has to prove in any case. */
+  records: readonly number[]
+  /** Each record with its own inclusion path, as a file that proves one record alone needs it. */
+  paths: boolean
+  /** Size of a head that the reader has seen. */
+  since?: number
+}
+
+/** A serial of a request: the code itself, or what it is packed in. */
+interface Spot {
+  request: number
+  serial: number
+}
+
+/**
+ * Everything a reader needs to check a code without trusting this server (docs/sealed-fields.md, "The way from a code").
+ * In a transaction that sees one moment.
+ */
+export async function sealedProofOf(
+  services: Pick<Services, 'settings' | 'secrets'>,
+  db: Db,
+  { entry, serial }: KnownCode,
+  batchId: number,
+  { records, paths, since }: ProofAsk,
+): Promise<Omit<SealedProof, 'next'>> {
+  const { tenantId } = entry
+  const view = await LedgerView.open(db)
+  const spots = [
+    { request: entry.requestNumber, serial },
+    ...(await packedIn(db, entry.tenantId, entry.requestNumber, serial)),
+  ]
+  const subjects = await subjectsOnTheWay(db, tenantId, entry.requestNumber, batchId, spots)
+  const index = await view.indexPaths([...subjects.keys()])
+  const asked = await mentionsOf(db, tenantId, records)
+  const logged = await entriesOf(db, view, index, asked)
+  const waiting = await waitingOf(services, db, tenantId, [...subjects.keys()])
+  const contents = await contentsByDigest(db, tenantId, [
+    ...[...logged.values()].flat().map(({ content }) => content),
+    ...[...waiting.values()].flat().map(({ content }) => content),
+  ])
+  const today = await Today.read(db, tenantId, subjects, logged, waiting, contents)
+  const ends = [...logged].flatMap(([subject, entries]) => {
+    const newest = index.get(subject)!.end?.seq
+    return entries.filter(({ seq, content }, at) => {
+      const isLast = entries[at + 1]?.seq !== seq + 1
+      return (isLast && (at < entries.length - 1 || seq === newest)) || (paths && asked.has(content))
+    })
+  })
+  const inclusions = await view.inclusions(ends.map(({ index }) => index))
+  const chains = [...subjects].map(
+    ([subject, of]): SealedChain => ({
+      subject,
+      index: index.get(subject)!,
+      entries: logged
+        .get(subject)!
+        .map(entry => sealedEntry(entry, of, contents.get(entry.content), today, inclusions)),
+      waiting: (waiting.get(subject) ?? []).map(({ content, since }) => ({
+        ...openingFor(contents.get(content), of, today),
+        since: since.toISOString(),
+      })),
+    }),
+  )
+  const { origin, verifierKey } = logOf(services, view.head?.note ?? null)
+  return {
+    log: { origin, verifierKey },
+    checkpoint: view.head?.note ?? '',
+    now: new Date().toISOString(),
+    serial,
+    chains,
+    contents: await recordContents(db, tenantId, subjects, [...contents.values()], today),
+    consistency: since === undefined ? null : await view.consistency(since),
+  }
+}
+
+/** What a subject is of, for opening and comparing its entries. */
+type Of = { kind: GoodsKind } | { kind: 'records' } | { kind: 'block'; block: number; request: number; serial: number }
+
+/** Subjects that the way from a code passes, base64url, in its order. */
+async function subjectsOnTheWay(
+  db: Db,
+  tenantId: number,
+  requestNumber: number,
+  batchId: number,
+  spots: readonly Spot[],
+): Promise<Map<string, Of>> {
+  const { product } = await db.one<{ product: number }>(
+    sql`select product_id as product from batch where tenant_id = ${tenantId} and id = ${batchId}`,
+  )
+  const found = new Map<string, Of>()
+  const add = (bytes: Uint8Array | undefined, of: Of) => {
+    if (bytes) found.set(toBase64Url(bytes), of)
+  }
+  add(requestSubject(requestNumber, sha256), { kind: 'request' })
+  add((await sealedSubjects(db, tenantId, 'enterprise', [tenantId])).get(tenantId), { kind: 'enterprise' })
+  add((await sealedSubjects(db, tenantId, 'batch', [batchId])).get(batchId), { kind: 'batch' })
+  add((await sealedSubjects(db, tenantId, 'product', [product])).get(product), { kind: 'product' })
+  add((await knownRecordsSubjects(db, tenantId, [batchId])).get(batchId), { kind: 'records' })
+  const requests = [...new Set(spots.map(({ request }) => request))]
+  const keys = await knownBlocksKeys(db, tenantId, requests)
+  for (const { request, serial } of spots) {
+    const block = Math.floor(serial / BLOCK_SIZE)
+    const key = keys.get(request)
+    add(key && blockSubject(key, block, sha256), { kind: 'block', block, request, serial })
+    add(requestSubject(request, sha256), { kind: 'request' })
+  }
+  return found
+}
+
+/** Mentions of these records: digests of their contents, base64url. */
+async function mentionsOf(db: Db, tenantId: number, ids: readonly number[]): Promise<Set<string>> {
+  const rows = await db.query<{ digest: Buffer }>(
+    sql`select digest from sealed_content where tenant_id = ${tenantId} and kind = 'mention' and row_id = any(${[...ids]})`,
+  )
+  return new Set(rows.map(({ digest }) => digest.toString('base64url')))
+}
+
+/** Entries by subject: whole chains, of long ones what was asked for and the newest. */
+async function entriesOf(
+  db: Db,
+  view: LedgerView,
+  index: ReadonlyMap<string, SealedChain['index']>,
+  asked: ReadonlySet<string>,
+): Promise<Map<string, LoggedEntry[]>> {
+  const long = [...index].filter(([subject, { end }]) => end?.subject === subject && end.seq > mostWhole)
+  const isLong = new Set(long.map(([subject]) => subject))
+  const found = await view.entries([...index.keys()].filter(subject => !isLong.has(subject)))
+  for (const [subject, { end }] of long) {
+    const rows = await db.query<LoggedEntry>(sql`
+      select index, text, seq, content from ledger_entry
+      where subject = ${subject} and (seq > ${end!.seq - 1} or content = any(${[...asked]})) order by seq`)
+    found.set(subject, rows)
+  }
+  return new Map([...index.keys()].map(subject => [subject, found.get(subject) ?? []]))
+}
+
+interface Waiting {
+  /** Base64url. */
+  content: string
+  since: Date
+}
+
+/** What waits for its place, by subject; what the server did not queue itself is nobody's word. */
+async function waitingOf(
+  { secrets }: Pick<Services, 'secrets'>,
+  db: Db,
+  tenantId: number,
+  subjects: readonly string[],
+): Promise<Map<string, Waiting[]>> {
+  const rows = await db.query<{ subject: Buffer; content: Buffer; mac: Buffer; since: Date }>(sql`
+    select subject, content, mac, queued_at as since from ledger_queue
+    where tenant_id = ${tenantId} and subject = any(${subjects.map(subject => Buffer.from(subject, 'base64url'))}::bytea[]) order by id`)
+  const found = new Map<string, Waiting[]>()
+  for (const row of rows) {
+    if (!isQueuedByUs(secrets, tenantId, row)) continue
+    const subject = row.subject.toString('base64url')
+    found.set(subject, [
+      ...(found.get(subject) ?? []),
+      { content: row.content.toString('base64url'), since: row.since },
+    ])
+  }
+  return found
+}
+
+function sealedEntry(
+  { index, text }: LoggedEntry,
+  of: Of,
+  kept: KeptContent | undefined,
+  today: Today,
+  inclusions: ReadonlyMap<number, string[]>,
+): SealedEntry {
+  const path = inclusions.get(index)
+  return { entry: text, ...openingFor(kept, of, today), inclusion: path ? { index, path } : null }
+}
+
+/** What is opened of a content. In a block, what does not concern the code stays closed but for the codes. */
+function openingFor(kept: KeptContent | undefined, of: Of, today: Today): SealedContent {
+  // What was sealed and is not kept any more cannot be opened: the reader sees that.
+  if (!kept) return { opened: [], closed: [], forgotten: 0, today: '' }
+  const concerns = of.kind !== 'block' || holds(JSON.parse(kept.open) as Fields, of.serial)
+  const opening = openingOf(kept, concerns ? undefined : name => name === 'kind' || name === 'codes')
+  return { ...opening, forgotten: 0, today: today.of(kept) }
+}
+
+const holds = ({ codes }: Fields, serial: number) =>
+  ((codes ?? []) as unknown as SealedRanges).some(([from, to]) => from <= serial && serial < to)
+
+/** Contents of the records that are mentioned for the reader. */
+async function recordContents(
+  db: Db,
+  tenantId: number,
+  subjects: ReadonlyMap<string, Of>,
+  contents: readonly KeptContent[],
+  today: Today,
+): Promise<SealedContent[]> {
+  const serials = [...subjects.values()].flatMap(of => (of.kind === 'block' ? [of.serial] : []))
+  const mentions = contents
+    .filter(({ kind }) => kind === 'mention')
+    .map(({ open }) => JSON.parse(open) as Fields)
+    .filter(open => !open.codes || serials.some(serial => holds(open, serial)))
+  const digests = mentions.map(({ record }) => (record as unknown as SealedMention).says)
+  const kept = await contentsByDigest(db, tenantId, [...new Set(digests)])
+  return [...kept.values()].map(content => ({
+    ...openingOf(content),
+    forgotten: today.forgotten(content),
+    today: today.of(content),
+  }))
+}
+
+/** The same contents made again from today's rows. */
+class Today {
+  readonly #digests = new Map<number, string>()
+  readonly #facts: ReadonlyMap<number, RecordFacts>
+  readonly #newest: ReadonlySet<number>
+
+  private constructor(facts: ReadonlyMap<number, RecordFacts>, newest: ReadonlySet<number>) {
+    this.#facts = facts
+    this.#newest = newest
+  }
+
+  static async read(
+    db: Db,
+    tenantId: number,
+    subjects: ReadonlyMap<string, Of>,
+    logged: ReadonlyMap<string, readonly LoggedEntry[]>,
+    waiting: ReadonlyMap<string, readonly Waiting[]>,
+    contents: ReadonlyMap<string, KeptContent>,
+  ): Promise<Today> {
+    const mentions = [...contents.values()].filter(({ kind }) => kind === 'mention')
+    const ids = [...new Set(mentions.map(({ rowId }) => rowId))]
+    const facts = await loadFacts(db, tenantId, ids)
+    const today = new Today(facts, newestVersions(mentions))
+    const byKind = new Map<GoodsKind, KeptContent[]>()
+    for (const [subject, of] of subjects) {
+      const given = [...(logged.get(subject) ?? []), ...(waiting.get(subject) ?? [])]
+      if (of.kind === 'block' || of.kind === 'records') {
+        for (const { content } of given) today.#mention(contents.get(content), of)
+        continue
+      }
+      const newest = contents.get(given.at(-1)?.content ?? '')
+      if (newest) byKind.set(of.kind, [...(byKind.get(of.kind) ?? []), newest])
+    }
+    for (const [kind, newest] of byKind) {
+      const digests = await goodsToday(db, tenantId, kind, newest)
+      for (const kept of newest) today.#digests.set(kept.id, digests.get(kept.rowId)!.toString('base64url'))
+    }
+    return today
+  }
+
+  /** Digest of a content as today's rows would make it, base64url; null for one that a later one took the place of. */
+  of(kept: KeptContent): string | null {
+    if (kept.kind !== 'record') return this.#digests.get(kept.id) ?? null
+    const facts = this.#facts.get(kept.rowId)
+    if (!facts) return ''
+    return this.#newest.has(kept.rowId) ? recordToday(facts, kept).toString('base64url') : null
+  }
+
+  /** Personal fields that nothing opens any more. */
+  forgotten(kept: KeptContent): number {
+    return this.#facts.get(kept.rowId)?.personalSalt === null
+      ? Object.keys(JSON.parse(kept.personal) as object).length
+      : 0
+  }
+
+  #mention(kept: KeptContent | undefined, of: Of): void {
+    if (kept?.kind !== 'mention' || !this.#newest.has(kept.rowId)) return
+    const facts = this.#facts.get(kept.rowId)
+    const codes =
+      of.kind === 'block' && facts
+        ? (blocksOf(facts.codes).find(({ request, block }) => request === of.request && block === of.block)?.codes ??
+          [])
+        : undefined
+    this.#digests.set(kept.id, facts ? mentionToday(facts, kept, codes).toString('base64url') : '')
+  }
+}
+
+/** Rows of the newest version of each record that is mentioned. */
+function newestVersions(mentions: readonly KeptContent[]): Set<number> {
+  const newest = new Map<number, { version: number; rowId: number }>()
+  for (const { open, rowId } of mentions) {
+    const { record, version } = (JSON.parse(open) as Fields).record as unknown as SealedMention
+    if (version >= (newest.get(record)?.version ?? 0)) newest.set(record, { version, rowId })
+  }
+  return new Set([...newest.values()].map(({ rowId }) => rowId))
+}

@@ -1,0 +1,26 @@
+import { fromBase64, HASH_SIZE } from '@timbermark/ledger'
+import { fromBase64Url } from '@timbermark/ledger/sealed'
+
+/** A hash that was written in base64url; undefined when it is none. */
+export function hashOf(written: string): Uint8Array | undefined {
+  return sized(fromBase64Url, written)
+}
+
+/** Hashes that were written in base64; undefined unless all are. */
+export function hashesOf(written: readonly string[]): Uint8Array[] | undefined {
+  const hashes = written.map(one => sized(fromBase64, one))
+  return hashes.every(hash => hash !== undefined) ? hashes : undefined
+}
+
+function sized(read: (written: string) => Uint8Array, written: string): Uint8Array | undefined {
+  try {
+    const bytes = read(written)
+    return bytes.length === HASH_SIZE ? bytes : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, at) => byte === b[at])
+}

@@ -1,0 +1,92 @@
+import type { Language } from '@timbermark/contract'
+import { stageKeys } from '@timbermark/contract/stage-keys'
+import type { StageHistory, TraceStage } from '@timbermark/contract/trace'
+import { changesOf } from './changes.ts'
+import type { Sealed } from './evidence.ts'
+import { publicFile } from './files.ts'
+import type { Goods } from './goods.ts'
+import { sealedFile } from './kinds.ts'
+import type { ProvenItem } from './proven.ts'
+import type { ReadRecord } from './records.ts'
+import { familyOf, type Walked } from './walked.ts'
+import { wordIn } from './words.ts'
+
+export interface Drawn {
+  code: string
+  language: Language
+  goods: Goods
+  records: readonly ReadRecord[]
+  /** Entries about records that the answers leave out. */
+  hidden: number
+}
+
+/** What was proven, in the shape in which pages draw an item. */
+export function drawItem(walked: Walked, { code, language, goods, records, hidden }: Drawn): ProvenItem {
+  const { request, enterprise, batch, product } = goods
+  const { country, factory, batchDate, species } = request.now
+  const { name, foreignName, chineseName, latinName, category, description, video } = product.now
+  const images = familyOf(product.newest.fields, 'image', /^\d+$/, sealedFile) ?? []
+  const stages = records.map(({ stage }) => stage).toSorted(inOrder)
+  const facts: readonly Sealed[] = [request, enterprise, batch, product].map(({ newest }) => newest)
+  const closed = (given: readonly { closed: readonly string[] }[]) =>
+    given.reduce((sum, { closed }) => sum + closed.length, 0)
+  const forgotten = (given: readonly { forgotten: number }[]) =>
+    given.reduce((sum, { forgotten }) => sum + forgotten, 0)
+  const opened = [...facts.map(({ given }) => given), ...records.map(({ proven }) => proven)]
+  return {
+    answer: {
+      code,
+      status: batch.now.status === 'voided' ? 'voided' : 'active',
+      print: { country, factory, batchDate, species },
+      product: {
+        name,
+        foreignName,
+        chineseName,
+        latinName,
+        category: wordIn(category, language),
+        description,
+        images: images.toSorted(([a], [b]) => Number(a) - Number(b)).map(([, file]) => publicFile(file)),
+        video: video ? publicFile(video) : null,
+      },
+      batch: { number: batch.now.number, date: batch.now.date, volume: batch.now.volume },
+      // Its number stays closed.
+      owner: { id: '', name: enterprise.now.name, active: enterprise.now.active },
+      stages,
+      records: { total: stages.length + hidden, shown: stages.length },
+      histories: historiesOf(stages),
+    },
+    records: new Map(records.map(({ stage, proven }) => [stage.recordId, proven])),
+    changes: changesOf(goods, language),
+    closed: closed(opened),
+    forgotten: forgotten(opened),
+    waitingSince: walked.oldest?.since ?? null,
+    waitedMs: walked.oldest?.waitedMs ?? 0,
+  }
+}
+
+function inOrder(a: TraceStage, b: TraceStage): number {
+  return (
+    a.order - b.order || Date.parse(a.happenedAt) - Date.parse(b.happenedAt) || Number(a.recordId) - Number(b.recordId)
+  )
+}
+
+/** What is left out is told of the whole alone: of which stage it is, nobody knows. */
+function historiesOf(stages: readonly TraceStage[]): StageHistory[] {
+  return stageKeys.flatMap((stage): StageHistory[] => {
+    const its = stages.filter(record => record.stage === stage)
+    const [first, last] = [its[0], its.at(-1)]
+    return first && last
+      ? [
+          {
+            stage,
+            total: its.length,
+            shown: its.length,
+            firstAt: first.happenedAt,
+            lastAt: last.happenedAt,
+            before: 0,
+            gapAfter: null,
+          },
+        ]
+      : []
+  })
+}

@@ -1,0 +1,135 @@
+import { stageKeys } from '@timbermark/contract/stage-keys'
+import type { SealedMention } from '@timbermark/contract/trace'
+import { hashOf } from './bytes.ts'
+import {
+  count,
+  either,
+  flag,
+  hexDigest,
+  listOf,
+  matching,
+  members,
+  moment,
+  nullOr,
+  type Of,
+  oneOf,
+  optional,
+  type Shape,
+  text,
+} from './shape.ts'
+
+// What the fields of each kind have to be: docs/sealed-fields.md. A field that is not named there is not looked at.
+
+/** 32 bytes: a subject, a digest, the key of blocks. */
+const bytes32: Shape<string> = (value): value is string => text(value) && hashOf(value) !== undefined
+
+const words = either(text, members({ zh: text, en: text, fr: text }))
+
+/** Ids that could lead anywhere but to a file are none. */
+const file = { file: matching(/^[\w-]{1,100}$/), sha256: hexDigest, type: text, name: text }
+export const sealedFile = members(file)
+
+const sealed = { at: moment, reason: optional(nullOr(text)) }
+
+export const enterpriseFacts = members({ ...sealed, name: text, active: flag })
+
+export const productFacts = members({
+  ...sealed,
+  enterprise: bytes32,
+  name: text,
+  foreignName: text,
+  chineseName: text,
+  latinName: text,
+  category: words,
+  description: text,
+  video: optional(nullOr(sealedFile)),
+})
+
+export const batchFacts = members({
+  ...sealed,
+  enterprise: bytes32,
+  product: bytes32,
+  records: bytes32,
+  number: text,
+  date: nullOr(text),
+  volume: nullOr(text),
+  status: text,
+})
+
+export const requestFacts = members({
+  ...sealed,
+  enterprise: bytes32,
+  batch: bytes32,
+  number: count,
+  count,
+  manifest: hexDigest,
+  blocks: bytes32,
+  country: text,
+  factory: text,
+  batchDate: text,
+  species: text,
+})
+
+export type RequestFacts = Of<typeof requestFacts>
+
+const positive: Shape<number> = (value): value is number => count(value) && value > 0
+const stage = oneOf(stageKeys)
+
+const mention: Shape<SealedMention> = members({
+  record: positive,
+  version: positive,
+  stage,
+  status: oneOf(['current', 'voided']),
+  says: bytes32,
+})
+
+const serials: Shape<readonly (readonly [number, number])[]> = listOf(
+  (value): value is readonly [number, number] =>
+    Array.isArray(value) && value.length === 2 && value.every(count) && value[0]! < value[1]!,
+)
+
+const parent: Shape<readonly [number, number]> = (value): value is readonly [number, number] =>
+  Array.isArray(value) && value.length === 2 && positive(value[0]) && count(value[1])
+
+export const batchMention = members({ at: moment, record: mention })
+/** What every entry of a block opens, and what it opens besides to whoever holds one of its codes. */
+export const blockMention = members({ codes: serials })
+export const ownMention = members({ at: moment, record: mention, parent: optional(parent) })
+
+const degrees = (most: number): Shape<string> => {
+  const written = matching(/^-?\d{1,3}(\.\d{1,15})?$/)
+  return (value): value is string => written(value) && Math.abs(Number(value)) <= most
+}
+
+export const recordFacts = members({
+  ...sealed,
+  stage,
+  version: positive,
+  happenedAt: moment,
+  recordedAt: moment,
+  place: optional(nullOr(members({ longitude: degrees(180), latitude: degrees(90), name: nullOr(words) }))),
+  codes: optional(members({ count, sha256: hexDigest })),
+})
+
+export type RecordFacts = Of<typeof recordFacts>
+
+export const recordDocument = members({ code: text, name: text, files: listOf(hexDigest) })
+
+/** What a form holds is one value or some, never something to look into. */
+const plain = either(
+  nullOr(text),
+  either(flag, (value): value is number => typeof value === 'number'),
+)
+
+export const recordValue = members({
+  type: text,
+  group: text,
+  order: count,
+  unit: optional(text),
+  value: either(plain, listOf(plain)),
+  label: words,
+  word: optional(words),
+  highlight: optional(flag),
+})
+
+export const recordFile = members({ ...file, label: words, order: count })

@@ -1,0 +1,80 @@
+import type { SealedMention, SealedParent } from '@timbermark/contract/trace'
+import type { Statement } from './evidence.ts'
+import { batchMention, blockMention, ownMention } from './kinds.ts'
+import { shaped, statementsOf, type Walked } from './walked.ts'
+
+/** That a record was made, corrected or withdrawn. */
+export interface Mention {
+  record: SealedMention
+  parent: SealedParent | null
+  statement: Statement
+}
+
+/** Mentions that are given, and how many entries are left out. */
+export interface Mentions {
+  mentions: readonly Mention[]
+  hidden: number
+}
+
+const none: Mentions = { mentions: [], hidden: 0 }
+
+/** What was reported of a whole batch. */
+export function batchMentions(walked: Walked, records: string): Mentions {
+  return readMentions(walked, records, 'records', statement => {
+    const says = isMention(statement) ? shaped(statement, batchMention) : undefined
+    return says && { record: says.record, parent: null, statement }
+  })
+}
+
+/** What was reported of single codes, as far as it concerns this one. */
+export function blockMentions(walked: Walked, block: string, serial: number): Mentions {
+  return readMentions(walked, block, 'block', statement => {
+    const codes = shaped(statement, blockMention)?.codes
+    if (!codes) return undefined
+    if (!codes.some(([from, to]) => from <= serial && serial < to)) return null
+    const says = isMention(statement) ? shaped(statement, ownMention) : undefined
+    return says && { record: says.record, parent: says.parent ?? null, statement }
+  })
+}
+
+/** A mention is open to whoever it concerns: a field that is closed could be the withdrawal. */
+function isMention({ fields, given }: Statement): boolean {
+  return fields.get('kind') === 'mention' && given.closed.length === 0
+}
+
+/** @param read the mention; null when it is about other codes, undefined when it is not what it has to be */
+function readMentions(
+  walked: Walked,
+  subject: string,
+  about: 'records' | 'block',
+  read: (statement: Statement) => Mention | null | undefined,
+): Mentions {
+  const chain = walked.chain(subject, about)
+  if (!chain) return none
+  const mentions: Mention[] = []
+  for (const statement of statementsOf(chain)) {
+    const mention = read(statement)
+    if (mention === undefined) walked.fail('field', about)
+    else if (mention) mentions.push(mention)
+  }
+  return { mentions, hidden: chain.count - chain.entries.length }
+}
+
+/** The newest mention of each record, withdrawn ones too. Two that say different things of one version are none. */
+export function newestOf(walked: Walked, mentions: readonly Mention[]): Mention[] {
+  const newest = new Map<number, Mention>()
+  for (const mention of mentions) {
+    const { record, version } = mention.record
+    const known = newest.get(record)
+    if (known && known.record.version === version && !sameMention(known.record, mention.record))
+      walked.fail('entry', String(record))
+    if (!known || version >= known.record.version) newest.set(record, mention)
+  }
+  return [...newest.values()]
+}
+
+function sameMention(a: SealedMention, b: SealedMention): boolean {
+  return a.says === b.says && a.stage === b.stage && a.status === b.status
+}
+
+export const isLive = ({ record }: Mention) => record.status === 'current'

@@ -1,0 +1,55 @@
+/** Is a value what it has to be? The rest of what an object holds is not looked at, so that later answers may hold more. */
+export type Shape<T> = (value: unknown) => value is T
+export type Of<S> = S extends Shape<infer T> ? T : never
+
+type Members = { readonly [name: string]: Shape<unknown> }
+type Object<M extends Members> = { [K in keyof M]: Of<M[K]> }
+
+export const text: Shape<string> = (value): value is string => typeof value === 'string'
+export const flag: Shape<boolean> = (value): value is boolean => typeof value === 'boolean'
+export const anything: Shape<unknown> = (value): value is unknown => value !== undefined
+
+export const count: Shape<number> = (value): value is number => Number.isSafeInteger(value) && (value as number) >= 0
+
+/** ISO 8601 in UTC. */
+export const moment: Shape<string> = (value): value is string =>
+  text(value) && /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?Z$/.test(value) && !Number.isNaN(Date.parse(value))
+
+/** SHA-256, hexadecimal. */
+export const hexDigest: Shape<string> = matching(/^[0-9a-f]{64}$/)
+
+export function matching(pattern: RegExp): Shape<string> {
+  return (value): value is string => text(value) && pattern.test(value)
+}
+
+export function oneOf<const T extends string>(words: readonly T[]): Shape<T> {
+  return (value): value is T => (words as readonly unknown[]).includes(value)
+}
+
+export function nullOr<T>(shape: Shape<T>): Shape<T | null> {
+  return (value): value is T | null => value === null || shape(value)
+}
+
+export function either<A, B>(first: Shape<A>, second: Shape<B>): Shape<A | B> {
+  return (value): value is A | B => first(value) || second(value)
+}
+
+/** There, or left out. */
+export function optional<T>(shape: Shape<T>): Shape<T | undefined> {
+  return (value): value is T | undefined => value === undefined || shape(value)
+}
+
+export function listOf<T>(shape: Shape<T>): Shape<T[]> {
+  return (value): value is T[] => Array.isArray(value) && value.every(shape)
+}
+
+export function members<M extends Members>(shapes: M): Shape<Object<M>> {
+  return (value): value is Object<M> =>
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    // An own member or none: what every object inherits was not said.
+    Object.entries(shapes).every(([name, shape]) =>
+      shape(Object.hasOwn(value, name) ? value[name as never] : undefined),
+    )
+}
