@@ -53,15 +53,16 @@ export {
   verifyCosignature,
 } from './note/cosignature.ts'
 export {
-  COSIGNATURE_TYPE,
   ED25519_TYPE,
   encodeVerifierKey,
+  encodeWitnessKey,
   isKeyName,
   keyId,
-  type KeyType,
   parseVerifierKey,
+  parseWitnessKey,
   type VerifierKey,
   verifierKey,
+  witnessKey,
 } from './note/key.ts'
 export { encodeNote, MAX_SIGNATURES, type NoteSignature, parseNote, type SignedNote } from './note/note.ts'
 export { type NoteOutcome, verifyNote } from './note/verify.ts'

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import {
-  COSIGNATURE_TYPE,
+  parseWitnessKey,
+  encodeWitnessKey,
   encodeNote,
-  encodeVerifierKey,
   openCheckpoint,
   parseNote,
   parseVerifierKey,
@@ -31,7 +31,7 @@ interface Vectors {
 const vectors = JSON.parse(readFileSync(new URL('./vectors/cosignature.json', import.meta.url), 'utf8')) as Vectors
 
 const { note, witnesses, logKey } = vectors
-const keys = witnesses.map(({ key }) => parseVerifierKey(key, COSIGNATURE_TYPE))
+const keys = witnesses.map(({ key }) => parseWitnessKey(key))
 const cosigned = `${note}${witnesses.map(({ line }) => `${line}\n`).join('')}`
 
 describe('cosignatures of witnesses (C2SP tlog-cosignature)', () => {
@@ -86,7 +86,7 @@ describe('cosignatures of witnesses (C2SP tlog-cosignature)', () => {
 
   it('are refused beyond the times that can be counted', async () => {
     const { beyond } = vectors
-    const key = parseVerifierKey(beyond.key, COSIGNATURE_TYPE)
+    const key = parseWitnessKey(beyond.key)
     expect(await readCosignatures(parseNote(`${note}${beyond.line}\n`), [key])).toEqual([])
   })
 
@@ -102,7 +102,7 @@ describe('cosignatures of witnesses (C2SP tlog-cosignature)', () => {
 
   it('have keys of their own kind', () => {
     expect(() => parseVerifierKey(witnesses[0]!.key)).toThrow('type 1')
-    expect(() => parseVerifierKey(logKey, COSIGNATURE_TYPE)).toThrow('type 4')
-    expect(encodeVerifierKey(keys[0]!, COSIGNATURE_TYPE)).toBe(witnesses[0]!.key)
+    expect(() => parseWitnessKey(logKey)).toThrow('type 4')
+    expect(encodeWitnessKey(keys[0]!)).toBe(witnesses[0]!.key)
   })
 })

@@ -1,12 +1,11 @@
 import { sign } from 'node:crypto'
 import {
-  COSIGNATURE_TYPE,
+  witnessKey,
+  encodeWitnessKey,
   cosignatureMessage,
   encodeCosignature,
-  encodeVerifierKey,
   type NoteSignature,
   type VerifierKey,
-  verifierKey,
 } from '../src/index.ts'
 import { generateSigner, type Signer, signerFromSeed } from '../src/node.ts'
 
@@ -20,10 +19,10 @@ export interface Cosigner {
 
 export function makeCosigner(name: string, seed?: Uint8Array): Cosigner {
   const { key: plain, privateKey }: Signer = seed ? signerFromSeed(name, seed) : generateSigner(name)
-  const key = verifierKey(name, plain.publicKey, COSIGNATURE_TYPE)
+  const key = witnessKey(name, plain.publicKey)
   return {
     key,
-    verifierKey: encodeVerifierKey(key, COSIGNATURE_TYPE),
+    verifierKey: encodeWitnessKey(key),
     cosign(text, time) {
       const signature = new Uint8Array(sign(null, cosignatureMessage(text, time), privateKey))
       return { name, id: key.id, signature: encodeCosignature(time, signature) }

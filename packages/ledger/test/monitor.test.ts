@@ -327,8 +327,11 @@ describe('a log that was broken off', () => {
     const { before, next, keys } = await lost(600, { lost: less })
     expect(words(await look(next, before, keys))).toEqual(['fork'])
     const other = { ...less, size: 700 }
-    const again = await lost(600, { lost: other })
-    expect(words(await look(again.next, again.before, again.keys))).toEqual(['fork'])
+    const elsewhere = { origin: 'log.example/other', size: 900, root: less.root }
+    for (const stated of [other, elsewhere]) {
+      const again = await lost(600, { lost: stated })
+      expect(words(await look(again.next, again.before, again.keys))).toEqual(['fork'])
+    }
   })
 
   it('is told when it goes on from something else than it says', async () => {

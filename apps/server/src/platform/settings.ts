@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
-import { COSIGNATURE_TYPE, parseVerifierKey } from '@timbermark/ledger'
+import { parseWitnessKey } from '@timbermark/ledger'
 import { z } from 'zod'
 
 /** How the server was started: `demo` (npm start), `production` (npm run serve) or `test`. */
@@ -195,7 +195,7 @@ function readWitness(text: string): LedgerWitness | undefined {
   const [, key, address] = /^([^+\s]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44})=([^\s?#]+)$/.exec(text) ?? []
   if (!key || !address || !url('', ['http:', 'https:']).safeParse(address).success) return undefined
   try {
-    parseVerifierKey(key, COSIGNATURE_TYPE)
+    parseWitnessKey(key)
   } catch {
     return undefined
   }

@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { parseNote, readCosignatures, toBase64 } from '@timbermark/ledger'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ledgerLog } from '../../src/areas/ledger/log.ts'
-import { queueLeaf } from '../../src/areas/ledger/queue.ts'
+import { queueEntries } from '../../src/areas/ledger/queue.ts'
 import { makeSequencer } from '../../src/areas/ledger/start.ts'
 import { addCheckpoint } from '../../src/areas/ledger/witness-call.ts'
 import { startWitnesses, Witnesses } from '../../src/areas/ledger/witnesses.ts'
@@ -24,9 +25,9 @@ async function signedBy(): Promise<string[]> {
 }
 
 async function grow(count: number): Promise<void> {
-  await world.services.database.withTenant(tenantId, async db => {
-    for (let n = 0; n < count; n++) await queueLeaf(db, tenantId, `w/${n}`, { n, now: `${Math.random()}` })
-  })
+  const { database, secrets } = world.services
+  const entries = Array.from({ length: count }, () => ({ subject: randomBytes(32), content: randomBytes(32) }))
+  await database.withTenant(tenantId, db => queueEntries(db, secrets, tenantId, entries))
   await makeSequencer(world.services).append()
 }
 

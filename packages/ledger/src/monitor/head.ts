@@ -17,7 +17,7 @@ export interface LogHead extends Checkpoint {
  */
 export async function openHead(text: string, keys: readonly string[]): Promise<LogHead> {
   const { note, checkpoint } = readHead(text)
-  const key = keys.map(key => parseVerifierKey(key)).find(({ name }) => name === checkpoint.origin)
+  const key = keys.map(parseVerifierKey).find(({ name }) => name === checkpoint.origin)
   if (!key) throw new Found('unsigned', `the head is of ${checkpoint.origin}, a name that no trusted key has`, [text])
   const outcome = await verifyNote(note, [key])
   if (outcome === 'verified') return { ...checkpoint, note: text }

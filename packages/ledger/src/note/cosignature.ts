@@ -38,7 +38,7 @@ export function encodeCosignature(time: number, signature: Uint8Array): Uint8Arr
 }
 
 /**
- * Checks one signature line of a note by the key of a witness (`parseVerifierKey(text, COSIGNATURE_TYPE)`).
+ * Checks one signature line of a note by the key of a witness (`parseWitnessKey(text)`).
  * @returns the time that the witness states, in seconds; null when it has not signed this
  */
 export async function verifyCosignature(

@@ -1,4 +1,4 @@
-import { COSIGNATURE_TYPE, parseVerifierKey, type VerifierKey } from '@timbermark/ledger'
+import { parseWitnessKey, type VerifierKey } from '@timbermark/ledger'
 import type { Services } from '../../platform/services.ts'
 import { consistencyProof } from './consistency.ts'
 import { keepCosignature, newestCosigned } from './cosignatures.ts'
@@ -34,7 +34,7 @@ export class Witnesses {
   constructor(services: Needs) {
     this.#services = services
     this.#witnesses = services.settings.ledgerWitnesses.map(({ key, address }) => ({
-      key: parseVerifierKey(key, COSIGNATURE_TYPE),
+      key: parseWitnessKey(key),
       address,
       next: 0,
       failures: 0,
