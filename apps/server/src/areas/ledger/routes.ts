@@ -1,5 +1,4 @@
 import { encodeBundle, FormatError, parseTilePath, TILE_WIDTH, type TileName } from '@timbermark/ledger'
-import type { FastifyReply } from 'fastify'
 import type { Db } from '../../platform/database/database.ts'
 import type { App } from '../../platform/http/http.ts'
 import type { Services } from '../../platform/services.ts'
@@ -9,10 +8,12 @@ import { networkOf } from '../../platform/http/network.ts'
 import { Abandoned, goneOf } from '../../platform/watched.ts'
 import { breaksText } from './breaks-text.ts'
 import { readBreaks } from './breaks.ts'
+import { registerConsistency } from './consistency.ts'
+import { withCosignatures } from './cosignatures.ts'
 import { ledgerLog, logOf } from './log.ts'
+import { forEver, notFound, open } from './public-answer.ts'
 import { newestHead } from './store.ts'
 
-const forEver = 'public, max-age=31536000, immutable'
 /** A partial tile is no longer asked for once it is full. */
 const forAWhile = 'public, max-age=300'
 
@@ -21,14 +22,15 @@ export function registerLedger(app: App, services: Services): void {
   // A bundle of entries may be 16 MB: few are held in memory at once.
   const tiles = new Gate({ atOnce: 4, atOnceOfClient: 4, waiting: 200, waitingOfClient: 200, patienceMs: 4000 })
   const reading = <T>(work: (db: Db) => Promise<T>) => services.database.withoutTenant(work)
-  const open = (reply: FastifyReply) =>
-    reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin')
 
   app.get('/ledger/checkpoint', async (_request, reply) => {
-    const head = await reading(newestHead)
+    const head = await reading(async db => {
+      const newest = await newestHead(db)
+      return newest && withCosignatures(db, newest)
+    })
     open(reply).header('cache-control', 'no-cache')
     if (!head) return reply.code(404).type('text/plain; charset=utf-8').send('The log has no checkpoint yet\n')
-    return reply.type('text/plain; charset=utf-8').send(head.note)
+    return reply.type('text/plain; charset=utf-8').send(head)
   })
 
   // A head that somebody kept, as it was signed then.
@@ -73,12 +75,10 @@ export function registerLedger(app: App, services: Services): void {
       .send(bytes)
   })
 
+  registerConsistency(app, services)
+
   // Nothing else lives here: a monitor must not take some page for a tile.
   app.get('/ledger/*', async (_request, reply) => notFound(open(reply)))
-}
-
-function notFound(reply: FastifyReply): FastifyReply {
-  return reply.code(404).header('cache-control', 'no-cache').type('text/plain; charset=utf-8').send('Not found\n')
 }
 
 async function noteOfSize(db: Db, size: number): Promise<string | undefined> {
