@@ -1,3 +1,4 @@
+import { hashLeaves } from '@timbermark/ledger/node'
 import { encodeBundle, FormatError, parseTilePath, TILE_WIDTH, type TileName } from '@timbermark/ledger'
 import type { Db } from '../../platform/database/database.ts'
 import type { App } from '../../platform/http/http.ts'
@@ -12,7 +13,9 @@ import { registerConsistency } from './consistency.ts'
 import { withCosignatures } from './cosignatures.ts'
 import { ledgerLog, logOf } from './log.ts'
 import { forEver, notFound, open } from './public-answer.ts'
+import { LedgerView } from './proofs.ts'
 import { newestHead } from './store.ts'
+import { TilesDamaged } from './tile-trees.ts'
 
 /** A partial tile is no longer asked for once it is full. */
 const forAWhile = 'public, max-age=300'
@@ -65,6 +68,12 @@ export function registerLedger(app: App, services: Services): void {
       if (error instanceof Busy)
         return open(reply).code(503).header('retry-after', '3').type('text/plain').send('Busy\n')
       if (error instanceof Abandoned) return reply.code(503).send()
+      // Whoever follows the log must not be given what nobody signed, nor keep it.
+      if (error instanceof TilesDamaged) {
+        services.log.fatal(error.message)
+        services.alarms.raise('ledgerFaults', { found: 1 })
+        return open(reply).code(503).header('cache-control', 'no-store').type('text/plain').send('Damaged\n')
+      }
       throw error
     }
     open(reply)
@@ -94,23 +103,24 @@ function tileNamed(path: string): TileName | undefined {
   }
 }
 
-/** Tiles only grow, so that a narrower one is the beginning of what is stored. */
+/** Tiles only grow, so that a narrower one is the beginning of what there is. @throws TilesDamaged */
 async function tileBytes(db: Db, { level, index, width }: TileName): Promise<Buffer | undefined> {
   if (level === 'entries' || level > 6) return undefined
-  const row = await db.maybe<{ hashes: Buffer }>(
-    sql`
-      select substring(hashes from 1 for ${width * 32}::int) as hashes from ledger_tile
-      where level = ${level} and index = ${index} and width >= ${width}`,
-  )
-  return row?.hashes
+  const hashes = await (await LedgerView.open(db)).tile(level, index)
+  return hashes && hashes.length >= width * 32 ? Buffer.from(hashes.subarray(0, width * 32)) : undefined
 }
 
+/** Entries as they were hashed: those that their tile names. @throws TilesDamaged */
 async function bundle(db: Db, { index, width }: TileName): Promise<Buffer | undefined> {
   const first = index * TILE_WIDTH
   if (!Number.isSafeInteger(first + width)) return undefined
+  const hashes = await (await LedgerView.open(db)).tile(0, index)
+  if (!hashes || hashes.length < width * 32) return undefined
   const rows = await db.query<{ text: string }>(
     sql`select text from ledger_entry where index >= ${first} and index < ${first + width} order by index`,
   )
-  if (rows.length !== width) return undefined
-  return Buffer.from(encodeBundle(rows.map(row => Buffer.from(row.text, 'utf8'))))
+  const entries = rows.map(row => Buffer.from(row.text, 'utf8'))
+  if (Buffer.compare(hashLeaves(entries), hashes.subarray(0, width * 32)) !== 0)
+    throw new TilesDamaged(`The entries from ${first} on are not those that tile 0/${index} names`)
+  return Buffer.from(encodeBundle(entries))
 }
