@@ -119,6 +119,7 @@ async function watch(wanted: Wanted, folder: WatchFolder, stopping: AbortSignal)
         findings.push(...followed.findings)
         history = followed.history
         const { head } = followed
+        findings.push(...(await ownersWord(files)))
         if (findings.length === 0 && head)
           line = `ok ${head.origin}: ${head.size} entries of ${history.subjects} subjects are in order`
       }
@@ -137,6 +138,15 @@ async function watch(wanted: Wanted, folder: WatchFolder, stopping: AbortSignal)
     if (stopping.aborted) return code
     throw error
   }
+}
+
+/** What the owner's own check of his records came to, as he tells it; a copy of a log tells nothing. */
+async function ownersWord(files: ReturnType<typeof publicFiles>): Promise<Finding[]> {
+  const [, at, found] =
+    /^checked (\S{10,40})\nfound ([1-9]\d{0,9})\n$/.exec((await files.checked().catch(() => null)) ?? '') ?? []
+  return found
+    ? [{ word: 'owner', text: `his own check found ${found} places where records are not what was sealed, ${at}` }]
+    : []
 }
 
 /** At the first visit without a key the one that the log names is as good as any. */

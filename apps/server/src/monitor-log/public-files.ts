@@ -18,7 +18,10 @@ export function logAddress(url: URL): string {
 }
 
 /** The public files of a log below an address. What cannot be had is a finding, `unreachable`. */
-export function publicFiles(address: string, signal: AbortSignal): LogFiles & { key(): Promise<string> } {
+export function publicFiles(
+  address: string,
+  signal: AbortSignal,
+): LogFiles & { key(): Promise<string>; checked(): Promise<string | null> } {
   const get = (path: string, most: number) => ask(`${address}/${path}`, most, signal)
   // A tile that has become full meanwhile need not be served any more as it was before (C2SP tlog-tiles).
   const tile = async (name: TileName, most: number, cut: (full: Uint8Array) => Uint8Array): Promise<Uint8Array> => {
@@ -33,6 +36,7 @@ export function publicFiles(address: string, signal: AbortSignal): LogFiles & { 
   }
   return {
     key: async () => (await needed('key', mostText)).toString('utf8').trim(),
+    checked: async () => (await get('checked', mostText))?.toString('utf8') ?? null,
     checkpoint: async () => (await needed('checkpoint', mostText)).toString('utf8'),
     breaks: async () => (await get('breaks', mostText))?.toString('utf8') ?? null,
     bundle: (index, width) =>

@@ -11,7 +11,8 @@
  * - `unsigned`: no trusted key signed the head;
  * - `replay`: the head is smaller than one that was seen;
  * - `unreadable`: what is served has not the form that the standard asks for;
- * - `unreachable`: it cannot be had.
+ * - `unreachable`: it cannot be had;
+ * - `owner`: the owner's own check found that his records are not what he sealed.
  */
 export type FindingWord =
   | 'fork'
@@ -26,6 +27,7 @@ export type FindingWord =
   | 'replay'
   | 'unreadable'
   | 'unreachable'
+  | 'owner'
 
 /** One thing that is not in order. */
 export interface Finding {

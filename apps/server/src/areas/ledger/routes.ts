@@ -9,6 +9,7 @@ import { networkOf } from '../../platform/http/network.ts'
 import { Abandoned, goneOf } from '../../platform/watched.ts'
 import { breaksText } from './breaks-text.ts'
 import { readBreaks } from './breaks.ts'
+import { checkedText } from './faults.ts'
 import { registerConsistency } from './consistency.ts'
 import { withCosignatures } from './cosignatures.ts'
 import { ledgerLog, logOf } from './log.ts'
@@ -54,6 +55,13 @@ export function registerLedger(app: App, services: Services): void {
     const breaks = await reading(readBreaks)
     open(reply).header('cache-control', 'no-cache')
     return reply.type('text/plain; charset=utf-8').send(breaksText(ledgerLog(services), breaks))
+  })
+
+  // What the owner's own check of everything came to: a monitor asks for more than it can see itself.
+  app.get('/ledger/checked', async (_request, reply) => {
+    const text = await reading(checkedText)
+    open(reply).header('cache-control', 'no-cache')
+    return text ? reply.type('text/plain; charset=utf-8').send(text) : notFound(reply)
   })
 
   app.get<{ Params: { '*': string } }>('/ledger/tile/*', async (request, reply) => {
