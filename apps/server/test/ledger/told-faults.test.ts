@@ -20,12 +20,12 @@ it('what the check of every night finds is told to the enterprise, to the operat
   expect(await alarms()).toEqual([[], [], []])
   expect(await checked()).toMatch(/^checked \S+Z\nfound 0\n$/)
 
-  await world.admin.query('update batch set batch_number = batch_number || '!' where id = $1', [goods.batchId])
+  await world.admin.query("update batch set batch_number = batch_number || '!' where id = $1", [goods.batchId])
   await checkLedgerNightly(world.services)
   expect(await alarms()).toEqual([['recordsChanged 1'], [], ['ledgerFaults 1']])
   expect(await checked()).toMatch(/found 1\n$/)
 
-  await world.admin.query('update batch set batch_number = rtrim(batch_number, '!') where id = $1', [goods.batchId])
+  await world.admin.query("update batch set batch_number = rtrim(batch_number, '!') where id = $1", [goods.batchId])
   await checkLedgerNightly(world.services)
   expect(await alarms()).toEqual([[], [], []])
 })
