@@ -94,15 +94,15 @@ function hydrate(props: IslandProps): void {
   async function prepareCheck(): Promise<Proving> {
     const code = codeOfAddress(location.href)
     if (code === null) throw new Error('no code in the address')
-    const [{ createChecking }, { keys }] = await Promise.all([
+    const [{ createChecking }, { keys, witnessKeys }] = await Promise.all([
       import('./browser/checking.tsx'),
-      import(/* @vite-ignore */ keysOfLog) as Promise<{ keys: readonly string[] }>,
+      import(/* @vite-ignore */ keysOfLog) as Promise<{ keys: readonly string[]; witnessKeys: readonly string[] }>,
     ])
     const leave = () => {
       for (const root of islands) root.unmount()
       islands = []
     }
-    return createChecking({ code, language, facts, texts, store, local, keys, doings, leave })
+    return createChecking({ code, language, facts, texts, store, local, keys, witnessKeys, doings, leave })
   }
 
   const tell = () => {

@@ -157,7 +157,7 @@ describe('of a proof that is another', () => {
       page.route('**/t/log.js', route =>
         route.fulfill({
           contentType: 'text/javascript',
-          body: 'export const keys = ["demo.timbermark.example/ledger+00000000+AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"]',
+          body: 'export const keys = ["demo.timbermark.example/ledger+00000000+AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"]; export const witnessKeys = []',
         }),
       ),
     )

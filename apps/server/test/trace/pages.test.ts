@@ -145,7 +145,9 @@ describe('the keys of the log', () => {
         'cache-control': 'no-cache',
         'content-type': 'text/javascript; charset=utf-8',
       })
-      return (await import(`data:text/javascript,${encodeURIComponent(answer.payload)}`)).keys as string[]
+      const module = await import(`data:text/javascript,${encodeURIComponent(answer.payload)}`)
+      expect(module.witnessKeys).toEqual(scene.world.services.settings.ledgerWitnesses.map(({ key }) => key))
+      return module.keys as string[]
     }
     const log = ledgerLog(scene.world.services)
     expect(await read()).toEqual([log.verifierKey])

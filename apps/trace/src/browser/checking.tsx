@@ -22,18 +22,31 @@ interface Context {
   local: Memory
   /** Verifier keys of the log, as they come with the script; the newest last. */
   keys: readonly string[]
+  /** Verifier keys of the witnesses whose names are told. */
+  witnessKeys: readonly string[]
   doings: Pick<Doings, 'ask' | 'onShare' | 'onDecline' | 'onConsider' | 'onRun' | 'onRunAll'>
   /** Called when the server's page is about to go. */
   leave: () => void
 }
 
 /** Makes ready what checks the item; once it has a result, the page is drawn from it. */
-export function createChecking({ code, language, facts, texts, store, local, keys, doings, leave }: Context): Proving {
+export function createChecking({
+  code,
+  language,
+  facts,
+  texts,
+  store,
+  local,
+  keys,
+  witnessKeys,
+  doings,
+  leave,
+}: Context): Proving {
   const key = keys.at(-1) ?? ''
   const heads = createHeads(local, key)
   const fetchProof = (query: string) =>
     call<SealedProof>(`/api/trace/${encodeURIComponent(code)}/proof${query}`, language, texts)
-  const proving = createProving({ code, language, facts, keys, heads, store, walk, fetchProof })
+  const proving = createProving({ code, language, facts, keys, witnessKeys, heads, store, walk, fetchProof })
 
   const onEvidence = () =>
     saveText(evidenceText(code, proving.answers(), keys), `${code}.proof.json`, 'application/json')

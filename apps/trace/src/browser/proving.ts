@@ -16,6 +16,8 @@ interface Context {
   language: Language
   facts: Facts
   keys: readonly string[]
+  /** Verifier keys of witnesses, as they come with the script. */
+  witnessKeys: readonly string[]
   heads: Heads
   store: Store
   walk: WalkProof
@@ -45,7 +47,17 @@ function stands({ shown }: Window, { answer }: ProvenItem): boolean {
 }
 
 /** The reader's own check: asks for what it needs, walks it, and keeps what came of it in the store. */
-export function createProving({ code, language, facts, keys, heads, store, walk, fetchProof }: Context): Proving {
+export function createProving({
+  code,
+  language,
+  facts,
+  keys,
+  witnessKeys,
+  heads,
+  store,
+  walk,
+  fetchProof,
+}: Context): Proving {
   let answers: readonly SealedProof[] = []
   /** Known before this check: the answers of one check are held against it. */
   let seen = heads.seen()
@@ -59,7 +71,7 @@ export function createProving({ code, language, facts, keys, heads, store, walk,
   async function judge(given: readonly SealedProof[]): Promise<Walk> {
     const [first, ...rest] = given
     if (!first) throw new Error('nothing to check')
-    const found = await walk([first, ...rest], { code, language, keys, seen: seen?.signed })
+    const found = await walk([first, ...rest], { code, language, keys, witnessKeys, seen: seen?.signed })
     if (found.outcome === 'proven' || found.outcome === 'waiting') heads.keep(found.log.checkpoint)
     return found
   }

@@ -286,7 +286,7 @@ export const trace = {
   'trace.proof.meaning.source':
     'Not proven: that the truth was told. Somebody who reports a lie has sealed a lie; it can no longer be changed unnoticed, and it bears a name.',
   'trace.proof.meaning.script':
-    'Not proven: that this page’s script is the right one. Save the evidence and have it checked elsewhere; independent monitors follow the ledger as well.',
+    'Not proven: that this page’s script is the right one. Compare the fingerprint of its key with the one on the sheet of labels, or save the evidence and have it checked elsewhere; independent monitors follow the ledger as well.',
   'trace.proof.meaning.once':
     'Who comes once sees one ledger. This browser remembers its head, and notices on the next visit if it was rewritten.',
   'trace.proof.meaning.stated':

@@ -296,7 +296,7 @@ export const trace = {
   'trace.proof.meaning.source':
     'Non prouvé : que l’on a dit vrai. Qui déclare un mensonge scelle un mensonge ; il ne pourra plus être changé sans que cela se voie, et il porte un nom.',
   'trace.proof.meaning.script':
-    'Non prouvé : que le script de cette page est le bon. Enregistrez les preuves et faites-les vérifier ailleurs ; des observateurs indépendants suivent aussi le registre.',
+    'Non prouvé : que le script de cette page est le bon. Comparez l’empreinte de sa clé à celle de la feuille d’étiquettes, ou enregistrez les preuves et faites-les vérifier ailleurs ; des observateurs indépendants suivent aussi le registre.',
   'trace.proof.meaning.once':
     'Qui ne vient qu’une fois voit un registre. Ce navigateur retient sa tête et remarquera à la prochaine visite s’il a été réécrit.',
   'trace.proof.meaning.stated':

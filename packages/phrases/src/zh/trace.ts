@@ -261,7 +261,8 @@ export const trace = {
   'trace.proof.meaning': '这意味着什么？',
   'trace.proof.meaning.proven': '已证实：所示信息、记录、图片及其名称均为存证内容，且为最新，其间没有缺失。',
   'trace.proof.meaning.source': '未证实：所报内容是否真实。谎报的内容也会被存证，但此后无法悄悄更改，且有署名可查。',
-  'trace.proof.meaning.script': '未证实：本页脚本本身是否被替换。请保存证据并在别处核验；独立监测方也在跟踪此账本。',
+  'trace.proof.meaning.script':
+    '未证实：本页脚本本身是否被替换。请将密钥指纹与标签页上所印的对照，或保存证据并在别处核验；独立监测方也在跟踪此账本。',
   'trace.proof.meaning.once': '只访问一次只能看到一份账本。此浏览器会记住校验点，下次访问时若账本被改写即可发现。',
   'trace.proof.meaning.stated': '扫描、查询次数、首次时间及警示均为平台的说法，并标注为“平台陈述”。',
   'trace.proof.witnesses': '见证方联署',
