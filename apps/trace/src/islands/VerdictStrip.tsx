@@ -54,7 +54,7 @@ export function VerdictStrip({ facts, texts, format, store, onRun }: IslandProps
           </p>
         )}
         {verdict.notices.length > 0 && (
-          <ul className="notices" aria-label={texts.t('trace.verdict.notices')}>
+          <ul className="notices" data-proof="stated" aria-label={texts.t('trace.verdict.notices')}>
             {verdict.notices.map(notice => (
               <li key={notice}>{notice}</li>
             ))}
