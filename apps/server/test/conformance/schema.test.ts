@@ -40,7 +40,9 @@ const withoutTenant = new Map([
   ['ledger_tile', 'public hashes'],
   ['ledger_checkpoint', 'public'],
   ['ledger_break', 'public'],
-  ['ledger_leaf', 'public by nature'],
+  ['ledger_entry', 'public by nature: commitments that tell nothing'],
+  ['ledger_index_page', 'public: hashes over the entries'],
+  ['ledger_refused', 'what the sequencer put aside; requests neither read nor write it'],
   ['standing_alarm', 'of the whole installation; requests only read it'],
   ['job_outbox', 'orders of work; requests only add to it and never read'],
 ])

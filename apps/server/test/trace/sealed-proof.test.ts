@@ -1,17 +1,12 @@
-import type { SealedProof } from '@timbermark/contract/trace'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { walk } from '../../../trace/src/proof/walk.ts'
 import { ledgerLog } from '../../src/areas/ledger/log.ts'
 import { checkWholeLedger } from '../../src/areas/ledger/verify.ts'
 import { rowChecks } from '../../src/areas/trace/nightly.ts'
 import { makeScene, type Scene } from './scene.ts'
+import { walked } from './walked.ts'
 
 /** What the server answers is proven by what the reader's browser runs. */
 let scene: Scene
-const proof = async (code: string, query = '') =>
-  (await scene.world.anonymous.get<SealedProof>(`/trace/${code}/proof${query}`)).data
-const walked = async (code: string, language: 'zh' | 'en' | 'fr' = 'en') =>
-  walk([await proof(code)], { code, language, keys: [ledgerLog(scene.world.services).verifierKey] })
 
 beforeAll(async () => {
   scene = await makeScene('SEALED')
@@ -20,7 +15,7 @@ beforeAll(async () => {
 
 describe('the proof of a code', () => {
   it('is whole before anything was reported', async () => {
-    const { faults, outcome, item } = await walked(scene.goods.codes[0]!)
+    const { faults, outcome, item } = await walked(scene, scene.goods.codes[0]!)
     expect(faults).toEqual([])
     expect(outcome).toBe('proven')
     expect(item!.answer).toMatchObject({ owner: { name: 'Demo SEALED' }, stages: [] })
@@ -28,13 +23,12 @@ describe('the proof of a code', () => {
 
   it('proves what was reported of the batch and of the code, and waits until it is entered', async () => {
     await scene.report('felling', [scene.goods.codes[0]!], {})
-    expect(await walked(scene.goods.codes[0]!)).toMatchObject({ outcome: 'waiting', faults: [] })
+    expect(await walked(scene, scene.goods.codes[0]!)).toMatchObject({ outcome: 'waiting', faults: [] })
     await scene.append()
-    const { outcome, faults, item } = await walked(scene.goods.codes[0]!, 'fr')
+    const { outcome, faults, item } = await walked(scene, scene.goods.codes[0]!, { language: 'fr' })
     expect(faults).toEqual([])
     expect(outcome).toBe('proven')
     expect(item!.answer.stages).toHaveLength(1)
-    console.log(JSON.stringify(item!.answer.stages[0]).slice(0, 1500))
   })
 
   it('agrees with the check of every night', async () => {
