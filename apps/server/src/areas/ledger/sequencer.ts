@@ -78,6 +78,8 @@ export class Sequencer {
   /** Edge of the tree as this process left it, with the root it leads to. */
   #edge: Appended | undefined
   #told: { what: string; at: number } | undefined
+  /** Rows that the last group took from the queue, those that were put aside too. */
+  #taken = 0
   #listener: ReturnType<Database['listen']> | undefined
   #running: Promise<void> | undefined
   #wake: () => void = () => {}
@@ -109,7 +111,8 @@ export class Sequencer {
     while (!this.#stopping) {
       this.#woken = false
       try {
-        if ((await this.append()) === groupSize) continue
+        await this.append()
+        if (this.#taken === groupSize) continue
         await this.#pause(gatherMs, false)
       } catch (error) {
         this.#tell(error)
@@ -151,6 +154,7 @@ export class Sequencer {
    */
   async append(): Promise<number> {
     const { database, memory, alarms } = this.#options
+    this.#taken = 0
     try {
       const appended = await database.acrossTenants('ledger', db => this.#appendGroup(db))
       if (!appended) return 0
@@ -209,6 +213,7 @@ export class Sequencer {
       delete from ledger_queue q using (select tenant_id, id from ledger_queue order by id limit ${groupSize}) g
       where q.tenant_id = g.tenant_id and q.id = g.id
       returning q.id, q.tenant_id, q.subject, q.content, q.mac, q.queued_at`)
+    this.#taken = rows.length
     rows.sort((a, b) => a.id - b.id)
     const ours = rows.filter(row => isQueuedByUs(this.#options.secrets, row.tenant_id, row))
     const known = new Set(
