@@ -1,10 +1,12 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { LedgerDamaged } from '../../src/areas/ledger/append.ts'
 import { IndexDamaged } from '../../src/areas/ledger/index-pages.ts'
 import { ledgerLog } from '../../src/areas/ledger/log.ts'
 import { LedgerView } from '../../src/areas/ledger/proofs.ts'
 import { makeSequencer } from '../../src/areas/ledger/start.ts'
 import { checkWholeLedger } from '../../src/areas/ledger/verify.ts'
 import { makeWorld, type World } from '../harness.ts'
+import { unguarded } from '../unguarded.ts'
 import { bytesNamed, namesOf, queueContents, queueNamed } from './entries.ts'
 
 /** The index is data like any other: what it says counts only as far as the signed head names it. */
@@ -64,6 +66,31 @@ test('a page that is missing is no empty one', async () => {
   await expect(makeSequencer(world.services).append()).rejects.toThrow(IndexDamaged)
   expect((await check()).faults).toContainEqual({ kind: 'indexMissing', place: below })
   await world.admin.query('delete from ledger_queue')
+})
+
+test('a head that names another index, with pages that fit it, is not gone on with', async () => {
+  await world.admin.query('create table older as select * from ledger_index_page')
+  const before = await signed()
+  await queueContents(world.services, tenant.id, subject, ['hidden'])
+  await makeSequencer(world.services).append()
+  await world.admin.query('truncate kept; insert into kept select * from ledger_index_page')
+  const now = await signed()
+  const indexOf = ({ note }: { note: string }) => /^timbermark\/index .*$/m.exec(note)![0]
+  // Nothing but the signature tells that the newest entry of the subject was left out.
+  await world.admin.query(
+    'truncate ledger_index_page; insert into ledger_index_page select * from older; drop table older',
+  )
+  const put = (note: string) =>
+    unguarded(world.admin, 'update ledger_checkpoint set note = $1 where size = $2', [note, now.size])
+  await put(now.note.replace(indexOf(now), indexOf(before)))
+  await queueContents(world.services, tenant.id, subject, ['after it'])
+  await expect(makeSequencer(world.services).append()).rejects.toThrow(LedgerDamaged)
+  expect(await world.services.alarms.all()).toMatchObject([{ key: 'ledgerFaults' }])
+  expect((await check()).faults).toContainEqual({ kind: 'headUnsigned', place: String(now.size) })
+  await put(now.note)
+  await world.admin.query('truncate ledger_index_page; insert into ledger_index_page select * from kept')
+  expect(await makeSequencer(world.services).append()).toBe(1)
+  await world.admin.query('truncate kept; insert into kept select * from ledger_index_page')
 })
 
 test('an older page that fits the pages below it is refused all the same: no entry can be taken back', async () => {

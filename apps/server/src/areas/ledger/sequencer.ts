@@ -22,6 +22,7 @@ import { currentEpoch } from './breaks.ts'
 import type { LedgerLog } from './log.ts'
 import { IndexDamaged, IndexPages, writePages } from './index-pages.ts'
 import { isQueuedByUs } from './queue.ts'
+import { isSigned } from './signed-head.ts'
 import { type Head, indexRootOf, newestHead } from './store.ts'
 import { locks } from '../../platform/database/locks.ts'
 
@@ -186,6 +187,12 @@ export class Sequencer {
     if (missing) throw new LedgerBehind(missing)
     if (behind) await clearBehind(db)
     if (queued.length === 0 && head) return undefined
+    const epoch = await currentEpoch(db)
+    // The index is trusted as far as this head names it: it has to be the server's own.
+    if (head && !isSigned(head, this.#options.log.at(epoch)))
+      throw new LedgerDamaged(
+        `The ledger's head of size ${head.size} is not what this server signed; nothing is signed until it is`,
+      )
     const before = await this.#edgeAt(db, head)
 
     const index = new IndexPages(db, indexRootOf(head))
@@ -200,7 +207,6 @@ export class Sequencer {
       await writePages(db, pages)
     }
     const indexed = pages.size > 0 ? indexRoot(pages.get(''), sha256) : await index.root()
-    const epoch = await currentEpoch(db)
     const appended = await growAndSign(db, this.#options.log.at(epoch), before, hashes, indexed)
     return { ...appended, epoch, leaves: queued.length }
   }
