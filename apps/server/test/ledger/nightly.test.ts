@@ -61,6 +61,15 @@ describe('the check of every night', () => {
     expect(await kinds()).toEqual([])
   })
 
+  test('finds that what was sealed is kept of another row', async () => {
+    const move = (by: number) =>
+      world.admin.query(`update sealed_content set row_id = row_id + $1 where kind = 'request'`, [by])
+    await move(1000)
+    expect(await kinds()).toEqual(['subjectGone request/N', 'subjectUnlogged request/N'])
+    await move(-1000)
+    expect(await kinds()).toEqual([])
+  })
+
   test('raises an alarm for the whole installation, which falls when a later check finds nothing', async () => {
     const standing = async () => {
       await checkLedgerNightly(world.services)
