@@ -146,7 +146,7 @@ alter table code_request
   add column blocks_key bytea check (length(blocks_key) = 32),
   drop column manifest_leaf;
 -- Why a sealed fact says something else than before.
-alter table product add column change_reason text;
-alter table batch add column change_reason text;
+alter table product add column change_reason text check (length(change_reason) <= 200);
+alter table batch add column change_reason text check (length(change_reason) <= 200);
 -- Without it the personal fields of a record are closed for ever.
 alter table stage_record alter column personal_salt drop not null;

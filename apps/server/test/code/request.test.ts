@@ -81,11 +81,13 @@ test('ST-04..08: submit makes the codes, the manifest goes into the ledger, the 
     `/code/request/${id}`,
   )
   expect(data).toMatchObject({ progress: 1, manifest: { count: 10_000 } })
-  const leaf = await world.admin.query(
-    'select leaf from ledger_queue where subject = $1 union all select leaf from ledger_leaf where subject = $1',
-    [`code_request/${id}`],
+  const sealed = await world.admin.query(
+    `select c.open from sealed_content c where c.kind = 'request' and c.row_id = $1
+     and (exists (select from ledger_queue q where q.content = c.digest) or exists (select from ledger_entry e where e.content = c.content))`,
+    [id],
   )
-  expect(JSON.parse(leaf.rows[0].leaf)).toMatchObject({ sha256: data.manifest.sha256, count: 10_000 })
+  expect(sealed.rows).toHaveLength(1)
+  expect(JSON.parse(sealed.rows[0].open)).toMatchObject({ manifest: data.manifest.sha256, count: 10_000 })
 
   const file = await admin.get(`/code/request/${id}/download?format=csv`)
   expect(createHash('sha256').update(file.raw).digest('hex')).toBe(data.manifest.sha256)

@@ -41,7 +41,10 @@ const withoutTenant = new Map([
   ['ledger_checkpoint', 'public'],
   ['ledger_break', 'public'],
   ['ledger_cosignature', 'public'],
-  ['ledger_leaf', 'public by nature'],
+  ['ledger_entry', 'public by nature: commitments that tell nothing'],
+  ['ledger_index_page', 'public: hashes over the entries'],
+  ['ledger_checked', 'public: what the last check came to'],
+  ['ledger_refused', 'what the sequencer put aside; requests neither read nor write it'],
   ['standing_alarm', 'of the whole installation; requests only read it'],
   ['job_outbox', 'orders of work; requests only add to it and never read'],
 ])

@@ -103,12 +103,26 @@ test('a reference stays inside the tenant or leads to what is shared; nothing is
   expect(wrong).toEqual([])
 })
 
-test('nothing is written behind the code’s back: no triggers but the trade’s, no functions with another role’s rights', async () => {
-  const triggers = await rows<{ name: string }>(
-    `select tgrelid::regclass || '.' || tgname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
+test('nothing is written behind the code’s back: no triggers but the trade’s and the ledger’s guards, no functions with another role’s rights', async () => {
+  const triggers = await rows<{ name: string; guards: boolean }>(
+    `select tgrelid::regclass || '.' || tgname as name, tgfoid in ('refuse_change'::regproc, 'refuse_other_tile'::regproc) as guards
+     from pg_trigger t join pg_class c on c.oid = t.tgrelid
      where not t.tgisinternal and c.relnamespace = 'public'::regnamespace order by 1`,
   )
-  expect(triggers.map(trigger => trigger.name)).toEqual(['listing.listing_pictures', 'quote.quote_counted'])
+  const names = (guards: boolean) => triggers.filter(trigger => trigger.guards === guards).map(({ name }) => name)
+  expect(names(false)).toEqual(['listing.listing_pictures', 'quote.quote_counted'])
+  // These write nothing: they refuse what the ledger never does.
+  expect(names(true)).toEqual([
+    'ledger_break.kept',
+    'ledger_break.kept_whole',
+    'ledger_checkpoint.kept',
+    'ledger_checkpoint.kept_whole',
+    'ledger_entry.kept',
+    'ledger_entry.kept_whole',
+    'ledger_tile.grows',
+    'ledger_tile.kept',
+    'ledger_tile.kept_whole',
+  ])
   const own = `p.pronamespace = 'public'::regnamespace and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`
   const definers = await rows<{ name: string }>(
     `select proname as name from pg_proc p where ${own} and prosecdef order by 1`,

@@ -4,26 +4,30 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   checkHistory,
-  checkRecord,
   decodeBundle,
   encodeCheckpoint,
+  fromBase64,
+  leafHash,
   openCheckpoint,
   parseCheckpoint,
   parseNote,
   parseVerifierKey,
   toBase64,
+  verifyInclusion,
 } from '@timbermark/ledger'
+import { fromBase64Url, indexNamed, toBase64Url, verifyIndex } from '@timbermark/ledger/sealed'
 import { generateSigner, signNote } from '@timbermark/ledger/node'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { compareLedger } from '../../src/areas/ledger/compare.ts'
 import { ledgerLog } from '../../src/areas/ledger/log.ts'
-import { pathText, proofsFor } from '../../src/areas/ledger/proofs.ts'
-import { queueLeaf } from '../../src/areas/ledger/queue.ts'
+import { LedgerView } from '../../src/areas/ledger/proofs.ts'
 import { declareBreak, standingOf } from '../../src/areas/ledger/recover.ts'
 import { LedgerBehind } from '../../src/areas/ledger/sequencer.ts'
 import { makeSequencer, startLedger } from '../../src/areas/ledger/start.ts'
 import { checkWholeLedger } from '../../src/areas/ledger/verify.ts'
 import { copyFolder, makeFolder, type Server, startServer } from '../installation.ts'
+import { unguarded } from '../unguarded.ts'
+import { bytesNamed, namesOf, queueNamed } from './entries.ts'
 
 /** The ledger after a backup was restored. The data folder is copied whole, as people do it. */
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -42,12 +46,10 @@ const ready = async () => (await server.app.inject({ method: 'GET', url: '/ready
 const check = () => checkWholeLedger(server.services.database, ledgerLog(server.services))
 const sizeOf = async () => Number((await server.admin.query('select max(size) as n from ledger_checkpoint')).rows[0].n)
 
-/** Queues leaves, as reports do. */
+/** Queues entries, as reports do. */
 async function queue(count: number, name: string, on = server): Promise<void> {
   const { id } = (await on.admin.query(`select id from enterprise where identification = 'MARKS'`)).rows[0]
-  await on.services.database.withTenant(Number(id), async db => {
-    for (let n = 0; n < count; n++) await queueLeaf(db, Number(id), `${name}/${n}`, { type: 'test', name, n })
-  })
+  await queueNamed(on.services, Number(id), namesOf(count, name))
 }
 
 async function restored({
@@ -213,24 +215,29 @@ describe('a declared break', () => {
     })
     expect(toBase64(Buffer.from(leaf.lost.root, 'hex'))).toBe(toBase64(parseCheckpoint(parseNote(lostNote).text).root))
     const verifierKey = (await get('key')).payload.trim()
-    const { proofs, checkpoint } = await server.services.database.withoutTenant(db =>
-      // What is public is read by the role that pages are read by; the queue is asked for a tenant.
-      proofsFor(db, ['ledger_break/2', 'kept/7']),
-    )
-    for (const subject of ['ledger_break/2', 'kept/7']) {
-      const proof = proofs.get(subject)!
-      const record = {
-        state: 'logged' as const,
-        leaf: proof.leaf,
-        index: proof.index,
-        path: pathText(proof.path),
-        traceHash: proof.leafHash,
-        databaseHash: proof.leafHash,
-        compliant: true,
+    const { head, index, inclusions } = await server.services.database.withoutTenant(async db => {
+      const view = await LedgerView.open(db)
+      const kept = toBase64Url(bytesNamed('kept/7'))
+      return {
+        head: parseCheckpoint(parseNote(view.head!.note).text),
+        index: (await view.indexPaths([kept])).get(kept)!,
+        inclusions: await view.inclusions([300, 7]),
       }
-      expect((await checkRecord(record, { checkpoint: checkpoint!, verifierKey })).verdict).toBe('match')
-      expect((await checkRecord(record, { checkpoint: checkpoint!, verifierKey: formerKey })).verdict).toBe('mismatch')
+    })
+    for (const at of [300, 7]) {
+      const { rows } = await server.admin.query('select text from ledger_entry where index = $1', [at])
+      const path = inclusions.get(at)!.map(fromBase64)
+      expect(verifyInclusion(at, 306, leafHash(Buffer.from(rows[0].text)), path, head.root)).toBe(true)
     }
+    // The index goes on: what was entered before is found under the new name.
+    expect(index.end).toMatchObject({ subject: toBase64Url(bytesNamed('kept/7')), seq: 1 })
+    const siblings = index.siblings.map(fromBase64)
+    const end = { subject: bytesNamed('kept/7'), seq: 1, hash: fromBase64Url(index.end!.hash) }
+    expect(verifyIndex(bytesNamed('kept/7'), { siblings, end }, indexNamed(head.extensions)!).outcome).toBe('present')
+    const note = (await get('checkpoint')).payload
+    expect(parseCheckpoint(parseNote(note).text)).toEqual(head)
+    expect((await openCheckpoint(note, verifierKey)).step.outcome).toBe('pass')
+    expect((await openCheckpoint(note, formerKey)).step.outcome).toBe('fail')
   })
 
   test('leaves what was signed before as it was, and tells monitors both names', async () => {
@@ -266,9 +273,9 @@ describe('a declared break', () => {
   })
 
   test('changed in the table, it is found at night', async () => {
-    await server.admin.query("update ledger_break set reason = 'Nothing happened.'")
-    expect((await check()).faults).toEqual([{ kind: 'subjectChanged', place: 'ledger_break/2' }])
-    await server.admin.query('update ledger_break set reason = $1', [reason.replace('\n', ' ')])
+    await unguarded(server.admin, "update ledger_break set reason = 'Nothing happened.'")
+    expect((await check()).faults).toEqual([{ kind: 'breakWrong', place: 'ledger_break/2' }])
+    await unguarded(server.admin, 'update ledger_break set reason = $1', [reason.replace('\n', ' ')])
     expect((await check()).faults).toEqual([])
   })
 
@@ -320,7 +327,7 @@ describe('a data folder copied back with nothing else known', () => {
     ).rows[0]
     await queue(40, 'on')
     await makeSequencer(server.services).append()
-    await server.admin.query('delete from ledger_checkpoint where size <= 300')
+    await unguarded(server.admin, 'delete from ledger_checkpoint where size <= 300')
     const fresh = await startServer({
       dataDir: join(folder, 'fresh'),
       memoryDir: join(folder, 'fresh/m'),

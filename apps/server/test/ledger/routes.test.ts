@@ -7,10 +7,11 @@ import {
   readRoot,
   toHex,
 } from '@timbermark/ledger'
+import { encodeEntry } from '@timbermark/ledger/sealed'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { queueLeaf } from '../../src/areas/ledger/queue.ts'
 import { makeSequencer } from '../../src/areas/ledger/start.ts'
 import { makeWorld, type World } from '../harness.ts'
+import { contentNamed, bytesNamed, namesOf, queueNamed } from './entries.ts'
 
 let world: World
 
@@ -21,10 +22,9 @@ describe('the ledger for monitors (C2SP tlog-tiles)', () => {
     world = await makeWorld({ environment: { PUBLIC_URL: 'https://Trace.Example:8443/below' } })
     expect((await get('checkpoint')).statusCode).toBe(404)
     const tenant = await world.makeTenant('MONITOR')
-    await world.services.database.withTenant(tenant.id, async db => {
-      for (let n = 0; n < 600; n++) await queueLeaf(db, tenant.id, `t/${n}`, { n, text: 'é木' })
-    })
-    await makeSequencer(world.services).append()
+    await queueNamed(world.services, tenant.id, namesOf(600, 't'))
+    const sequencer = makeSequencer(world.services)
+    while ((await sequencer.append()) > 0);
   })
 
   it('gives a checkpoint that its own key verifies, and that no cache keeps', async () => {
@@ -58,9 +58,11 @@ describe('the ledger for monitors (C2SP tlog-tiles)', () => {
     expect((await get('tile/1/000.p/2')).rawPayload).toHaveLength(64)
   })
 
-  it('gives entry bundles with the leaves as they were hashed', async () => {
+  it('gives entry bundles with the entries as they were hashed', async () => {
     const entries = decodeBundle(new Uint8Array((await get('tile/entries/002.p/88')).rawPayload), 88)
-    expect(Buffer.from(entries[0]!).toString()).toBe('{"n":512,"text":"é木"}')
+    expect(Buffer.from(entries[0]!).toString()).toBe(
+      encodeEntry({ subject: bytesNamed('t/512'), seq: 1, previous: null, content: contentNamed('t/512') }),
+    )
     expect(decodeBundle(new Uint8Array((await get('tile/entries/000')).rawPayload), 256)).toHaveLength(256)
   })
 

@@ -13,6 +13,8 @@ const folder = join(import.meta.dirname, '../../migrations')
 const last = '0060-list-order.sql'
 let admin: pg.Client
 let ownerUrl: string
+/** Rows by table, as they were. */
+let before: Record<string, number>
 
 const digests = async () => {
   const counts: Record<string, number> = {}
@@ -76,23 +78,56 @@ beforeAll(async () => {
     insert into stage_record (tenant_id, report_id, batch_id, stage, template_id, document_code, operator, happened_at, code_count, codes_digest, public_values, personal_salt, created_by)
       values (2, gen_random_uuid(), 1, 'felling', 1, 'D', 'O', now(), 10, '', '{}', '', 2);
     insert into stage_record_code (tenant_id, record_id, stage, request_number, serials) values (2, 1, 'felling', 1, '[0,10)');
-    insert into ledger_queue (tenant_id, subject, leaf, leaf_hash) values (2, 'stage_record/1', '{}', sha256('x'));
     insert into listing (tenant_id, kind, goods_name, quantity, unit, expected_price, publisher, contact_phone, remark, status, picture)
       values (2, 'supply', 'Okoume', 1, 'ton', 1, 'Mill', '123456789', '', 'onShelf', array[repeat('a', 24)]);
     insert into quote (tenant_id, owner_tenant_id, listing_id, goods_name, quote_user, quote_enterprise, price, last_updater)
       values (3, 2, 1, 'Okoume', 'Boss', 'Port', 1, 'Boss'), (1, 2, 1, 'Okoume', 'Boss', 'Platform', 1, 'Boss');
     update quote set status = 'applied' where tenant_id = 3;
     update listing set status = 'offShelf';`)
+  before = await digests()
 })
 
 afterAll(() => admin.end())
 
+/** Tables of the ledger of version 1, which is not gone on with. */
+const gone = ['ledger_leaf', 'ledger_queue']
+
+test.each([
+  [
+    'an entry that waits',
+    `insert into ledger_queue (tenant_id, subject, leaf, leaf_hash) values (2, 'stage_record/1', '{}', sha256('x'))`,
+    'ledger_queue',
+  ],
+  [
+    'an entry',
+    `insert into ledger_leaf (index, tenant_id, subject, leaf, leaf_hash) values (0, 2, 'stage_record/1', '{}', sha256('x'))`,
+    'ledger_leaf',
+  ],
+  [
+    'a signed head of some',
+    `insert into ledger_checkpoint (size, root, note) values (1, sha256('x'), 'note')`,
+    'ledger_checkpoint',
+  ],
+])(
+  'a ledger of version 1 is not gone on with: %s refuses the upgrade and changes nothing',
+  async (_what, statement, table) => {
+    await admin.query(statement)
+    await expect(migrate(ownerUrl)).rejects.toThrow(
+      /0064-sealed-entries\.sql: This database holds a ledger of version 1/,
+    )
+    const { rows } = await admin.query(`select count(*)::int as n from ${table}`)
+    expect(rows[0].n).toBe(1)
+    expect((await admin.query(`select to_regclass('ledger_entry') as made`)).rows[0].made).toBeNull()
+    await admin.query(`truncate ${table}`)
+  },
+)
+
 test('an installation of before is upgraded, and every row is still there', async () => {
-  const before = await digests()
-  expect(await migrate(ownerUrl)).toContain('0062-tenant-keys.sql')
+  expect((await admin.query('select name from schema_migration')).rows).toContainEqual({ name: '0062-tenant-keys.sql' })
+  expect(await migrate(ownerUrl)).toContain('0064-sealed-entries.sql')
   const after = await digests()
   for (const [table, rows] of Object.entries(before))
-    if (table !== 'schema_migration') expect([table, after[table]]).toEqual([table, rows])
+    if (table !== 'schema_migration' && !gone.includes(table)) expect([table, after[table]]).toEqual([table, rows])
   expect(await migrate(ownerUrl)).toEqual([])
 })
 

@@ -1,5 +1,6 @@
 import { stageKeys } from '@timbermark/contract'
 import { beforeAll, expect, test } from 'vitest'
+import { completeRequest } from '../goods.ts'
 import { makeScene, type Scene } from '../trace/scene.ts'
 
 let scene: Scene

@@ -46,23 +46,36 @@ async function records(): Promise<number> {
   return (await world.admin.query('select count(*)::int as n from stage_record')).rows[0].n
 }
 
-test('a report is stored with its codes and its leaf queued, and answered per code', async () => {
+test('a report is stored with its codes, sealed and its mention queued, and answered per code', async () => {
   const answer = await field.post<{ recordId: number; accepted: string[] }>(
     '/stage/report',
     body([goods.codes[0]!.toLowerCase(), goods.codes[1]!]),
   )
   expect(answer).toMatchObject({ code: 200, data: { accepted: [goods.codes[0], goods.codes[1]], refused: [] } })
   const kept = await world.admin.query(
-    'select r.code_count, q.leaf from stage_record r join ledger_queue q on q.subject = $1 where r.id = $2',
-    [`stage_record/${answer.data.recordId}`, answer.data.recordId],
+    `select r.code_count, c.digest, c.open, c.withheld, c.personal, m.open as mention,
+            exists (select from ledger_queue q where q.content = m.digest) as queued
+     from stage_record r
+     join sealed_content c on c.kind = 'record' and c.row_id = r.id
+     join sealed_content m on m.kind = 'mention' and m.row_id = r.id where r.id = $1`,
+    [answer.data.recordId],
   )
-  expect(kept.rows[0].code_count).toBe(2)
-  expect(kept.rows[0].leaf).not.toContain('Demo operator')
-  expect(JSON.parse(kept.rows[0].leaf)).toMatchObject({
+  expect(kept.rows).toHaveLength(1)
+  const [row] = kept.rows
+  expect(row).toMatchObject({ code_count: 2, queued: true })
+  expect(JSON.stringify(row)).not.toContain('Demo operator')
+  expect(JSON.parse(row.open)).toMatchObject({
+    kind: 'record',
     stage: 'felling',
-    enterprise: 'REPORTING',
     version: 1,
-    position: ['9.450000', '0.390000'],
+    place: { longitude: '9.450000', latitude: '0.390000' },
+    codes: { count: 2 },
+  })
+  expect(JSON.parse(row.mention).record).toMatchObject({
+    record: answer.data.recordId,
+    version: 1,
+    stage: 'felling',
+    says: row.digest.toString('base64url'),
   })
   const mine = await field.get('/stage/record/mine')
   expect(mine.rows[0]).toMatchObject({ stage: 'felling', codes: 2, ledger: 'queued', status: 'current' })

@@ -6,7 +6,7 @@ export const shared = new Map([
   ['banner', 'the platform’s, read by everybody'],
   ['news_category', 'the platform’s, read by everybody'],
   ['site_service', 'the platform’s, read by everybody'],
-  ['ledger_leaf', 'the one public log'],
+  ['ledger_refused', 'what the one sequencer put aside, beside the log'],
   ['sign_in_name', 'directory: unique over all enterprises'],
   ['request_number', 'directory: unique over all enterprises'],
 ])

@@ -2,9 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { StageKey } from '@timbermark/contract'
 import { isWithheld, stageByKey, valueFields } from '@timbermark/contract/stages'
 import { sampleValues } from '../../../../packages/contract/test/stage-sample.ts'
-import { leafOf } from '../../src/areas/ledger/queue.ts'
 import { makeSequencer } from '../../src/areas/ledger/start.ts'
-import { loadFacts, recordLeaf } from '../../src/areas/stage/leaf.ts'
+import { sealRecords } from '../../src/areas/stage/seal-record.ts'
 import type { Services } from '../../src/platform/services.ts'
 import { sql } from '../../src/platform/database/sql.ts'
 
@@ -20,7 +19,7 @@ function openValues(stage: StageKey): Record<string, unknown> {
 }
 
 /**
- * Records of a batch as many reports would leave them, one a minute from `from` on, each with its leaf in the queue; written
+ * Records of a batch as many reports would leave them, one a minute from `from` on, each sealed; written
  * in blocks, because a thousand reports one by one take longer than what is measured with them.
  */
 export async function addHistory(
@@ -47,13 +46,7 @@ export async function addHistory(
         join stage_template t on t.tenant_id = 1 and t.stage = ${stage}
         order by n.i returning id`)
       const ids = made.map(row => row.id)
-      const leaves = [...(await loadFacts(db, tenantId, ids)).values()].map(facts => ({
-        subject: `stage_record/${facts.id}`,
-        ...leafOf(recordLeaf(facts)),
-      }))
-      await db.execute(sql`
-        insert into ledger_queue (tenant_id, subject, leaf, leaf_hash)
-        select ${tenantId}, * from unnest(${leaves.map(leaf => leaf.subject)}::text[], ${leaves.map(leaf => leaf.leaf)}::text[], ${leaves.map(leaf => Buffer.from(leaf.hash, 'hex'))}::bytea[])`)
+      await sealRecords(db, services.secrets, tenantId, ids)
       all.push(...ids)
     })
   }

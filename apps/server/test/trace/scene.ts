@@ -26,7 +26,11 @@ export interface Scene {
 const reported: StageKey[] = ['forestSurvey', 'felling', 'packing', 'seaShipping', 'productInformation', 'productSales']
 
 export async function makeScene(identification: string, environment: Record<string, string> = {}): Promise<Scene> {
-  const world = await makeWorld({ environment })
+  return sceneIn(await makeWorld({ environment }), identification)
+}
+
+/** The same in a world that is there already. */
+export async function sceneIn(world: World, identification: string): Promise<Scene> {
   const tenant = await world.makeTenant(identification)
   const admin = await world.signIn(tenant, ['enterpriseAdmin'])
   const field = await world.signIn(tenant, ['fieldReporter'])

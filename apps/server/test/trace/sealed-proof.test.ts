@@ -1,18 +1,13 @@
-import type { SealedProof } from '@timbermark/contract/trace'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { walk } from '../../../trace/src/proof/walk.ts'
 import { ledgerLog } from '../../src/areas/ledger/log.ts'
 import { checkWholeLedger } from '../../src/areas/ledger/verify.ts'
 import { rowChecks } from '../../src/areas/trace/nightly.ts'
 import { makeGoods } from '../goods.ts'
 import { makeScene, type Scene } from './scene.ts'
+import { walked } from './walked.ts'
 
 /** What the server answers is proven by what the reader's browser runs. */
 let scene: Scene
-const proof = async (code: string, query = '') =>
-  (await scene.world.anonymous.get<SealedProof>(`/trace/${code}/proof${query}`)).data
-const walked = async (code: string, language: 'zh' | 'en' | 'fr' = 'en') =>
-  walk([await proof(code)], { code, language, keys: [ledgerLog(scene.world.services).verifierKey] })
 
 beforeAll(async () => {
   scene = await makeScene('SEALED')
@@ -21,7 +16,7 @@ beforeAll(async () => {
 
 describe('the proof of a code', () => {
   it('is whole before anything was reported', async () => {
-    const { faults, outcome, item } = await walked(scene.goods.codes[0]!)
+    const { faults, outcome, item } = await walked(scene, scene.goods.codes[0]!)
     expect(faults).toEqual([])
     expect(outcome).toBe('proven')
     expect(item!.answer).toMatchObject({ owner: { name: 'Demo SEALED' }, stages: [] })
@@ -29,9 +24,9 @@ describe('the proof of a code', () => {
 
   it('proves what was reported of the batch and of the code, and waits until it is entered', async () => {
     await scene.report('felling', [scene.goods.codes[0]!], {})
-    expect(await walked(scene.goods.codes[0]!)).toMatchObject({ outcome: 'waiting', faults: [] })
+    expect(await walked(scene, scene.goods.codes[0]!)).toMatchObject({ outcome: 'waiting', faults: [] })
     await scene.append()
-    const { outcome, faults, item } = await walked(scene.goods.codes[0]!, 'fr')
+    const { outcome, faults, item } = await walked(scene, scene.goods.codes[0]!, { language: 'fr' })
     expect(faults).toEqual([])
     expect(outcome).toBe('proven')
     expect(item!.answer.stages).toHaveLength(1)
@@ -46,7 +41,7 @@ describe('the proof of a code', () => {
     await scene.report('productSales', [sold!], {})
     await scene.append()
     const stages = async (code: string) => {
-      const { outcome, faults, item } = await walked(code)
+      const { outcome, faults, item } = await walked(scene, code)
       return [outcome, faults, item?.answer.stages.map(({ stage }) => stage)]
     }
     expect(await stages(packed!)).toEqual(['proven', [], ['felling', 'packing', 'productInformation']])
@@ -61,7 +56,7 @@ describe('the proof of a code', () => {
     await scene.report('packing', [item], { parentCode: packages.codes[6]! })
     await scene.report('productSales', [scene.goods.codes[6]!], {})
     await scene.append()
-    const { outcome, faults, item: found } = await walked(item)
+    const { outcome, faults, item: found } = await walked(scene, item)
     expect([outcome, faults]).toEqual(['proven', []])
     expect(found!.answer.stages.map(({ stage }) => stage)).not.toContain('productSales')
   })
@@ -70,11 +65,11 @@ describe('the proof of a code', () => {
     const code = scene.goods.codes[30]!
     const id = await scene.report('productSales', [code], {})
     await scene.append()
-    const before = await walked(code)
+    const before = await walked(scene, code)
     expect((await scene.field.post(`/stage/record/${id}/forget`)).code).toBe(403)
     expect((await scene.admin.post('/stage/record/999999/forget')).code).toBe(404)
     expect((await scene.admin.post(`/stage/record/${id}/forget`)).code).toBe(200)
-    const after = await walked(code)
+    const after = await walked(scene, code)
     expect(after).toMatchObject({ outcome: 'proven', faults: [] })
     expect(after.item!.answer).toEqual(before.item!.answer)
     expect([before.item!.forgotten, after.item!.forgotten > 0]).toEqual([0, true])

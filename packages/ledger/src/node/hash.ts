@@ -11,15 +11,17 @@ function plain(bytes: Buffer): Uint8Array {
 
 /** SHA-256 by Node's own library. */
 export function sha256(data: Uint8Array): Uint8Array {
-  return plain(hash('sha256', data, 'buffer'))
+  const digest = Buffer.allocUnsafe(HASH_SIZE)
+  hashInto(data, digest, 0)
+  return plain(digest)
 }
 
 /**
- * Hash of `scratch`, written to `out` at `at`. Node hands out a digest much faster as a Latin-1 text, one character for
+ * Hash of `data`, written to `out` at `at`. Node hands out a digest much faster as a Latin-1 text, one character for
  * each byte, than as a buffer.
  */
-function hashInto(scratch: Uint8Array, out: Buffer, at: number): void {
-  out.write(hash('sha256', scratch, 'binary'), at, HASH_SIZE, 'binary')
+function hashInto(data: Uint8Array, out: Buffer, at: number): void {
+  out.write(hash('sha256', data, 'binary'), at, HASH_SIZE, 'binary')
 }
 
 /** Leaf hashes of entries, one after the other: 32 bytes each (RFC 6962, 2.1). */

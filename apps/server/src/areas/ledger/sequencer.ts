@@ -22,6 +22,7 @@ import { currentEpoch } from './breaks.ts'
 import type { LedgerLog } from './log.ts'
 import { IndexDamaged, IndexPages, writePages } from './index-pages.ts'
 import { isQueuedByUs } from './queue.ts'
+import { isSigned } from './signed-head.ts'
 import { type Head, indexRootOf, newestHead } from './store.ts'
 import { locks } from '../../platform/database/locks.ts'
 
@@ -78,6 +79,8 @@ export class Sequencer {
   /** Edge of the tree as this process left it, with the root it leads to. */
   #edge: Appended | undefined
   #told: { what: string; at: number } | undefined
+  /** Rows that the last group took from the queue, those that were put aside too. */
+  #taken = 0
   #listener: ReturnType<Database['listen']> | undefined
   #running: Promise<void> | undefined
   #wake: () => void = () => {}
@@ -109,7 +112,8 @@ export class Sequencer {
     while (!this.#stopping) {
       this.#woken = false
       try {
-        if ((await this.append()) === groupSize) continue
+        await this.append()
+        if (this.#taken === groupSize) continue
         await this.#pause(gatherMs, false)
       } catch (error) {
         this.#tell(error)
@@ -151,6 +155,7 @@ export class Sequencer {
    */
   async append(): Promise<number> {
     const { database, memory, alarms } = this.#options
+    this.#taken = 0
     try {
       const appended = await database.acrossTenants('ledger', db => this.#appendGroup(db))
       if (!appended) return 0
@@ -182,6 +187,12 @@ export class Sequencer {
     if (missing) throw new LedgerBehind(missing)
     if (behind) await clearBehind(db)
     if (queued.length === 0 && head) return undefined
+    const epoch = await currentEpoch(db)
+    // The index is trusted as far as this head names it: it has to be the server's own.
+    if (head && !isSigned(head, this.#options.log.at(epoch)))
+      throw new LedgerDamaged(
+        `The ledger's head of size ${head.size} is not what this server signed; nothing is signed until it is`,
+      )
     const before = await this.#edgeAt(db, head)
 
     const index = new IndexPages(db, indexRootOf(head))
@@ -196,7 +207,6 @@ export class Sequencer {
       await writePages(db, pages)
     }
     const indexed = pages.size > 0 ? indexRoot(pages.get(''), sha256) : await index.root()
-    const epoch = await currentEpoch(db)
     const appended = await growAndSign(db, this.#options.log.at(epoch), before, hashes, indexed)
     return { ...appended, epoch, leaves: queued.length }
   }
@@ -209,6 +219,7 @@ export class Sequencer {
       delete from ledger_queue q using (select tenant_id, id from ledger_queue order by id limit ${groupSize}) g
       where q.tenant_id = g.tenant_id and q.id = g.id
       returning q.id, q.tenant_id, q.subject, q.content, q.mac, q.queued_at`)
+    this.#taken = rows.length
     rows.sort((a, b) => a.id - b.id)
     const ours = rows.filter(row => isQueuedByUs(this.#options.secrets, row.tenant_id, row))
     const known = new Set(

@@ -1,21 +1,13 @@
-import {
-  appendLeaves,
-  emptyRange,
-  type NodeVisitor,
-  canonicalize,
-  parseCheckpoint,
-  parseNote,
-  rangeRoot,
-  tilesOf,
-} from '@timbermark/ledger'
-import { hashLeaves, hashPairs, sha256, verifyNoteSync } from '@timbermark/ledger/node'
+import { appendLeaves, emptyRange, type NodeVisitor, canonicalize, rangeRoot, tilesOf } from '@timbermark/ledger'
+import { hashLeaves, hashPairs, sha256 } from '@timbermark/ledger/node'
 import { parseEntry, toBase64Url } from '@timbermark/ledger/sealed'
 import type { Database, Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { breakStatement, breakSubject, epochAt, type LedgerBreak, readBreaks } from './breaks.ts'
 import { checkIndex } from './verify-index.ts'
 import type { LedgerLog } from './log.ts'
-import { indexRootOf } from './store.ts'
+import { isSigned } from './signed-head.ts'
+import { type Head, indexRootOf } from './store.ts'
 
 /** One thing that is wrong with the ledger; `place` is a leaf's index, a checkpoint's size, a tile or a subject. */
 export interface LedgerFault {
@@ -115,18 +107,21 @@ async function checkChains(db: Db, fault: TellFault): Promise<void> {
   for (const { index } of broken) fault('chainBroken', index)
 }
 
+/** @returns the newest head that was signed: what somebody else put there names no index */
 async function checkTree(
   db: Db,
   log: LedgerLog,
   breaks: readonly LedgerBreak[],
   check: LedgerCheck,
   fault: TellFault,
-): Promise<{ note: string } | undefined> {
-  const heads = await db.query<{ size: number; root: Buffer; note: string }>(
-    sql`select size, root, note from ledger_checkpoint order by size`,
-  )
+): Promise<Head | undefined> {
+  const heads = await db.query<Head>(sql`select size, root, note from ledger_checkpoint order by size`)
   check.heads = heads.length
-  for (const head of heads) if (!isSigned(head, log.at(epochAt(breaks, head.size)))) fault('headUnsigned', head.size)
+  let signed: Head | undefined
+  for (const head of heads) {
+    if (isSigned(head, log.at(epochAt(breaks, head.size)))) signed = head
+    else fault('headUnsigned', head.size)
+  }
 
   let range = emptyRange()
   const levels: Uint8Array[][] = []
@@ -172,7 +167,7 @@ async function checkTree(
   for (; next < heads.length; next++) fault('headWrong', heads[next]!.size)
   if ((heads.at(-1)?.size ?? 0) !== range.size) fault('headMissing', range.size)
   await checkTiles(db, range.size, levels, check, fault)
-  return heads.at(-1)
+  return signed
 }
 
 interface EntryRow {
@@ -190,21 +185,6 @@ function isEntry({ text, subject, seq, content }: EntryRow): boolean {
   try {
     const entry = parseEntry(text)
     return toBase64Url(entry.subject) === subject && entry.seq === seq && toBase64Url(entry.content) === content
-  } catch {
-    return false
-  }
-}
-
-function isSigned(head: { size: number; root: Buffer; note: string }, log: LedgerLog): boolean {
-  try {
-    const note = parseNote(head.note)
-    const said = parseCheckpoint(note.text)
-    return (
-      said.origin === log.origin &&
-      said.size === head.size &&
-      head.root.equals(said.root) &&
-      verifyNoteSync(note, [log.signer.key]) === 'verified'
-    )
   } catch {
     return false
   }

@@ -5,7 +5,7 @@ import type { StageKey } from '@timbermark/contract'
 import type { Db } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/installation/secrets.ts'
 import { queueEntries } from '../ledger/queue.ts'
-import { keepContents } from '../seal/contents.ts'
+import { keepContents, type ToSeal } from '../seal/contents.ts'
 import { blocksKeys, recordsSubjects } from '../seal/subjects.ts'
 import { loadFacts, type RecordFacts } from './record-facts.ts'
 import { loadWording, mentionStatement, placeWords, recordStatement } from './record-statement.ts'
@@ -35,35 +35,49 @@ export function blocksOf(codes: RecordFacts['codes']): Block[] {
 /** Does a stage concern the whole batch, and not only the codes that were reported? */
 export const concernsBatch = (stage: string): boolean => stageByKey(stage as StageKey).reach === 'batch'
 
+/** Is a record about its codes? What they were packed into is found from each of them, whatever the packing says of the batch. */
+const concernsCodes = ({ stage, parent }: RecordFacts): boolean => !concernsBatch(stage) || parent !== null
+
 /**
- * Seals a record and mentions it wherever it concerns: in the chain of its batch, and of each block that one of its codes
- * stands in when it is about those (docs/sealed-fields.md). In the transaction that writes it.
+ * Seals records and mentions each wherever it concerns: in the chain of its batch, and of each block that one of its codes
+ * stands in when it is about those (docs/sealed-fields.md). In the transaction that writes them; entered in the order given.
  */
-export async function sealRecord(db: Db, secrets: Secrets, tenantId: number, id: number): Promise<void> {
-  const facts = (await loadFacts(db, tenantId, [id])).get(id)!
-  const at = facts.recordedAt.toISOString()
-  const statement = recordStatement(facts, await loadWording(db, facts), await placeWords(facts), at)
-  const [says] = await keepContents(db, tenantId, [
-    { kind: 'record', rowId: id, statement, personalSecret: facts.personalSalt ?? undefined },
-  ])
-  const digest = says!.toString('base64url')
-  const places = [
-    ...(concernsBatch(facts.stage) ? [await batchChain(db, facts)] : []),
-    // What codes were packed into is found from each of them, whatever the packing says of the batch.
-    ...(concernsBatch(facts.stage) && !facts.parent ? [] : await blockChains(db, facts)),
-  ]
-  const contents = await keepContents(
-    db,
-    tenantId,
-    places.map(({ codes }) => ({ kind: 'mention', rowId: id, statement: mentionStatement(facts, digest, at, codes) })),
+export async function sealRecords(db: Db, secrets: Secrets, tenantId: number, ids: readonly number[]): Promise<void> {
+  const known = await loadFacts(db, tenantId, ids)
+  const records = ids.map(id => known.get(id)!)
+  const toSeal: ToSeal[] = []
+  for (const facts of records)
+    toSeal.push({
+      kind: 'record',
+      rowId: facts.id,
+      statement: recordStatement(facts, await loadWording(db, facts), await placeWords(facts), atOf(facts)),
+      personalSecret: facts.personalSalt ?? undefined,
+    })
+  const says = await keepContents(db, tenantId, toSeal)
+  const placesOf = await chainsOf(db, tenantId, records)
+  const mentions = records.flatMap((facts, n) =>
+    placesOf(facts).map(({ subject, codes }) => ({
+      subject,
+      kind: 'mention' as const,
+      rowId: facts.id,
+      statement: mentionStatement(facts, says[n]!.toString('base64url'), atOf(facts), codes),
+    })),
   )
+  const contents = await keepContents(db, tenantId, mentions)
   await queueEntries(
     db,
     secrets,
     tenantId,
-    places.map(({ subject }, n) => ({ subject, content: contents[n]! })),
+    mentions.map(({ subject }, n) => ({ subject, content: contents[n]! })),
   )
 }
+
+/** The same of one record. */
+export const sealRecord = (db: Db, secrets: Secrets, tenantId: number, id: number) =>
+  sealRecords(db, secrets, tenantId, [id])
+
+/** A record is sealed when it is written. */
+const atOf = ({ recordedAt }: RecordFacts) => recordedAt.toISOString()
 
 /** A chain in which a record is mentioned. */
 interface Chain {
@@ -71,15 +85,22 @@ interface Chain {
   codes?: readonly (readonly [number, number])[]
 }
 
-async function batchChain(db: Db, { tenantId, batchId }: RecordFacts): Promise<Chain> {
-  return { subject: (await recordsSubjects(db, tenantId, [batchId])).get(batchId)! }
-}
-
-async function blockChains(db: Db, { tenantId, codes }: RecordFacts): Promise<Chain[]> {
-  const blocks = blocksOf(codes)
-  const keys = await blocksKeys(db, tenantId, [...new Set(blocks.map(({ request }) => request))])
-  return blocks.map(({ request, block, codes }) => ({
-    subject: blockSubject(keys.get(request)!, block, sha256),
-    codes,
-  }))
+/** Finds the chains of each of these records. */
+async function chainsOf(
+  db: Db,
+  tenantId: number,
+  records: readonly RecordFacts[],
+): Promise<(facts: RecordFacts) => Chain[]> {
+  const ofBatches = records.filter(({ stage }) => concernsBatch(stage))
+  const batches = await recordsSubjects(db, tenantId, [...new Set(ofBatches.map(({ batchId }) => batchId))])
+  const blocks = new Map(records.filter(concernsCodes).map(({ id, codes }) => [id, blocksOf(codes)]))
+  const requests = new Set([...blocks.values()].flat().map(({ request }) => request))
+  const keys = await blocksKeys(db, tenantId, [...requests])
+  return ({ id, batchId, stage }) => [
+    ...(concernsBatch(stage) ? [{ subject: batches.get(batchId)! }] : []),
+    ...(blocks.get(id) ?? []).map(({ request, block, codes }) => ({
+      subject: blockSubject(keys.get(request)!, block, sha256),
+      codes,
+    })),
+  ]
 }

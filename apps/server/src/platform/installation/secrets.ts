@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { makeFolder } from './data-folder.ts'
@@ -8,6 +8,7 @@ import { makeFileOnce } from './write-file.ts'
 /** The master key and what is derived from it. It lives in a file outside the database and is never logged. */
 export class Secrets {
   readonly #master: Buffer
+  readonly #macKeys = new Map<string, KeyObject>()
 
   private constructor(master: Buffer) {
     this.#master = master
@@ -37,7 +38,16 @@ export class Secrets {
   }
 
   mac(label: string, message: string): Buffer {
-    return createHmac('sha256', this.derive(label)).update(message).digest()
+    return createHmac('sha256', this.#macKey(label)).update(message).digest()
+  }
+
+  /** Deriving one takes longer than a hundred messages. Labels are few: they are written in the code. */
+  #macKey(label: string): KeyObject {
+    const known = this.#macKeys.get(label)
+    if (known) return known
+    const key = createSecretKey(this.derive(label))
+    this.#macKeys.set(label, key)
+    return key
   }
 
   checkMac(label: string, message: string, mac: Buffer): boolean {

@@ -1,0 +1,89 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { declareBreak } from '../../src/areas/ledger/recover.ts'
+import { makeScene, type Scene } from '../trace/scene.ts'
+
+/** What was sealed is never changed: the roles of the server have no right to, and the owner meets a guard. */
+let scene: Scene
+
+beforeAll(async () => {
+  scene = await makeScene('GUARDED')
+  await scene.report('felling', [scene.goods.codes[0]!])
+  await scene.append()
+  const { services } = scene.world
+  await services.memory.noteHead({ epoch: 1, size: 40, root: 'ab'.repeat(32) })
+  await declareBreak(services, 'A backup was restored.')
+  // Something waits and something was put aside, so that every table has a row.
+  await scene.report('forestSurvey', [scene.goods.codes[0]!])
+  await scene.world.admin.query(
+    `insert into ledger_refused (tenant_id, subject, content, mac, why, queued_at) select tenant_id, subject, content, mac, 'mac', now() from ledger_queue limit 1`,
+  )
+})
+
+const changes = {
+  ledger_entry: "text = '{}'",
+  ledger_checkpoint: "note = ''",
+  ledger_break: "reason = ''",
+  ledger_tile: "hashes = overlay(hashes placing decode('00', 'hex') from 1)",
+  ledger_index_page: "page = ''",
+  ledger_queue: "mac = sha256('')",
+  ledger_refused: "why = 'again'",
+  sealed_content: "open = '{}'",
+} as const
+type Table = keyof typeof changes
+const tables = Object.keys(changes) as Table[]
+
+const statements = (table: Table) => ({
+  update: `update ${table} set ${changes[table]}`,
+  delete: `delete from ${table}`,
+  truncate: `truncate ${table}`,
+})
+
+/** Does it as this role, and takes it back; answers the error's code, or how many rows it would have touched. */
+async function tryAs(role: string | null, statement: string): Promise<string | number | null> {
+  const { admin } = scene.world
+  await admin.query('begin')
+  try {
+    if (role) await admin.query(`set local role ${role}; set local app.tenant = '${scene.tenant.id}'`)
+    return (await admin.query(statement)).rowCount
+  } catch (error) {
+    return (error as { code: string }).code
+  } finally {
+    await admin.query('rollback')
+  }
+}
+
+/** No right to. */
+const noRight = '42501'
+/** The owner's guard: restrict_violation. */
+const guarded = '23001'
+
+/** What a role has to be able to do for the log to grow. */
+const needed: Record<string, readonly string[]> = {
+  timbermark_server: [],
+  timbermark_worker: ['ledger_queue delete', 'ledger_index_page update'],
+}
+
+describe.each(Object.keys(needed))('%s', role => {
+  test.each(tables)('may change or remove nothing of %s, but for what the log grows by', async table => {
+    for (const [what, statement] of Object.entries(statements(table))) {
+      if (needed[role]!.includes(`${table} ${what}`)) continue
+      const onlyGrows = role === 'timbermark_worker' && table === 'ledger_tile' && what === 'update'
+      expect([what, await tryAs(role, statement)]).toEqual([what, onlyGrows ? guarded : noRight])
+    }
+  })
+})
+
+test.each(['ledger_entry', 'ledger_checkpoint', 'ledger_break', 'ledger_tile'] as const)(
+  'the owner meets a guard at %s',
+  async table => {
+    for (const [what, statement] of Object.entries(statements(table)))
+      expect([what, await tryAs(null, statement)]).toEqual([what, guarded])
+  },
+)
+
+test('a tile may grow, and only that', async () => {
+  const change = (set: string) => tryAs(null, `update ledger_tile set ${set} where level = 0 and index = 0`)
+  expect(await change(`width = width + 1, hashes = hashes || sha256('next')`)).toBe(1)
+  expect(await change('width = width - 1, hashes = substring(hashes from 1 for (width - 1) * 32)')).toBe(guarded)
+  expect(await change('index = 5')).toBe(guarded)
+})

@@ -1,0 +1,112 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { LedgerDamaged } from '../../src/areas/ledger/append.ts'
+import { IndexDamaged } from '../../src/areas/ledger/index-pages.ts'
+import { ledgerLog } from '../../src/areas/ledger/log.ts'
+import { LedgerView } from '../../src/areas/ledger/proofs.ts'
+import { makeSequencer } from '../../src/areas/ledger/start.ts'
+import { checkWholeLedger } from '../../src/areas/ledger/verify.ts'
+import { makeWorld, type World } from '../harness.ts'
+import { unguarded } from '../unguarded.ts'
+import { bytesNamed, namesOf, queueContents, queueNamed } from './entries.ts'
+
+/** The index is data like any other: what it says counts only as far as the signed head names it. */
+let world: World
+let tenant: { id: number; deptId: number }
+const subject = 'entry/7'
+const below = bytesNamed(subject).toString('hex')[0]!
+
+beforeAll(async () => {
+  world = await makeWorld()
+  tenant = await world.makeTenant('INDEXED')
+  await queueNamed(world.services, tenant.id, namesOf(300, 'entry'))
+  await makeSequencer(world.services).append()
+  await world.admin.query('create table kept as select * from ledger_index_page')
+})
+
+beforeEach(async () => {
+  await world.admin.query('truncate ledger_index_page; insert into ledger_index_page select * from kept')
+})
+
+const signed = async () =>
+  (await world.admin.query('select size, note from ledger_checkpoint order by size desc limit 1')).rows[0]
+const check = () => checkWholeLedger(world.services.database, ledgerLog(world.services))
+/** Turns over one bit in the last byte of a page. */
+const spoil = (prefix: string) =>
+  world.admin.query(
+    'update ledger_index_page set page = set_byte(page, length(page) - 1, get_byte(page, length(page) - 1) # 1) where prefix = $1',
+    [prefix],
+  )
+
+test.each([
+  ['the top page', ''],
+  ['a page below', below],
+])('%s damaged: nothing is signed, the alarm is raised and the night names it', async (_what, prefix) => {
+  const before = await signed()
+  expect((await spoil(prefix)).rowCount).toBe(1)
+  await queueContents(world.services, tenant.id, subject, [`after ${prefix}`])
+  // A process that signed the head itself is deceived no more than one that has just started.
+  const sequencer = makeSequencer(world.services)
+  await expect(sequencer.append()).rejects.toThrow(IndexDamaged)
+  await expect(sequencer.append()).rejects.toThrow(IndexDamaged)
+  expect(await signed()).toEqual(before)
+  expect((await world.admin.query('select count(*)::int as n from ledger_queue')).rows[0].n).toBe(1)
+  expect(await world.services.alarms.all()).toMatchObject([{ key: 'ledgerFaults' }])
+  expect((await check()).faults).toContainEqual({ kind: 'indexWrong', place: prefix })
+  // Restored, it goes on where it was.
+  await world.admin.query('truncate ledger_index_page; insert into ledger_index_page select * from kept')
+  expect(await sequencer.append()).toBe(1)
+  expect((await check()).faults).toEqual([])
+  expect(await world.services.alarms.all()).toEqual([])
+  await world.admin.query('truncate kept; insert into kept select * from ledger_index_page')
+})
+
+test('a page that is missing is no empty one', async () => {
+  await world.admin.query('delete from ledger_index_page where prefix = $1', [below])
+  await queueContents(world.services, tenant.id, subject, ['missing'])
+  await expect(makeSequencer(world.services).append()).rejects.toThrow(IndexDamaged)
+  expect((await check()).faults).toContainEqual({ kind: 'indexMissing', place: below })
+  await world.admin.query('delete from ledger_queue')
+})
+
+test('a head that names another index, with pages that fit it, is not gone on with', async () => {
+  await world.admin.query('create table older as select * from ledger_index_page')
+  const before = await signed()
+  await queueContents(world.services, tenant.id, subject, ['hidden'])
+  await makeSequencer(world.services).append()
+  await world.admin.query('truncate kept; insert into kept select * from ledger_index_page')
+  const now = await signed()
+  const indexOf = ({ note }: { note: string }) => /^timbermark\/index .*$/m.exec(note)![0]
+  // Nothing but the signature tells that the newest entry of the subject was left out.
+  await world.admin.query(
+    'truncate ledger_index_page; insert into ledger_index_page select * from older; drop table older',
+  )
+  const put = (note: string) =>
+    unguarded(world.admin, 'update ledger_checkpoint set note = $1 where size = $2', [note, now.size])
+  await put(now.note.replace(indexOf(now), indexOf(before)))
+  await queueContents(world.services, tenant.id, subject, ['after it'])
+  await expect(makeSequencer(world.services).append()).rejects.toThrow(LedgerDamaged)
+  expect(await world.services.alarms.all()).toMatchObject([{ key: 'ledgerFaults' }])
+  expect((await check()).faults).toContainEqual({ kind: 'headUnsigned', place: String(now.size) })
+  await put(now.note)
+  await world.admin.query('truncate ledger_index_page; insert into ledger_index_page select * from kept')
+  expect(await makeSequencer(world.services).append()).toBe(1)
+  await world.admin.query('truncate kept; insert into kept select * from ledger_index_page')
+})
+
+test('an older page that fits the pages below it is refused all the same: no entry can be taken back', async () => {
+  await world.admin.query('create table older as select * from ledger_index_page')
+  await queueContents(world.services, tenant.id, subject, ['taken back'])
+  await makeSequencer(world.services).append()
+  await world.admin.query('truncate kept; insert into kept select * from ledger_index_page')
+  await world.admin.query(
+    'truncate ledger_index_page; insert into ledger_index_page select * from older; drop table older',
+  )
+  await queueContents(world.services, tenant.id, subject, ['again'])
+  await expect(makeSequencer(world.services).append()).rejects.toThrow(IndexDamaged)
+  const { database } = world.services
+  const prove = () =>
+    database.withTenant(tenant.id, async db =>
+      (await LedgerView.open(db)).indexPaths([bytesNamed(subject).toString('base64url')]),
+    )
+  await expect(prove()).rejects.toThrow(IndexDamaged)
+})
