@@ -868,6 +868,16 @@ table ledger_break
   grant select to timbermark_server
   grant insert, select to timbermark_worker
 
+table ledger_checked
+  only_row boolean not null default true
+  at timestamp with time zone not null
+  found integer not null
+  constraint ledger_checked_found_check CHECK ((found >= 0))
+  constraint ledger_checked_only_row_check CHECK (only_row)
+  constraint ledger_checked_pkey PRIMARY KEY (only_row)
+  grant select to timbermark_server
+  grant insert, select, update to timbermark_worker
+
 table ledger_checkpoint
   size bigint not null
   root bytea not null
@@ -875,6 +885,19 @@ table ledger_checkpoint
   signed_at timestamp with time zone not null default now()
   constraint ledger_checkpoint_root_check CHECK ((length(root) = 32))
   constraint ledger_checkpoint_pkey PRIMARY KEY (size)
+  grant select to timbermark_server
+  grant insert, select to timbermark_worker
+
+table ledger_cosignature
+  size bigint not null
+  witness text not null
+  line text not null
+  signed_at timestamp with time zone not null
+  constraint ledger_cosignature_line_check CHECK ((line <> ''::text))
+  constraint ledger_cosignature_witness_check CHECK ((witness <> ''::text))
+  constraint ledger_cosignature_size_fkey FOREIGN KEY (size) REFERENCES ledger_checkpoint(size)
+  constraint ledger_cosignature_pkey PRIMARY KEY (size, witness)
+  CREATE INDEX ledger_cosignature_witness ON public.ledger_cosignature USING btree (witness, size)
   grant select to timbermark_server
   grant insert, select to timbermark_worker
 
@@ -893,6 +916,19 @@ table ledger_entry
   constraint ledger_entry_subject_seq_key UNIQUE (subject, seq)
   grant select to timbermark_server
   grant insert, select to timbermark_worker
+
+table ledger_fault -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  kind text not null
+  place text not null
+  found_at timestamp with time zone not null default now()
+  constraint ledger_fault_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint ledger_fault_pkey PRIMARY KEY (tenant_id, id)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant())
+  grant select to timbermark_server
+  grant delete, insert, select to timbermark_worker
 
 table ledger_index_page
   prefix text not null

@@ -25,8 +25,13 @@ export function indexRoot(top: IndexPage | undefined, hash: Sha256 = sha256): Ui
   return indexHash(top ? foldPage(top, hash) : empty, hash)
 }
 
+/** Places of pages that were worked out once; whoever holds a page holds them. */
+const worked = /* @__PURE__ */ new WeakMap<IndexPage, readonly (readonly IndexNode[])[]>()
+
 /** A page's places from its own (one) down to its children (sixteen). */
-function levelsOf(page: IndexPage, hash: Sha256): IndexNode[][] {
+function levelsOf(page: IndexPage, hash: Sha256): readonly (readonly IndexNode[])[] {
+  const known = worked.get(page)
+  if (known) return known
   const levels: IndexNode[][] = [[...page]]
   while (levels[0]!.length > 1) {
     const below = levels[0]!
@@ -34,7 +39,23 @@ function levelsOf(page: IndexPage, hash: Sha256): IndexNode[][] {
       Array.from({ length: below.length / 2 }, (_, at) => joinNodes(below[at * 2]!, below[at * 2 + 1]!, hash)),
     )
   }
+  worked.set(page, levels)
   return levels
+}
+
+/** The page with other children: only the places on their ways up are worked out again. */
+function withChildren(page: IndexPage, changes: ReadonlyMap<number, IndexNode>, hash: Sha256): IndexPage {
+  const levels = levelsOf(page, hash).map(level => [...level])
+  let places = new Set(changes.keys())
+  for (const [child, node] of changes) levels[PAGE_BITS]![child] = node
+  for (let level = PAGE_BITS - 1; level >= 0; level--) {
+    places = new Set([...places].map(place => place >> 1))
+    const below = levels[level + 1]!
+    for (const place of places) levels[level]![place] = joinNodes(below[place * 2]!, below[place * 2 + 1]!, hash)
+  }
+  const changed: IndexPage = [...levels[PAGE_BITS]!]
+  worked.set(changed, levels)
+  return changed
 }
 
 /**
@@ -83,7 +104,8 @@ function enterPage(
   changed: Map<string, IndexPage>,
   hash: Sha256,
 ): IndexNode {
-  const page = [...(pages.get(prefix) ?? blank)]
+  const page = pages.get(prefix) ?? blank
+  const changes = new Map<number, IndexNode>()
   const byChild = new Map<number, Map<string, IndexEntry>>()
   for (const [subject, entry] of entries) {
     const child = Number.parseInt(subject[prefix.length]!, 16)
@@ -96,13 +118,16 @@ function enterPage(
       const subject = toHex(there.entry.subject)
       if (!all.has(subject)) all.set(subject, there.entry)
     }
-    page[child] =
+    changes.set(
+      child,
       there.kind !== 'inner' && all.size === 1
         ? { kind: 'leaf', entry: [...all.values()][0]! }
-        : enterPage(prefix + child.toString(16), all, pages, changed, hash)
+        : enterPage(prefix + child.toString(16), all, pages, changed, hash),
+    )
   }
-  changed.set(prefix, page)
-  return foldPage(page, hash)
+  const entered = withChildren(page, changes, hash)
+  changed.set(prefix, entered)
+  return foldPage(entered, hash)
 }
 
 /** The newest entries of those of these subjects that have one, by subject in hexadecimal. @throws RangeError when a page is missing */
