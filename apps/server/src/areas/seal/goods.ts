@@ -9,15 +9,7 @@ import { queueEntries } from '../ledger/queue.ts'
 import type { Json } from '@timbermark/ledger'
 import { type Fields, fieldsText } from './content.ts'
 import { keepContents, newestContents } from './contents.ts'
-import {
-  blocksKeys,
-  knownBlocksKeys,
-  knownRecordsSubjects,
-  type NamedKind,
-  recordsSubjects,
-  sealedSubjects,
-  subjectsOf,
-} from './subjects.ts'
+import { blocksKeys, type NamedKind, recordsSubjects, sealedSubjects, subjectsOf } from './subjects.ts'
 
 /** Kinds of rows that pages show facts of, beside records. */
 export type GoodsKind = NamedKind | 'request'
@@ -29,7 +21,7 @@ interface Facts {
 }
 
 /** A subject as fields carry it; empty when the row that it should be of has none any more. */
-const text = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString('base64url')
+const text = (bytes: Uint8Array | null) => Buffer.from(bytes ?? []).toString('base64url')
 
 /** Facts of rows by id, as they are now (docs/sealed-fields.md). A row that is gone has none. */
 export async function goodsFacts(
@@ -56,51 +48,34 @@ const readers: Record<GoodsKind, (db: Db, tenantId: number, ids: readonly number
   },
   async product(db, tenantId, ids) {
     const rows = await db.query<ProductRow>(sql`
-      select p.id, p.name, p.foreign_name, p.chinese_name, p.latin_genus, p.latin_species, c.name as category, p.description, p.images, p.video, p.change_reason as reason
-      from product p join category c on c.tenant_id = p.tenant_id and c.id = p.category_id
+      select p.id, p.name, p.foreign_name, p.chinese_name, p.latin_genus, p.latin_species, c.name as category, p.description, p.images, p.video, p.change_reason as reason,
+             e.subject as enterprise
+      from product p join category c on c.tenant_id = p.tenant_id and c.id = p.category_id join enterprise e on e.id = p.tenant_id
       where p.tenant_id = ${tenantId} and p.id = any(${[...ids]})`)
     const files = await publicCopies(
       db,
       tenantId,
       rows.flatMap(({ images, video }) => [...images, ...video]),
     )
-    const owner = (await sealedSubjects(db, tenantId, 'enterprise', [tenantId])).get(tenantId)
-    return new Map(rows.map(row => [row.id, { open: productFields(row, files, owner), withheld: {} }]))
+    return new Map(rows.map(row => [row.id, { open: productFields(row, files), withheld: {} }]))
   },
   async batch(db, tenantId, ids) {
-    const rows = await db.query<{
-      id: number
-      product_id: number
-      number: string
-      date: string | null
-      volume: string | null
-      status: string
-      reason: string | null
-    }>(sql`
-      select id, product_id, batch_number as number, planned_date as date, volume, status,
-             case when status = 'voided' then void_reason else change_reason end as reason
-      from batch where tenant_id = ${tenantId} and id = any(${[...ids]})`)
-    const owner = (await sealedSubjects(db, tenantId, 'enterprise', [tenantId])).get(tenantId)
-    const products = await sealedSubjects(
-      db,
-      tenantId,
-      'product',
-      rows.map(row => row.product_id),
-    )
-    const records = await knownRecordsSubjects(db, tenantId, ids)
+    const rows = await db.query<BatchRow>(sql`
+      select b.id, b.batch_number as number, b.planned_date as date, b.volume, b.status,
+             case when b.status = 'voided' then b.void_reason else b.change_reason end as reason,
+             e.subject as enterprise, p.subject as product, b.records_subject as records
+      from batch b join enterprise e on e.id = b.tenant_id join product p on p.tenant_id = b.tenant_id and p.id = b.product_id
+      where b.tenant_id = ${tenantId} and b.id = any(${[...ids]})`)
     return new Map(
-      rows.map(({ id, product_id, number, date, volume, status, reason }) => [
+      rows.map(({ id, enterprise, product, records, reason, ...facts }) => [
         id,
         {
           open: {
             kind: 'batch',
-            enterprise: text(owner),
-            product: text(products.get(product_id)),
-            records: text(records.get(id)),
-            number,
-            date,
-            volume,
-            status,
+            enterprise: text(enterprise),
+            product: text(product),
+            records: text(records),
+            ...facts,
             ...(reason ? { reason } : {}),
           },
           withheld: {},
@@ -110,29 +85,19 @@ const readers: Record<GoodsKind, (db: Db, tenantId: number, ids: readonly number
   },
   async request(db, tenantId, ids) {
     const rows = await db.query<RequestRow>(sql`
-      select id, batch_id, request_number as number, count, manifest_sha256 as manifest, country_code as country, factory_code as factory, batch_date as "batchDate", species
-      from code_request where tenant_id = ${tenantId} and id = any(${[...ids]}) and manifest_sha256 is not null`)
-    const owner = (await sealedSubjects(db, tenantId, 'enterprise', [tenantId])).get(tenantId)
-    const batches = await sealedSubjects(
-      db,
-      tenantId,
-      'batch',
-      rows.map(row => row.batch_id),
-    )
-    const keys = await knownBlocksKeys(
-      db,
-      tenantId,
-      rows.map(row => row.number),
-    )
+      select r.id, r.request_number as number, r.count, r.manifest_sha256 as manifest, r.country_code as country, r.factory_code as factory, r.batch_date as "batchDate", r.species,
+             e.subject as enterprise, b.subject as batch, r.blocks_key as blocks
+      from code_request r join enterprise e on e.id = r.tenant_id join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
+      where r.tenant_id = ${tenantId} and r.id = any(${[...ids]}) and r.manifest_sha256 is not null`)
     return new Map(
-      rows.map(({ id, batch_id, ...facts }) => [
+      rows.map(({ id, enterprise, batch, blocks, ...facts }) => [
         id,
         {
           open: {
             kind: 'request',
-            enterprise: text(owner),
-            batch: text(batches.get(batch_id)),
-            blocks: text(keys.get(facts.number)),
+            enterprise: text(enterprise),
+            batch: text(batch),
+            blocks: text(blocks),
             ...facts,
           },
           withheld: {},
@@ -154,11 +119,23 @@ interface ProductRow {
   images: string[]
   video: string[]
   reason: string | null
+  enterprise: Buffer | null
 }
 
-type RequestRow = {
+interface BatchRow {
   id: number
-  batch_id: number
+  number: string
+  date: string | null
+  volume: string | null
+  status: string
+  reason: string | null
+  enterprise: Buffer | null
+  product: Buffer | null
+  records: Buffer | null
+}
+
+interface RequestRow {
+  id: number
   number: number
   count: number
   manifest: string
@@ -166,14 +143,17 @@ type RequestRow = {
   factory: string
   batchDate: string
   species: string
+  enterprise: Buffer | null
+  batch: Buffer | null
+  blocks: Buffer | null
 }
 
-function productFields(row: ProductRow, files: ReadonlyMap<string, SealedFile>, owner: Buffer | undefined): Fields {
+function productFields(row: ProductRow, files: ReadonlyMap<string, SealedFile>): Fields {
   const fileOf = (id: string): Json =>
     (files.get(id) ?? { file: id, sha256: '', type: '', name: '' }) satisfies SealedFile as unknown as Json
   return {
     kind: 'product',
-    enterprise: text(owner),
+    enterprise: text(row.enterprise),
     name: row.name,
     foreignName: row.foreign_name,
     chineseName: row.chinese_name,

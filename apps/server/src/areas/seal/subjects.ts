@@ -64,10 +64,6 @@ export const sealedSubjects = (db: Db, tenantId: number, kind: NamedKind, ids: r
 export const recordsSubjects = (db: Db, tenantId: number, batchIds: readonly number[]) =>
   bytesOf(db, tenantId, records, batchIds)
 
-/** The same of those that have one. */
-export const knownRecordsSubjects = (db: Db, tenantId: number, batchIds: readonly number[]) =>
-  known(db, tenantId, records, batchIds)
-
 /** Keys of the blocks of these requests of an enterprise, by request number; made when there is none yet. */
 export const blocksKeys = (db: Db, tenantId: number, numbers: readonly number[]) =>
   bytesOf(db, tenantId, blocks, numbers)

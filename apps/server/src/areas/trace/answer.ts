@@ -265,13 +265,12 @@ export async function proofOf(
     await seeOneMoment(db)
     const goods = await loadGoods(db, opened)
     if (!goods) throw new Refusal('code.unknown')
-    const runs = isActive(opened) ? await runsOf(db, opened, goods.batch_id, page) : []
-    const asked = page && runs.find(run => run.stage === page.stage)
-    const ids = page
-      ? (asked?.ids ?? [])
-      : records
-        ? await spokenOf(db, opened, goods.batch_id, records)
-        : runs.flatMap(run => run.ids)
+    const runs = async () => (isActive(opened) ? runsOf(db, opened, goods.batch_id, page) : [])
+    const asked = page && (await runs()).find(run => run.stage === page.stage)
+    const ids = async () => {
+      if (page) return asked?.ids ?? []
+      return records ? spokenOf(db, opened, goods.batch_id, records) : (await runs()).flatMap(run => run.ids)
+    }
     const ask = { records: ids, paths: records !== undefined, since }
     return { ...(await sealedProofOf(services, db, opened, goods.batch_id, ask)), next: nextOf(asked) }
   })

@@ -15,10 +15,11 @@ import { logOf } from '../ledger/log.ts'
 import { LedgerView, type LoggedEntry } from '../ledger/proofs.ts'
 import { isQueuedByUs } from '../ledger/queue.ts'
 import { type Fields, openingOf } from '../seal/content.ts'
+import { openedWhole } from '../seal/openings.ts'
 import { contentsByDigest, type KeptContent } from '../seal/contents.ts'
 import { goodsToday } from '../seal/goods-today.ts'
 import type { GoodsKind } from '../seal/goods.ts'
-import { knownBlocksKeys, knownRecordsSubjects, sealedSubjects } from '../seal/subjects.ts'
+import { knownBlocksKeys } from '../seal/subjects.ts'
 import { loadFacts, type RecordFacts } from '../stage/record-facts.ts'
 import { mentionToday, recordToday } from '../stage/remade.ts'
 import { blocksOf } from '../stage/seal-record.ts'
@@ -30,8 +31,8 @@ const mostWhole = 200
 
 /** What a proof is wanted of. */
 export interface ProofAsk {
-  /** Records that the answer has to prove in any case. */
-  records: readonly number[]
+  /** Records that the answer has to prove, where a chain is too long to be given whole. */
+  records: () => Promise<readonly number[]>
   /** Each record with its own inclusion path, as a file that proves one record alone needs it. */
   paths: boolean
   /** Size of a head that the reader has seen. */
@@ -63,7 +64,8 @@ export async function sealedProofOf(
   ]
   const subjects = await subjectsOnTheWay(db, tenantId, entry.requestNumber, batchId, spots)
   const index = await view.indexPaths([...subjects.keys()])
-  const asked = await mentionsOf(db, tenantId, records)
+  const isLong = [...index].some(([subject, { end }]) => end?.subject === subject && end.seq > mostWhole)
+  const asked = isLong || paths ? await mentionsOf(db, tenantId, await records()) : new Set<string>()
   const logged = await entriesOf(db, view, index, asked)
   const waiting = await waitingOf(services, db, tenantId, [...subjects.keys()])
   const contents = await contentsByDigest(db, tenantId, [
@@ -118,18 +120,16 @@ async function subjectsOnTheWay(
   batchId: number,
   spots: readonly Spot[],
 ): Promise<Map<string, Of>> {
-  const { product } = await db.one<{ product: number }>(
-    sql`select product_id as product from batch where tenant_id = ${tenantId} and id = ${batchId}`,
-  )
+  const way = await db.one<Record<'enterprise' | 'batch' | 'product' | 'records', Buffer | null>>(sql`
+    select e.subject as enterprise, b.subject as batch, p.subject as product, b.records_subject as records
+    from batch b join product p on p.tenant_id = b.tenant_id and p.id = b.product_id join enterprise e on e.id = b.tenant_id
+    where b.tenant_id = ${tenantId} and b.id = ${batchId}`)
   const found = new Map<string, Of>()
-  const add = (bytes: Uint8Array | undefined, of: Of) => {
+  const add = (bytes: Uint8Array | null | undefined, of: Of) => {
     if (bytes) found.set(toBase64Url(bytes), of)
   }
   add(requestSubject(requestNumber, sha256), { kind: 'request' })
-  add((await sealedSubjects(db, tenantId, 'enterprise', [tenantId])).get(tenantId), { kind: 'enterprise' })
-  add((await sealedSubjects(db, tenantId, 'batch', [batchId])).get(batchId), { kind: 'batch' })
-  add((await sealedSubjects(db, tenantId, 'product', [product])).get(product), { kind: 'product' })
-  add((await knownRecordsSubjects(db, tenantId, [batchId])).get(batchId), { kind: 'records' })
+  for (const kind of ['enterprise', 'batch', 'product', 'records'] as const) add(way[kind], { kind })
   const requests = [...new Set(spots.map(({ request }) => request))]
   const keys = await knownBlocksKeys(db, tenantId, requests)
   for (const [name, its] of Map.groupBy(
@@ -216,7 +216,7 @@ function openingFor(kept: KeptContent | undefined, of: Of, today: Today): Sealed
   // What was sealed and is not kept any more cannot be opened: the reader sees that.
   if (!kept) return { opened: [], closed: [], forgotten: 0, today: '' }
   const concerns = of.kind !== 'block' || holds(JSON.parse(kept.open) as Fields, of.serials)
-  const opening = openingOf(kept, concerns ? undefined : name => name === 'kind' || name === 'codes')
+  const opening = concerns ? openedWhole(kept) : openingOf(kept, name => name === 'kind' || name === 'codes')
   return { ...opening, forgotten: 0, today: today.of(kept) }
 }
 
@@ -249,7 +249,7 @@ async function recordContents(
   const digests = mentions.map(({ record }) => (record as unknown as SealedMention).says)
   const kept = await contentsByDigest(db, tenantId, [...new Set(digests)])
   return [...kept.values()].map(content => ({
-    ...openingOf(content),
+    ...openedWhole(content),
     forgotten: today.forgotten(content),
     today: today.of(content),
   }))
