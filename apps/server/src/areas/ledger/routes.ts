@@ -9,6 +9,7 @@ import { networkOf } from '../../platform/http/network.ts'
 import { Abandoned, goneOf } from '../../platform/watched.ts'
 import { breaksText } from './breaks-text.ts'
 import { readBreaks } from './breaks.ts'
+import { readKeyChanges } from './key-changes.ts'
 import { ledgerLog, logOf } from './log.ts'
 import { newestHead } from './store.ts'
 
@@ -46,9 +47,9 @@ export function registerLedger(app: App, services: Services): void {
   })
 
   app.get('/ledger/breaks', async (_request, reply) => {
-    const breaks = await reading(readBreaks)
+    const [breaks, changes] = await reading(async db => [await readBreaks(db), await readKeyChanges(db)] as const)
     open(reply).header('cache-control', 'no-cache')
-    return reply.type('text/plain; charset=utf-8').send(breaksText(ledgerLog(services), breaks))
+    return reply.type('text/plain; charset=utf-8').send(breaksText(ledgerLog(services), breaks, changes))
   })
 
   app.get<{ Params: { '*': string } }>('/ledger/tile/*', async (request, reply) => {
