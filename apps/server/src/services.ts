@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { behindAlarms } from './areas/ledger/behind.ts'
+import { learnKeys } from './areas/ledger/keys.ts'
 import { Sessions } from './areas/identity/sessions.ts'
 import { Visits } from './areas/trace/visits.ts'
 import { Alarms } from './platform/alarms/alarms.ts'
@@ -34,6 +35,12 @@ export async function makeServices(
   alarms.include(() => readStanding(database))
   alarms.include(() => behindAlarms(database))
   const secrets = Secrets.load(settings)
+  const unmarked = await learnKeys(database, secrets)
+  if (unmarked.length > 0)
+    log.error(
+      { epochs: unmarked },
+      'keys that the ledger is said to have had do not bear our mark and are not believed',
+    )
   const blobs = await openLocalBlobs(join(settings.dataDir, 'files'))
   return {
     settings,

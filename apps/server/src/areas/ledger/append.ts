@@ -1,4 +1,12 @@
-import { canonicalize, encodeCheckpoint, growTree, type Json, rangeRoot, toHex, type TreeEdge } from '@timbermark/ledger'
+import {
+  canonicalize,
+  encodeCheckpoint,
+  growTree,
+  type Json,
+  rangeRoot,
+  toHex,
+  type TreeEdge,
+} from '@timbermark/ledger'
 import { hashLeaves, hashPairs, sha256, signNote } from '@timbermark/ledger/node'
 import { indexLine } from '@timbermark/ledger/sealed'
 import type { Db } from '../../platform/database/database.ts'

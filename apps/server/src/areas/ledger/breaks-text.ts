@@ -10,11 +10,7 @@ const head = ({ origin, size, root }: NamedHead) => `${origin} ${size} ${toBase6
  * line each, what every later one began with. Heads are `NAME SIZE ROOT`, the root in base64. Only a break has a line
  * `lost`; a change of key is named by the last entry of the head that it goes `from`.
  */
-export function breaksText(
-  log: LedgerLog,
-  breaks: readonly LedgerBreak[],
-  changes: readonly KeyChange[],
-): string {
+export function breaksText(log: LedgerLog, breaks: readonly LedgerBreak[], changes: readonly KeyChange[]): string {
   const begun = [...breaks, ...changes].sort((a, b) => a.epoch - b.epoch)
   const blocks = begun.map(one => {
     const { origin, verifierKey } = log.at(one.epoch)

@@ -41,7 +41,12 @@ export async function readKeyChanges(db: Db): Promise<KeyChange[]> {
 }
 
 /** The last entry under the former name: the former key vouches for the new one. */
-export function announcement({ at, reason, former, next }: Pick<KeyChange, 'at' | 'reason' | 'next'> & { former: { origin: string } }): Json {
+export function announcement({
+  at,
+  reason,
+  former,
+  next,
+}: Pick<KeyChange, 'at' | 'reason' | 'next'> & { former: { origin: string } }): Json {
   return { type: 'timbermark/key@1', origin: former.origin, at: at.toISOString(), reason, next: { ...next } }
 }
 

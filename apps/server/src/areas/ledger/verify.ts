@@ -200,7 +200,8 @@ interface EntryRow {
 
 /** Is it what the log may hold, and do its columns say what its text says? */
 function isEntry({ text, subject, seq, content }: EntryRow): boolean {
-  if (/"type":"timbermark\/(?:break|key|key-begun)@1"/.test(text)) return subject === null && seq === null && content === null
+  if (/"type":"timbermark\/(?:break|key|key-begun)@1"/.test(text))
+    return subject === null && seq === null && content === null
   try {
     const entry = parseEntry(text)
     return toBase64Url(entry.subject) === subject && entry.seq === seq && toBase64Url(entry.content) === content
