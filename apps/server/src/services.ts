@@ -35,12 +35,7 @@ export async function makeServices(
   alarms.include(() => readStanding(database))
   alarms.include(() => behindAlarms(database))
   const secrets = Secrets.load(settings)
-  const unmarked = await learnKeys(database, secrets)
-  if (unmarked.length > 0)
-    log.error(
-      { epochs: unmarked },
-      'keys that the ledger is said to have had do not bear our mark and are not believed',
-    )
+  await learnKeys(database, secrets)
   const blobs = await openLocalBlobs(join(settings.dataDir, 'files'))
   return {
     settings,

@@ -135,8 +135,7 @@ async function lookWithoutKey(copy: Settings, check: Check, progress: Progress):
     progress.done('a database runs on the restored copy')
     // As the next start would have it.
     await migrate(database.ownerUrl)
-    // What our key would tell us of the stored ones is nothing to be told of.
-    await withServices({ ...copy, logLevel: 'fatal' }, database.ownerUrl, async services => {
+    await withServices(copy, database.ownerUrl, async services => {
       check.looked.push(await lookAtRows(database.ownerUrl, check.backup), await lookAtLedger(services, false))
     })
   } finally {

@@ -8,18 +8,19 @@ import { type EpochKey, knowKeys, type LedgerLog } from './log.ts'
 const markOf = ({ epoch, verifierKey }: EpochKey) => canonicalize([epoch, verifierKey])
 
 /**
- * Learns which verifier keys the log has had under former master keys. Belongs before the first use of the log.
- * @returns the epochs whose stored key does not bear our mark and is therefore not believed
+ * Learns which verifier keys the log has had under former master keys. Belongs before the first use of the log. A stored key
+ * that does not bear our mark is not believed: what was signed in that epoch is then not ours to the nightly check.
  */
-export async function learnKeys(database: Database, secrets: Secrets): Promise<number[]> {
+export async function learnKeys(database: Database, secrets: Secrets): Promise<void> {
   const rows = await database.withoutTenant(db =>
     db.query<EpochKey & { mac: Buffer }>(
       sql`select epoch, verifier_key as "verifierKey", mac from ledger_key order by epoch`,
     ),
   )
-  const ours = rows.filter(row => secrets.checkMac('ledger-key', markOf(row), row.mac))
-  knowKeys(secrets, ours)
-  return rows.filter(row => !ours.includes(row)).map(({ epoch }) => epoch)
+  knowKeys(
+    secrets,
+    rows.filter(row => secrets.checkMac('ledger-key', markOf(row), row.mac)),
+  )
 }
 
 /** Keeps the verifier keys of epochs, with marks of this master key; those that are there already get its mark. */
