@@ -144,9 +144,10 @@ async function holdOff(client: pg.Client): Promise<{ restore(): Promise<void> }>
     select oid::regclass::text as table from pg_class c
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
       and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`)
+  // The ledger's guards first: they refuse that its tables are emptied.
+  for (const { table } of triggered) await client.query(`alter table ${table} disable trigger user`)
   await client.query(`truncate ${all.map(({ table }) => table).join(', ')}`)
   for (const { table, name } of references) await client.query(`alter table ${table} drop constraint ${name}`)
-  for (const { table } of triggered) await client.query(`alter table ${table} disable trigger user`)
   for (const { table } of forced) await client.query(`alter table ${table} no force row level security`)
   return {
     async restore() {

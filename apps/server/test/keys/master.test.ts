@@ -18,13 +18,14 @@ import { assertOwnKey } from '../../src/areas/code/own-key.ts'
 import { appendStatement, edgeOf, LedgerKeyChanged } from '../../src/areas/ledger/append.ts'
 import { FormerKey, ledgerLog } from '../../src/areas/ledger/log.ts'
 import { LedgerView } from '../../src/areas/ledger/proofs.ts'
-import { queueEntries } from '../../src/areas/ledger/queue.ts'
 import { makeSequencer } from '../../src/areas/ledger/start.ts'
 import { indexRootOf, newestHead } from '../../src/areas/ledger/store.ts'
 import { checkWholeLedger } from '../../src/areas/ledger/verify.ts'
+import { sealAgain } from '../../src/areas/seal/goods.ts'
 import { rowChecks } from '../../src/areas/trace/nightly.ts'
 import { makeBackup } from '../../src/backup/backup.ts'
 import { restoreBackup } from '../../src/backup/restore.ts'
+import { sql } from '../../src/platform/database/sql.ts'
 import { changeMaster } from '../../src/keys/change-master.ts'
 import type { Services } from '../../src/platform/services.ts'
 import { Secrets } from '../../src/platform/installation/secrets.ts'
@@ -59,10 +60,10 @@ beforeAll(async () => {
   token = scene.admin.token!
   const sent = await scene.admin.post(
     '/catalog/category',
-    { name: 'Once', remark: 'once' },
+    { name: 'Once', orderNum: 1 },
     { 'idempotency-key': idempotency },
   )
-  expect(sent.code).toBe(200)
+  expect(sent.code, sent.msg).toBe(200)
   const head = (await world.services.database.withoutTenant(newestHead))!
   before = { note: head.note, size: head.size, key: ledgerLog(world.services).verifierKey }
   backup = newFolder()
@@ -131,11 +132,13 @@ const isRefused = (keyFile: string) =>
 const countOf = async (table: string) =>
   Number((await admin.query<{ n: string }>(`select count(*) as n from ${table}`)).rows[0]!.n)
 
-/** Entries of before under a new number, as reports would queue them. */
+/** Something that is reported, and waits for its place in the log. */
 async function queueOne({ database, secrets }: Services): Promise<void> {
-  await database.withTenant(scene.tenant.id, db =>
-    queueEntries(db, secrets, scene.tenant.id, [{ subject: randomBytes(32), content: randomBytes(32) }]),
-  )
+  const { id } = scene.tenant
+  await database.withTenant(id, async db => {
+    await db.execute(sql`update enterprise set name = name || '+' where id = ${id}`)
+    await sealAgain(db, secrets, id, 'enterprise', [id])
+  })
 }
 
 describe('the command refuses', () => {
@@ -332,7 +335,7 @@ describe('after the change', () => {
           'content-type': 'application/json',
           'idempotency-key': idempotency,
         },
-        payload: JSON.stringify({ name: 'Once', remark: 'once' }),
+        payload: JSON.stringify({ name: 'Once', orderNum: 1 }),
       })
       expect(again.statusCode).toBeLessThan(500)
       expect(await countOf(`category where name = 'Once'`)).toBe(1)
