@@ -133,6 +133,9 @@ switch (command) {
   case 'ledger:recover':
     become('apps/server/src/ledger-recover.ts', args)
     break
+  case 'ledger:monitor':
+    become('apps/server/src/ledger-monitor.ts', args)
+    break
   case 'keys:codes':
   case 'keys:master':
     become('apps/server/src/keys/run.ts', [command.slice('keys:'.length), ...args])

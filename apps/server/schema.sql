@@ -869,6 +869,19 @@ table ledger_checkpoint
   grant select to timbermark_server
   grant insert, select to timbermark_worker
 
+table ledger_cosignature
+  size bigint not null
+  witness text not null
+  line text not null
+  signed_at timestamp with time zone not null
+  constraint ledger_cosignature_line_check CHECK ((line <> ''::text))
+  constraint ledger_cosignature_witness_check CHECK ((witness <> ''::text))
+  constraint ledger_cosignature_size_fkey FOREIGN KEY (size) REFERENCES ledger_checkpoint(size)
+  constraint ledger_cosignature_pkey PRIMARY KEY (size, witness)
+  CREATE INDEX ledger_cosignature_witness ON public.ledger_cosignature USING btree (witness, size)
+  grant select to timbermark_server
+  grant insert, select to timbermark_worker
+
 table ledger_leaf
   index bigint not null
   tenant_id bigint not null

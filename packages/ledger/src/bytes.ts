@@ -47,14 +47,16 @@ export function toBase64(bytes: Uint8Array): string {
 
 /** Reads standard base64: padding present, no white space, unused bits zero. Throws FormatError on anything else. */
 export function fromBase64(text: string): Uint8Array {
-  let bytes: Uint8Array
+  let binary: string
   try {
-    bytes = Uint8Array.from(atob(text), char => char.charCodeAt(0))
+    binary = atob(text)
   } catch {
     throw new FormatError('not base64')
   }
   // atob forgives white space, missing padding and stray bits; one text per value keeps signatures comparable.
-  if (toBase64(bytes) !== text) throw new FormatError('not base64')
+  if (btoa(binary) !== text) throw new FormatError('not base64')
+  const bytes = new Uint8Array(binary.length)
+  for (let at = 0; at < bytes.length; at++) bytes[at] = binary.charCodeAt(at)
   return bytes
 }
 

@@ -46,13 +46,23 @@ export { appendLeaves, type CompactRange, emptyRange, type NodeVisitor, rangeRoo
 export { rootFromInclusion, verifyConsistency, verifyInclusion } from './merkle/verify.ts'
 export { keyFingerprint } from './note/fingerprint.ts'
 export {
+  type Cosignature,
+  cosignatureMessage,
+  encodeCosignature,
+  readCosignatures,
+  verifyCosignature,
+} from './note/cosignature.ts'
+export {
   ED25519_TYPE,
   encodeVerifierKey,
+  encodeWitnessKey,
   isKeyName,
   keyId,
   parseVerifierKey,
+  parseWitnessKey,
   type VerifierKey,
   verifierKey,
+  witnessKey,
 } from './note/key.ts'
 export { encodeNote, MAX_SIGNATURES, type NoteSignature, parseNote, type SignedNote } from './note/note.ts'
 export { type NoteOutcome, verifyNote } from './note/verify.ts'

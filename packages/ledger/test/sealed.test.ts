@@ -123,6 +123,34 @@ describe('texts of fields and entries', () => {
         }
   })
 
+  it('reads every entry that can be written, and no text that says the same in other words', () => {
+    const hash = fc.uint8Array({ minLength: 32, maxLength: 32 })
+    const entry = fc
+      .record({ subject: hash, content: hash, before: hash, seq: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }) })
+      .map(({ before, ...rest }) => ({ ...rest, previous: rest.seq === 1 ? null : before }))
+    fc.assert(
+      fc.property(entry, one => {
+        const text = encodeEntry(one)
+        expect(parseEntry(text)).toEqual(one)
+        const value = JSON.parse(text) as Record<string, unknown>
+        for (const other of [
+          `${text}\n`,
+          ` ${text}`,
+          JSON.stringify(value, null, 1),
+          JSON.stringify({ type: value.type, ...value }),
+          JSON.stringify({ ...value, z: 1 }),
+          text.replace('entry@2', 'entry@1'),
+          text.replace(`"seq":${one.seq}`, `"seq":${one.seq}.0`),
+          text.replace(`"seq":${one.seq}`, `"seq":0${one.seq}`),
+          text.replace(`"seq":${one.seq}`, '"seq":9007199254740993'),
+          text.replace(`"seq":${one.seq}`, one.seq === 1 ? '"seq":2' : '"seq":1'),
+          text.replace('"content"', '"\\u0063ontent"'),
+        ])
+          expect(() => parseEntry(other), other).toThrow(FormatError)
+      }),
+    )
+  })
+
   it('refuses base64url of other lengths, other letters and with stray bits', () => {
     for (const text of ['A', 'AB', 'AA=', 'A+AA', 'A/AA', ' AAA', 'AAAé'])
       expect(() => fromBase64Url(text)).toThrow(FormatError)

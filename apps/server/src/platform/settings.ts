@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
+import { parseWitnessKey } from '@timbermark/ledger'
 import { z } from 'zod'
 
 /** How the server was started: `demo` (npm start), `production` (npm run serve) or `test`. */
@@ -16,6 +17,8 @@ export interface Settings {
   memoryDir?: string
   /** Addresses that serve a copy of the ledger's checkpoint, without a trailing slash. */
   ledgerWatchers: string[]
+  /** Witnesses that are asked to sign the ledger's heads. */
+  ledgerWitnesses: LedgerWitness[]
   /** Address that codes and links carry, without a trailing slash. */
   publicUrl: string
   /** Connection of the server's role; undefined means the shipped PostgreSQL in `dataDir`. */
@@ -32,6 +35,14 @@ export interface Settings {
   web: boolean
   /** Location service that divisions are refreshed from; undefined means the shipped data. */
   location?: LocationSettings
+}
+
+/** A witness of the ledger (C2SP tlog-witness). */
+export interface LedgerWitness {
+  /** Its verifier key, `name+id+base64`, of the type for cosignatures. */
+  key: string
+  /** Its submission prefix, without a trailing slash. */
+  address: string
 }
 
 /** Access to the location service. */
@@ -88,6 +99,19 @@ export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = proces
       .transform(list => list.split(',').map(address => address.trim().replace(/\/+$/, '')))
       .transform(list => list.filter(address => address !== ''))
       .pipe(z.array(url('LEDGER_WATCHERS', ['http:', 'https:']))),
+    LEDGER_WITNESSES: z
+      .string()
+      .default('')
+      .transform((list, context) => {
+        const entries = list.split(',').map(entry => entry.trim())
+        const witnesses = entries.filter(entry => entry !== '').map(readWitness)
+        const wrong = witnesses.findIndex(witness => !witness)
+        if (wrong >= 0) context.addIssue(`LEDGER_WITNESSES: number ${wrong + 1} is not name+id+key=address`)
+        const names = witnesses.map(witness => witness?.key.split('+')[0])
+        if (new Set(names).size < names.length) context.addIssue('LEDGER_WITNESSES: a name comes twice')
+        if (witnesses.length > mostWitnesses) context.addIssue(`LEDGER_WITNESSES: at most ${mostWitnesses}`)
+        return witnesses.filter(witness => witness !== undefined)
+      }),
     PUBLIC_URL: url('PUBLIC_URL', ['http:', 'https:']).optional(),
     DATABASE_URL: url('DATABASE_URL', ['postgres:', 'postgresql:']).optional(),
     DATABASE_OWNER_URL: url('DATABASE_OWNER_URL', ['postgres:', 'postgresql:']).optional(),
@@ -144,6 +168,7 @@ export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = proces
     dataDir,
     memoryDir: e.MEMORY_DIR ? resolve(cwd, e.MEMORY_DIR) : memoryDirOf(mode, dataDir, environment),
     ledgerWatchers: e.LEDGER_WATCHERS,
+    ledgerWitnesses: e.LEDGER_WITNESSES,
     publicUrl: (e.PUBLIC_URL ?? `http://localhost:${e.PORT}`).replace(/\/+$/, ''),
     databaseUrl: e.DATABASE_URL,
     databaseOwnerUrl: e.DATABASE_OWNER_URL,
@@ -159,6 +184,22 @@ export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = proces
       ? { url: e.LOCATION_URL.replace(/\/+$/, ''), key: e.LOCATION_KEY, secret: e.LOCATION_SECRET }
       : undefined,
   }
+}
+
+/** As many signatures as a reader of notes must accept at least (C2SP signed-note), with the log's own. */
+const mostWitnesses = 15
+
+/** Reads `name+id+base64=address`, a witness's verifier key and where it takes heads; undefined for anything else. */
+function readWitness(text: string): LedgerWitness | undefined {
+  // The base64 of 33 bytes has no padding, so that the first such sign after the key parts the two.
+  const [, key, address] = /^([^+\s]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44})=([^\s?#]+)$/.exec(text) ?? []
+  if (!key || !address || !url('', ['http:', 'https:']).safeParse(address).success) return undefined
+  try {
+    parseWitnessKey(key)
+  } catch {
+    return undefined
+  }
+  return { key, address: address.replace(/\/+$/, '') }
 }
 
 /** Where programs of this user keep their state; a test leaves nothing there. */

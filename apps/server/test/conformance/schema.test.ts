@@ -40,6 +40,7 @@ const withoutTenant = new Map([
   ['ledger_tile', 'public hashes'],
   ['ledger_checkpoint', 'public'],
   ['ledger_break', 'public'],
+  ['ledger_cosignature', 'public'],
   ['ledger_leaf', 'public by nature'],
   ['standing_alarm', 'of the whole installation; requests only read it'],
   ['job_outbox', 'orders of work; requests only add to it and never read'],

@@ -54,6 +54,27 @@ test('watchers of the ledger are addresses in a list', () => {
   expect(problems({ ...good, LEDGER_WATCHERS: 'a.example' })).toContain('LEDGER_WATCHERS')
 })
 
+const witness = 'witness.example/w1+d7ec3267+BO2NXp96io5WwyFvQUEMfhRIAsqSo9DZ83HT1Nfgqy6k'
+
+test('witnesses of the ledger are keys with addresses in a list', () => {
+  expect(readSettings('demo', {}).ledgerWitnesses).toEqual([])
+  expect(readSettings('demo', { LEDGER_WITNESSES: ` ${witness}=https://w.example/sub/ , ` }).ledgerWitnesses).toEqual([
+    { key: witness, address: 'https://w.example/sub' },
+  ])
+})
+
+test.each([
+  ['no address', witness],
+  ['an address that nothing can be put below', `${witness}=https://w.example/?a=b`],
+  ['an address that is none', `${witness}=w.example`],
+  ['no key', 'https://w.example'],
+  ['a key whose id is not its own', `${witness.replace('d7ec', 'd7ed')}=https://w.example`],
+  ['the key of a log', 'log.example/ledger+5015b61d+AZsfhHkc/HZjBFhU04netcqVRJ2HXydqg4QLBgqznPxx=https://w.example'],
+  ['one that comes twice', `${witness}=https://w.example,${witness}=https://v.example`],
+])('a witness of the ledger with %s is refused', (_what, value) => {
+  expect(problems({ ...good, LEDGER_WITNESSES: value })).toContain('LEDGER_WITNESSES')
+})
+
 test('production starts with good settings', () => {
   expect(problems(good)).toBe('')
 })

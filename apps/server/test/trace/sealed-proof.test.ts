@@ -55,6 +55,17 @@ describe('the proof of a code', () => {
     expect(await stages(parent)).toEqual(['proven', [], ['felling', 'packing', 'productInformation']])
   })
 
+  it('keeps what was reported of single codes apart, also where a package has the number of another item', async () => {
+    const item = scene.goods.codes[5]!
+    const packages = await makeGoods(scene.world, scene.admin, { codeType: 'package', batchId: scene.goods.batchId })
+    await scene.report('packing', [item], { parentCode: packages.codes[6]! })
+    await scene.report('productSales', [scene.goods.codes[6]!], {})
+    await scene.append()
+    const { outcome, faults, item: found } = await walked(item)
+    expect([outcome, faults]).toEqual(['proven', []])
+    expect(found!.answer.stages.map(({ stage }) => stage)).not.toContain('productSales')
+  })
+
   it('stays whole when the personal data of a record are forgotten, and says that they are', async () => {
     const code = scene.goods.codes[30]!
     const id = await scene.report('productSales', [code], {})

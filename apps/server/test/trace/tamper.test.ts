@@ -1,10 +1,15 @@
 import { isWithheld, stageByKey, valueFields } from '@timbermark/contract/stages'
 import type { SealedProof } from '@timbermark/contract/trace'
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Walk } from '../../../trace/src/proof/proven.ts'
 import { walk } from '../../../trace/src/proof/walk.ts'
 import { ledgerLog } from '../../src/areas/ledger/log.ts'
+import { checkWholeLedger } from '../../src/areas/ledger/verify.ts'
+import { checkFilesOf } from '../../src/areas/trace/sealed-check.ts'
 import { makeGoods } from '../goods.ts'
 import { png } from '../samples.ts'
 import { makeScene, type Scene } from './scene.ts'
@@ -18,6 +23,13 @@ let scene: Scene
 let admin: pg.Client
 let code: string
 let sealed: Walk
+
+interface Ids {
+  felling: number
+  sale: number
+  otherBatch: number
+}
+let ids: Ids
 
 /** Rows on the way from the code to what is shown, by table. */
 let rowsOf: Record<string, string>
@@ -110,12 +122,22 @@ function changesOf({ name, type, nullable }: Column): string[][] {
   return [...(ways[type] ?? []), ...(nullable ? [['null']] : [])]
 }
 
-async function ask(hides = false): Promise<Walk> {
+/** What the reader's check comes to: under this server, and under one that does not tell what it finds itself. */
+async function ask(): Promise<{ honest: Walk; lying: Walk }> {
   await scene.world.services.directory.reload()
   const { code: answered, data } = await scene.world.anonymous.get<SealedProof>(`/trace/${code}/proof`)
-  const keys = [ledgerLog(scene.world.services).verifierKey]
-  if (answered !== 200) return { outcome: 'unavailable', faults: [], item: null, log: sealed?.log }
-  return walk([hides ? hidden(data) : data], { code, language: 'en', keys })
+  if (answered !== 200) {
+    const none: Walk = { outcome: 'unavailable', faults: [], item: null, log: sealed.log }
+    return { honest: none, lying: none }
+  }
+  const known = { code, language: 'en', keys: [ledgerLog(scene.world.services).verifierKey] } as const
+  return { honest: await walk([data], known), lying: await walk([hidden(data)], known) }
+}
+
+/** The two judged. */
+async function judged(): Promise<{ honest: string; lying: string }> {
+  const { honest, lying } = await ask()
+  return { honest: judge(honest), lying: judge(lying) }
 }
 
 /** The same answer of a server that does not tell what it finds in its own rows. */
@@ -141,13 +163,18 @@ async function tampered(table: string, change: string): Promise<{ honest: string
     return undefined
   }
   try {
-    return { honest: judge(await ask()), lying: judge(await ask(true)) }
+    return await judged()
   } finally {
-    const columns = (await columnsOf(table)).map(({ name }) => pg.escapeIdentifier(name)).join(', ')
-    await admin.query(
-      `begin; delete from ${table}; insert into ${table} (${columns}) overriding system value select ${columns} from whole_${table}; commit`,
-    )
+    await restore(table)
   }
+}
+
+/** Puts a table back as it was. */
+async function restore(table: string): Promise<void> {
+  const columns = (await columnsOf(table)).map(({ name }) => pg.escapeIdentifier(name)).join(', ')
+  await admin.query(
+    `begin; delete from ${table}; insert into ${table} (${columns}) overriding system value select ${columns} from whole_${table}; commit`,
+  )
 }
 
 beforeAll(async () => {
@@ -162,7 +189,9 @@ beforeAll(async () => {
   await scene.report('packing', [code, goods.codes[1]!], { parentCode: packages.codes[0]! })
   await scene.report('productInformation', [packages.codes[0]!], {})
   const sale = await scene.report('productSales', [code], {})
+  const other = await makeGoods(scene.world, scene.admin)
   await scene.append()
+  ids = { felling, sale, otherBatch: other.batchId }
   admin = scene.world.admin
   await admin.query('set session_replication_role = replica')
   const tenant = scene.tenant.id
@@ -186,7 +215,7 @@ beforeAll(async () => {
     ledger_index_page: 'true',
   }
   for (const table of Object.keys(rowsOf)) await admin.query(`create table whole_${table} as select * from ${table}`)
-  sealed = await ask()
+  sealed = (await ask()).honest
 }, 120_000)
 
 describe('a change behind the server’s back', () => {
@@ -229,5 +258,158 @@ describe('a change behind the server’s back', () => {
         return outcome.startsWith('same') && !isIndifferent(table!, column!)
       }),
     ).toEqual([])
+  })
+
+  const stories: [what: string, tables: string[], changes: (ids: Ids) => string[], lying: string][] = [
+    [
+      'a record that is deleted',
+      ['stage_record'],
+      ({ sale }) => [`delete from stage_record where id = ${sale}`],
+      'same',
+    ],
+    [
+      'a record that is hidden as superseded',
+      ['stage_record'],
+      ({ felling }) => [`update stage_record set status = 'superseded' where id = ${felling}`],
+      'same',
+    ],
+    [
+      'a sale that is hidden from the item',
+      ['stage_record_code'],
+      ({ sale }) => [`update stage_record_code set current = false where record_id = ${sale}`],
+      'same',
+    ],
+    [
+      'a record that is moved to another batch',
+      ['stage_record'],
+      ({ felling, otherBatch }) => [`update stage_record set batch_id = ${otherBatch} where id = ${felling}`],
+      'same',
+    ],
+    [
+      'another batch put under the code',
+      ['code_request'],
+      ({ otherBatch }) => [`update code_request set batch_id = ${otherBatch} where id = ${scene.goods.requestId}`],
+      'noticed',
+    ],
+    [
+      'the subjects of two batches exchanged',
+      ['batch'],
+      ({ otherBatch }) => [
+        `update batch set subject = null where id = ${otherBatch}`,
+        `update batch b set subject = k.subject, records_subject = k.records_subject from whole_batch k where k.id = ${otherBatch} and b.id = ${scene.goods.batchId}`,
+      ],
+      'noticed',
+    ],
+    [
+      'a record rewritten together with what was sealed of it',
+      ['stage_record', 'sealed_content'],
+      ({ felling }) => [
+        `update stage_record set document_code = 'EVIL' where id = ${felling}`,
+        `update sealed_content set open = replace(open, '${scene.goods.documentCode}', 'EVIL') where kind = 'record' and row_id = ${felling}`,
+      ],
+      'noticed',
+    ],
+    [
+      'a record rewritten and queued anew by somebody without the key',
+      ['stage_record', 'ledger_queue'],
+      ({ felling }) => [
+        `update stage_record set document_code = 'EVIL' where id = ${felling}`,
+        `insert into ledger_queue (tenant_id, subject, content, mac) select tenant_id, records_subject, sha256('evil'), sha256('evil') from batch where id = ${scene.goods.batchId}`,
+      ],
+      'same',
+    ],
+    [
+      'what was sealed is deleted',
+      ['sealed_content'],
+      () => ["delete from sealed_content where kind = 'mention'"],
+      'noticed',
+    ],
+    [
+      'the picture exchanged',
+      ['file_object'],
+      () => ["update file_object set public_sha256 = repeat('0', 64) where public_sha256 is not null"],
+      'same',
+    ],
+    [
+      'the newest entry of a chain taken out of the log',
+      ['ledger_entry'],
+      ({ sale }) => [
+        `delete from ledger_entry where content in (select content from sealed_content where kind = 'mention' and row_id = ${sale})`,
+      ],
+      'noticed',
+    ],
+    [
+      'an entry that commits to something else',
+      ['ledger_entry'],
+      ({ felling }) => [
+        `update ledger_entry set text = replace(text, content, repeat('A', 43)) where content in (select content from sealed_content where kind = 'mention' and row_id = ${felling})`,
+      ],
+      'noticed',
+    ],
+    [
+      'an old head served again',
+      ['ledger_checkpoint'],
+      () => ['delete from ledger_checkpoint where size = (select max(size) from ledger_checkpoint)'],
+      'noticed',
+    ],
+    ['the whole index emptied', ['ledger_index_page'], () => ['delete from ledger_index_page'], 'noticed'],
+  ]
+
+  it.each(stories)('%s is noticed', async (_what, tables, changes, lying) => {
+    for (const table of tables)
+      if (!(table in rowsOf)) await admin.query(`create table if not exists whole_${table} as select * from ${table}`)
+    try {
+      for (const change of changes(ids)) expect((await admin.query(change)).rowCount, change).toBeGreaterThan(0)
+      expect(await judged()).toEqual({ honest: 'noticed', lying })
+    } finally {
+      for (const table of tables) await restore(table)
+    }
+    expect(await judged()).toEqual({ honest: 'same', lying: 'same' })
+  })
+
+  it('of a picture on the disk is noticed by the hash of what is served', async () => {
+    const picture = sealed.item!.answer.stages.flatMap(({ files }) => files).find(file => file.kind === 'image')!
+    const served = async () =>
+      createHash('sha256')
+        .update((await scene.world.app.inject({ url: picture.url })).rawPayload)
+        .digest('hex')
+    expect(await served()).toBe(picture.sha256)
+    const path = join(
+      scene.world.services.settings.dataDir,
+      'files',
+      picture.sha256.slice(0, 2),
+      picture.sha256.slice(2, 4),
+      picture.sha256,
+    )
+    const before = readFileSync(path)
+    writeFileSync(path, Buffer.concat([before.subarray(0, -1), Buffer.of(0x21)]))
+    try {
+      expect(await served()).not.toBe(picture.sha256)
+      const check = [checkFilesOf(scene.world.services.files)]
+      const { faults } = await checkWholeLedger(scene.world.services.database, ledgerLog(scene.world.services), check)
+      expect(faults).toEqual([{ kind: 'fileChanged', place: picture.sha256 }])
+    } finally {
+      writeFileSync(path, before)
+    }
+  })
+
+  it('that waits for its place is no proof, and after ten minutes it is suspicious', async () => {
+    await scene.report('productInformation', [scene.goods.codes[1]!], {})
+    const other = async () =>
+      (await scene.world.anonymous.get<SealedProof>(`/trace/${scene.goods.codes[1]}/proof`)).data
+    const walked = async () =>
+      walk([await other()], {
+        code: scene.goods.codes[1]!,
+        language: 'en',
+        keys: [ledgerLog(scene.world.services).verifierKey],
+      })
+    const told = async () =>
+      (await walked()).item!.answer.stages.filter(({ stage }) => stage === 'productInformation').length
+    expect(await walked()).toMatchObject({ outcome: 'waiting', faults: [] })
+    expect(await told()).toBe(2)
+    await admin.query("update ledger_queue set queued_at = now() - interval '11 minutes'")
+    expect(await walked()).toMatchObject({ outcome: 'suspicious' })
+    await admin.query('update ledger_queue set mac = sha256(mac)')
+    expect(await told()).toBe(1)
   })
 })

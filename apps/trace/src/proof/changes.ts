@@ -13,7 +13,7 @@ const kinds: readonly FactKind[] = ['enterprise', 'product', 'batch', 'request']
 export function changesOf(goods: Goods, language: Language): Change[] {
   return kinds
     .flatMap(kind => changesIn(kind, goods[kind], language))
-    .toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))
+    .sort((a, b) => Date.parse(b.at) - Date.parse(a.at))
 }
 
 function changesIn(of: FactKind, { all }: Facts<{ at: string; reason?: string | null }>, language: Language): Change[] {

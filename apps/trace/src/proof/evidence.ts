@@ -35,41 +35,52 @@ export interface Chain {
 
 /** What the answers of a visit hold, read when the walk asks for it: what nobody needs is never judged. */
 export class Evidence {
-  readonly #parts: readonly Part[]
-  readonly #chains = new Map<string, Chain | WalkFault>()
-  readonly #contents = new Map<string, Sealed>()
+  private readonly parts: readonly Part[]
+  private readonly chains = new Map<string, Chain | WalkFault>()
+  private readonly known: ReadonlyMap<string, Sealed>
   /** Contents that are none, or there twice. */
   readonly spoilt: boolean
 
   constructor(parts: readonly Part[]) {
-    this.#parts = parts
-    this.spoilt = parts.some(part => !this.#readContents(part))
+    this.parts = parts
+    const read = parts.map(({ answer }) => contentsOf(answer))
+    this.spoilt = read.some(({ sound }) => !sound)
+    this.known = new Map(read.flatMap(({ contents }) => [...contents]))
   }
 
   /** What is proven of a subject, or why nothing is. */
   chain(subject: Uint8Array): Chain | WalkFault {
     const name = toHex(subject)
-    const known = this.#chains.get(name) ?? mergeChains(this.#parts.flatMap(part => readChains(subject, part)))
-    this.#chains.set(name, known)
+    const known = this.chains.get(name) ?? mergeChains(this.parts.flatMap(part => readChains(subject, part)))
+    this.chains.set(name, known)
     return known
   }
 
   content(digest: Uint8Array): Sealed | undefined {
-    return this.#contents.get(toHex(digest))
+    return this.known.get(toHex(digest))
   }
 
-  #readContents({ answer }: Part): boolean {
-    const seen = new Set<string>()
-    return answer.contents.reduce((sound, given) => {
-      const sealed = openSealed(given)
-      if (!sealed) return false
-      const name = toHex(sealed.content)
-      const again = seen.has(name)
-      seen.add(name)
-      this.#contents.set(name, sealed)
-      return sound && !again
-    }, true)
+  get contents(): readonly Sealed[] {
+    return [...this.known.values()]
   }
+}
+
+interface Contents {
+  contents: ReadonlyMap<string, Sealed>
+  sound: boolean
+}
+
+/** Most of the work of a walk. Answers that later ones extend are walked again: each is read once. */
+const alreadyRead = new WeakMap<SealedProof, Contents>()
+
+function contentsOf(answer: SealedProof): Contents {
+  const known = alreadyRead.get(answer)
+  if (known) return known
+  const opened = answer.contents.map(openSealed).filter(sealed => sealed !== undefined)
+  const contents = new Map(opened.map(sealed => [toHex(sealed.content), sealed]))
+  const read = { contents, sound: contents.size === answer.contents.length }
+  alreadyRead.set(answer, read)
+  return read
 }
 
 function openSealed(given: Sealed['given']): Sealed | undefined {
@@ -120,6 +131,8 @@ function readEntries(
     seq === newest.seq ? sameBytes(hash, newest.hash) : seq < newest.seq && isIncluded(given[at]!, hash, head),
   )
   if ('fault' in checked) return fieldFaults.includes(checked.fault) ? 'field' : 'entry'
+  // Nobody needs the path of an entry that the next one names, and it may be handed on.
+  if (given.some((entry, at) => entry.inclusion && !isIncluded(entry, checked.entries[at]!.hash, head))) return 'entry'
   if (given.some(({ forgotten, closed }) => forgotten > closed.length)) return 'field'
   return checked.entries.map(({ seq, hash, content, fields }, at) => ({
     fields,

@@ -2,14 +2,14 @@ import type { Walk, WalkFault } from './proven.ts'
 
 /** What was found on a walk, each thing once. */
 export class Faults {
-  readonly #found = new Map<string, { fault: WalkFault; about: string }>()
+  private readonly found = new Map<string, { fault: WalkFault; about: string }>()
 
   add(fault: WalkFault, about: string): void {
-    this.#found.set(`${fault} ${about}`, { fault, about })
+    this.found.set(`${fault} ${about}`, { fault, about })
   }
 
   get list(): Walk['faults'] {
-    return [...this.#found.values()]
+    return [...this.found.values()]
   }
 
   /** Evidence beats ignorance: what contradicts counts, however much could not be read. */

@@ -1,8 +1,8 @@
 import { requestSubject, toBase64Url } from '@timbermark/ledger/sealed'
-import type { Statement } from './evidence.ts'
+import type { Chain, Statement } from './evidence.ts'
 import { batchFacts, enterpriseFacts, productFacts, type RequestFacts, requestFacts, sealedFile } from './kinds.ts'
 import type { Of, Shape } from './shape.ts'
-import { familyOf, shaped, statementsOf, type Walked } from './walked.ts'
+import { familyOf, shaped, shortChain, statementsOf, type Walked } from './walked.ts'
 
 /** What the entries of one subject say: now, and one after the other. */
 export interface Facts<T> {
@@ -54,6 +54,13 @@ export function readRequest(walked: Walked, number: number, serial: number): Fac
   return request
 }
 
+/** What was said before is shown beside what is said since; of a long chain the newest is enough. */
+function leavesOut({ entries, count }: Chain): boolean {
+  if (count <= shortChain) return entries.length < count
+  const newest = entries.at(-1)?.place
+  return !newest || !('seq' in newest) || newest.seq < count
+}
+
 function readFacts<T extends { [name: string]: unknown }>(
   walked: Walked,
   kind: FactKind,
@@ -63,8 +70,8 @@ function readFacts<T extends { [name: string]: unknown }>(
   const chain = walked.chain(subject, kind)
   if (!chain) return undefined
   const statements = statementsOf(chain)
-  // All of them or none: what was said before is shown beside what is said since.
-  if (statements.length === 0 || chain.entries.length !== chain.count) return walked.fail('missing', kind)
+  for (const statement of statements) walked.meet(statement, kind)
+  if (statements.length === 0 || leavesOut(chain)) return walked.fail('missing', kind)
   if (statements.some(({ fields }) => fields.get('kind') !== kind)) return walked.fail('binding', kind)
   const all = statements.flatMap(statement => {
     const says = statement.given.closed.length <= closedOf[kind] ? shaped(statement, shape) : undefined

@@ -4,22 +4,21 @@ import type { Head } from './head.ts'
 /**
  * Is a head a continuation of those that were seen before? Of the same name of the log its growth has to be proven from one
  * of them; under a later name the log's own declared break is what leads over.
- * @param before heads that the reader has seen, whether in an earlier visit or in this one
- * @param asked whether the proof of its growth was asked for
+ * @param seen head of an earlier visit, since which the proof of its growth was asked for
+ * @param visit heads of this visit
  */
 export async function continues(
   head: Head,
-  before: readonly Head[],
+  { seen, visit }: { seen: Head | undefined; visit: readonly Head[] },
   proof: readonly string[] | null,
-  asked: boolean,
 ): Promise<boolean> {
   let proven = false
   let grown = false
-  for (const seen of before) {
-    if (head.age < seen.age) return false
-    if (head.age > seen.age) continue
+  for (const before of [...(seen ? [seen] : []), ...visit]) {
+    if (head.age < before.age) return false
+    if (head.age > before.age) continue
     const verdict = await checkHistory({
-      seen: seen.signed,
+      seen: before.signed,
       current: head.signed,
       proof: [...(proof ?? [])],
       verifierKey: head.verifierKey,
@@ -28,5 +27,6 @@ export async function continues(
     if (verdict === 'unproven') grown = true
     else proven = true
   }
-  return proven || !grown || !(asked || proof !== null)
+  const asked = seen?.age === head.age || proof !== null
+  return proven || !grown || !asked
 }

@@ -26,7 +26,7 @@ export function drawItem(walked: Walked, { code, language, goods, records, hidde
   const { country, factory, batchDate, species } = request.now
   const { name, foreignName, chineseName, latinName, category, description, video } = product.now
   const images = familyOf(product.newest.fields, 'image', /^\d+$/, sealedFile) ?? []
-  const stages = records.map(({ stage }) => stage).toSorted(inOrder)
+  const stages = records.map(({ stage }) => stage).sort(inOrder)
   const facts: readonly Sealed[] = [request, enterprise, batch, product].map(({ newest }) => newest)
   const closed = (given: readonly { closed: readonly string[] }[]) =>
     given.reduce((sum, { closed }) => sum + closed.length, 0)
@@ -45,7 +45,7 @@ export function drawItem(walked: Walked, { code, language, goods, records, hidde
         latinName,
         category: wordIn(category, language),
         description,
-        images: images.toSorted(([a], [b]) => Number(a) - Number(b)).map(([, file]) => publicFile(file)),
+        images: images.sort(([a], [b]) => Number(a) - Number(b)).map(([, file]) => publicFile(file)),
         video: video ? publicFile(video) : null,
       },
       batch: { number: batch.now.number, date: batch.now.date, volume: batch.now.volume },

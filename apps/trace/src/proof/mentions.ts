@@ -1,7 +1,7 @@
 import type { SealedMention, SealedParent } from '@timbermark/contract/trace'
 import type { Statement } from './evidence.ts'
 import { batchMention, blockMention, ownMention } from './kinds.ts'
-import { shaped, statementsOf, type Walked } from './walked.ts'
+import { shaped, shortChain, statementsOf, type Walked } from './walked.ts'
 
 /** That a record was made, corrected or withdrawn. */
 export interface Mention {
@@ -10,13 +10,21 @@ export interface Mention {
   statement: Statement
 }
 
-/** Mentions that are given, and how many entries are left out. */
+/** Mentions that are given, and how many entries are left out where they stand. */
 export interface Mentions {
   mentions: readonly Mention[]
   hidden: number
 }
 
 const none: Mentions = { mentions: [], hidden: 0 }
+
+/** The mentions of several chains. */
+export function joinMentions(parts: readonly Mentions[]): Mentions {
+  return {
+    mentions: parts.flatMap(({ mentions }) => mentions),
+    hidden: parts.reduce((sum, { hidden }) => sum + hidden, 0),
+  }
+}
 
 /** What was reported of a whole batch. */
 export function batchMentions(walked: Walked, records: string): Mentions {
@@ -54,10 +62,13 @@ function readMentions(
   const mentions: Mention[] = []
   for (const statement of statementsOf(chain)) {
     const mention = read(statement)
+    if (mention !== null) walked.meet(statement, about)
     if (mention === undefined) walked.fail('field', about)
     else if (mention) mentions.push(mention)
   }
-  return { mentions, hidden: chain.count - chain.entries.length }
+  const hidden = chain.count - chain.entries.length
+  if (hidden > 0 && chain.count <= shortChain) walked.fail('missing', about)
+  return { mentions, hidden }
 }
 
 /** The newest mention of each record, withdrawn ones too. Two that say different things of one version are none. */

@@ -95,5 +95,5 @@ export interface Known {
   seen?: string
 }
 
-/** Checks one or several answers of one visit; later ones extend the first. Never rejects. */
+/** Checks one or several answers of one visit, which nobody changes; later ones extend the first. Never rejects. */
 export type WalkProof = (answers: readonly [SealedProof, ...SealedProof[]], known: Known) => Promise<Walk>

@@ -2,6 +2,7 @@ import type { Language } from '@timbermark/contract'
 import { stageKeys } from '@timbermark/contract/stage-keys'
 import type { TraceStage } from '@timbermark/contract/trace'
 import { toHex } from '@timbermark/ledger'
+import { toBase64Url } from '@timbermark/ledger/sealed'
 import { hashOf } from './bytes.ts'
 import type { Sealed } from './evidence.ts'
 import { publicFile } from './files.ts'
@@ -15,6 +16,14 @@ import { wordIn } from './words.ts'
 export interface ReadRecord {
   stage: TraceStage
   proven: ProvenRecord
+}
+
+/** Every content is one, there once, and mentioned: one that is not tells of an entry that was left out. */
+export function checkContents(walked: Walked, mentions: readonly Mention[]): void {
+  if (walked.evidence.spoilt) walked.fail('field', 'records')
+  const named = new Set(mentions.map(({ record }) => record.says))
+  if (walked.evidence.contents.some(({ content }) => !named.has(toBase64Url(content))))
+    walked.fail('missing', 'records')
 }
 
 /** What a mention says; undefined, with the fault noted, when that is not proven. */
@@ -58,7 +67,7 @@ function drawRecord(says: Sealed, recordId: string, enterprise: string, language
         }
       : null,
     values: values
-      .toSorted(([, a], [, b]) => a.order - b.order)
+      .sort(([, a], [, b]) => a.order - b.order)
       .map(([key, { type, group, unit, value, label, word, highlight }]) => ({
         key,
         type: type as TraceStage['values'][number]['type'],
@@ -70,14 +79,14 @@ function drawRecord(says: Sealed, recordId: string, enterprise: string, language
         ...(highlight ? { highlight } : {}),
       })),
     files: files
-      .toSorted(([a, one], [b, other]) => one.order - other.order || numberOf(a) - numberOf(b))
+      .sort(([a, one], [b, other]) => one.order - other.order || numberOf(a) - numberOf(b))
       .map(([name, file]) => ({
         ...publicFile(file),
         field: name.slice(0, name.indexOf('/')),
         fieldName: wordIn(file.label, language),
         kind: file.type.startsWith('image/') ? 'image' : 'document',
       })),
-    documents: documents.toSorted(([a], [b]) => Number(a) - Number(b)).map(([, { code, name }]) => ({ code, name })),
+    documents: documents.sort(([a], [b]) => Number(a) - Number(b)).map(([, { code, name }]) => ({ code, name })),
     corrected: facts.version > 1,
   }
 }

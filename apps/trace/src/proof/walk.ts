@@ -8,10 +8,10 @@ import { readGoods } from './goods.ts'
 import { type Head, openHead } from './head.ts'
 import { continues } from './history.ts'
 import { drawItem } from './item.ts'
-import { batchMentions, isLive, newestOf } from './mentions.ts'
+import { batchMentions, isLive, joinMentions, newestOf } from './mentions.ts'
 import { openAnswer } from './open.ts'
 import type { Known, ProvenItem, Walk, WalkProof } from './proven.ts'
-import { readRecord } from './records.ts'
+import { checkContents, readRecord } from './records.ts'
 import { Walked } from './walked.ts'
 
 /**
@@ -34,6 +34,8 @@ async function walkThrough(answers: readonly unknown[], known: Known, faults: Fa
   const { parts, heads, size } = await readParts(answers, known, faults)
   const head = heads.at(-1)
   const proven = parts && itemOf(parts, known, faults)
+  // Without an answer there is nothing that could contradict.
+  if (!proven && faults.list.length === 0) faults.add('unreadable', 'checkpoint')
   return {
     outcome: faults.outcome(proven?.waitingSince != null),
     faults: faults.list,
@@ -52,11 +54,10 @@ async function walkThrough(answers: readonly unknown[], known: Known, faults: Fa
 
 /** The answers with their heads; no parts when one of the heads is none, for then nothing can be proven. */
 async function readParts(answers: readonly unknown[], known: Known, faults: Faults) {
-  const seen = known.seen === undefined ? undefined : await openHead(known.seen, known)
+  const kept = known.seen === undefined ? undefined : await openHead(known.seen, known)
   // A head that the reader kept and no key of the log signed is of another log; one that cannot be read was never kept.
-  if (seen && 'fault' in seen && seen.fault !== 'unreadable') faults.add('history', 'checkpoint')
-  const before: Head[] = seen && !('fault' in seen) ? [seen] : []
-  const asked = before.length > 0
+  if (kept && 'fault' in kept && kept.fault !== 'unreadable') faults.add('history', 'checkpoint')
+  const seen = kept && !('fault' in kept) ? kept : undefined
   const parts: Part[] = []
   const heads: Head[] = []
   let size: number | null = null
@@ -74,12 +75,10 @@ async function readParts(answers: readonly unknown[], known: Known, faults: Faul
       broken = true
       continue
     }
-    const goesOn = head ? await continues(head, before, answer.consistency, asked) : before.length === 0
+    const before = { seen, visit: heads }
+    const goesOn = head ? await continues(head, before, answer.consistency) : !seen && heads.length === 0
     if (!goesOn) faults.add('history', 'checkpoint')
-    if (head) {
-      before.push(head)
-      heads.push(head)
-    }
+    if (head) heads.push(head)
     parts.push({ answer, head })
   }
   return { parts: broken || parts.length === 0 ? undefined : parts, heads, size }
@@ -96,13 +95,14 @@ function itemOf(parts: readonly Part[], { code: written, language }: Known, faul
   const goods = readGoods(walked, parsed.request, serial)
   if (!goods) return undefined
   const ofBatch = batchMentions(walked, goods.batch.now.records)
-  const own = ownMentions(walked, goods.request.now, serial)
-  if (walked.evidence.spoilt) walked.fail('field', 'records')
+  const own = ownMentions(walked, goods.request.now, serial, ofBatch)
+  const { mentions, hidden } = joinMentions([ofBatch, ...own])
+  checkContents(walked, mentions)
   const enterprise = goods.enterprise.now.name
-  const records = newestOf(walked, [...ofBatch.mentions, ...own.mentions])
+  const records = newestOf(walked, mentions)
     .filter(isLive)
     .flatMap(mention => readRecord(walked, mention, { enterprise, language }) ?? [])
-  return drawItem(walked, { code: parsed.code, language, goods, records, hidden: ofBatch.hidden + own.hidden })
+  return drawItem(walked, { code: parsed.code, language, goods, records, hidden })
 }
 
 /** The log as the keys name it: what an answer says of itself is never told. */

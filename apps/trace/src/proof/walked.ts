@@ -8,11 +8,14 @@ import type { Shape } from './shape.ts'
 /** The newest entries are on their way into the log for so long at most. */
 const mostWaitedMs = 10 * 60_000
 
+/** A chain of at most so many entries is given whole: of a longer one the reader is told how much is left out. */
+export const shortChain = 200
+
 /** What a walk meets on its way. */
 export class Walked {
   readonly evidence: Evidence
   readonly faults: Faults
-  #oldest: { since: string; waitedMs: number } | null = null
+  private waited: { since: string; waitedMs: number } | null = null
 
   constructor(evidence: Evidence, faults: Faults) {
     this.evidence = evidence
@@ -21,7 +24,7 @@ export class Walked {
 
   /** The part that has waited longest; null when nothing waits. */
   get oldest() {
-    return this.#oldest
+    return this.waited
   }
 
   /** Notes a fault. @returns undefined, as what cannot be told */
@@ -30,12 +33,10 @@ export class Walked {
     return undefined
   }
 
-  /** The chain of a subject that has to be there, with what is to be said of each of its statements. */
+  /** The chain of a subject that has to be there. */
   chain(subject: string, about: string): Chain | undefined {
     const chain = this.evidence.chain(hashOf(subject)!)
-    if (typeof chain === 'string') return this.fail(chain, about)
-    for (const statement of statementsOf(chain)) this.#meet(statement, about)
-    return chain
+    return typeof chain === 'string' ? this.fail(chain, about) : chain
   }
 
   /** Do today's rows say what was sealed? What is not told is not held against it. */
@@ -45,11 +46,12 @@ export class Walked {
     if (!made || !sameBytes(made, content)) this.faults.add('database', about)
   }
 
-  #meet(statement: Statement, about: string): void {
+  /** Comes by a statement that the item rests on: is it what the database says, and does it wait, and for how long? */
+  meet(statement: Statement, about: string): void {
     this.compare(statement, about)
     if (!('since' in statement.place)) return
     if (statement.place.waitedMs > mostWaitedMs) this.faults.add('age', about)
-    if (!this.#oldest || statement.place.waitedMs > this.#oldest.waitedMs) this.#oldest = statement.place
+    if (!this.waited || statement.place.waitedMs > this.waited.waitedMs) this.waited = statement.place
   }
 }
 

@@ -22,6 +22,8 @@ export const alarmGrades = {
   ledgerFaults: 'degraded',
   /** Something was put into the ledger's queue that the server did not queue: somebody else writes to the database. */
   ledgerRefused: 'degraded',
+  /** Told to an enterprise: rows of its own no longer say what was sealed of them. */
+  recordsChanged: 'degraded',
   /** Requests come through a proxy that was not declared (TRUST_PROXY): all callers look like one. */
   proxyUndeclared: 'degraded',
 } as const satisfies Record<string, 'down' | 'degraded'>

@@ -43,7 +43,7 @@ const figures = z.strictObject({
   ),
   /** Whose figures these are: one enterprise's, or everybody's. */
   scope: z.enum(['enterprise', 'platform']),
-  /** What stands in the way of the service; told to those who look after all enterprises. */
+  /** What stands in the way: of the service, told to those who look after all enterprises; to an enterprise what concerns it. */
   alarms: z.array(alarm).optional(),
 })
 export type Overview = z.output<typeof figures>

@@ -1,5 +1,5 @@
 import { concatBytes, equalBytes, FormatError, utf8 } from '../bytes.ts'
-import { canonicalize, parseCanonical } from '../canonical.ts'
+import { canonicalize } from '../canonical.ts'
 import { HASH_SIZE, leafHash } from '../merkle/hash.ts'
 import { type Sha256, sha256 } from '../sha2/sha256.ts'
 import { fromBase64Url, toBase64Url } from './base64url.ts'
@@ -46,23 +46,24 @@ export function encodeEntry({ subject, seq, previous, content }: SealedEntry): s
   })
 }
 
+/** The one way to write an entry in canonical JSON: its members in the order of their names, without white space. */
+const FORM =
+  /^\{"content":"([\w-]{43})","previous":(?:null|"([\w-]{43})"),"seq":([1-9]\d{0,15}),"subject":"([\w-]{43})","type":"timbermark\/entry@2"\}$/
+
 /** Reads it. @throws FormatError when it is not exactly what `encodeEntry` writes */
 export function parseEntry(text: string): SealedEntry {
-  const value = parseCanonical(text)
-  if (value === null || typeof value !== 'object' || Array.isArray(value))
-    throw new FormatError('an entry is an object')
-  const { type, subject, seq, previous, content } = value
-  if (type !== TYPE || typeof subject !== 'string' || typeof seq !== 'number' || typeof content !== 'string')
-    throw new FormatError('not an entry of version 2')
-  if (previous !== null && typeof previous !== 'string') throw new FormatError('previous is a hash or null')
+  const match = FORM.exec(text)
+  if (!match) throw new FormatError('not the text of an entry of version 2')
+  const [, content, previous, seq, subject] = match as unknown as [string, string, string | undefined, string, string]
   const entry = {
     subject: fromBase64Url(subject),
-    seq,
-    previous: previous === null ? null : fromBase64Url(previous),
+    seq: Number(seq),
+    previous: previous === undefined ? null : fromBase64Url(previous),
     content: fromBase64Url(content),
   }
-  if (!Number.isSafeInteger(seq) || seq < 1 || encodeEntry(entry) !== text)
-    throw new FormatError('not the text of an entry')
+  if (!Number.isSafeInteger(entry.seq)) throw new FormatError('seq is larger than can be counted')
+  if ((entry.seq === 1) !== (entry.previous === null))
+    throw new FormatError('the first entry of a subject alone has none before')
   return entry
 }
 

@@ -40,5 +40,8 @@ export const monitor = {
   'alarm.proxyUndeclared': 'A proxy was not declared',
   'alarm.proxyUndeclared.help':
     'Requests come through a proxy while TRUST_PROXY is not set: all callers look like one and share its limits. Set it as the operations guide says, and start again.',
+  'alarm.recordsChanged': 'Records no longer say what was sealed',
+  'alarm.recordsChanged.help':
+    'The nightly check found {found} places where your data are not what the ledger has. Readers of your codes are told so. Ask the platform’s operator; somebody changed the database.',
   'alarm.since': 'Since {time}.',
 } as const

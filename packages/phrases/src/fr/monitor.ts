@@ -44,5 +44,8 @@ export const monitor = {
   'alarm.proxyUndeclared': 'Un serveur mandataire n’est pas déclaré',
   'alarm.proxyUndeclared.help':
     'Les requêtes passent par un serveur mandataire alors que TRUST_PROXY n’est pas défini : tous les visiteurs semblent n’en faire qu’un et partagent ses limites. Définissez-le comme le dit le guide d’exploitation, puis redémarrez.',
+  'alarm.recordsChanged': 'Des enregistrements ne disent plus ce qui a été scellé',
+  'alarm.recordsChanged.help':
+    'Le contrôle de nuit a trouvé {found} endroits où vos données ne sont pas celles du registre. Les lecteurs de vos codes en sont informés. Adressez-vous à l’exploitant de la plateforme : quelqu’un a modifié la base.',
   'alarm.since': 'Depuis le {time}.',
 } as const satisfies Record<keyof typeof english, string>

@@ -39,5 +39,8 @@ export const monitor = {
   'alarm.proxyUndeclared': '未声明反向代理',
   'alarm.proxyUndeclared.help':
     '请求经由反向代理到达，但未设置 TRUST_PROXY：所有访问者看起来像同一个人，共用同一份限额。请按运维文档设置后重新启动。',
+  'alarm.recordsChanged': '有记录与存证内容不一致',
+  'alarm.recordsChanged.help':
+    '夜间检查发现 {found} 处数据与账本不符，扫码者会看到提示。请联系平台运营方：数据库可能被人改动。',
   'alarm.since': '自 {time} 起。',
 } as const satisfies Record<keyof typeof english, string>

@@ -67,6 +67,12 @@ export class LedgerView {
     return new Map(distinct.map((index, at) => [index, paths[at]!.map(hash => toBase64(hash))]))
   }
 
+  /** Hashes of a tile, held against the signed root. @throws TilesDamaged */
+  async tile(level: number, index: number): Promise<Uint8Array | undefined> {
+    if (!this.head) return undefined
+    return trees.tile(level, index, this.head.size, tiles => readTiles(this.#db, tiles), this.head.root)
+  }
+
   /** Consistency proof from a head of this size to the newest one, as the wire carries it; null when there is none. */
   async consistency(from: number): Promise<string[] | null> {
     const size = this.head?.size ?? 0

@@ -1,5 +1,5 @@
+import { hashLeaves } from '@timbermark/ledger/node'
 import { encodeBundle, FormatError, parseTilePath, TILE_WIDTH, type TileName } from '@timbermark/ledger'
-import type { FastifyReply } from 'fastify'
 import type { Db } from '../../platform/database/database.ts'
 import type { App } from '../../platform/http/http.ts'
 import type { Services } from '../../platform/services.ts'
@@ -9,11 +9,16 @@ import { networkOf } from '../../platform/http/network.ts'
 import { Abandoned, goneOf } from '../../platform/watched.ts'
 import { breaksText } from './breaks-text.ts'
 import { readBreaks } from './breaks.ts'
+import { checkedText } from './faults.ts'
+import { registerConsistency } from './consistency.ts'
+import { withCosignatures } from './cosignatures.ts'
 import { readKeyChanges } from './key-changes.ts'
 import { ledgerLog, logOf } from './log.ts'
+import { forEver, notFound, open } from './public-answer.ts'
+import { LedgerView } from './proofs.ts'
 import { newestHead } from './store.ts'
+import { TilesDamaged } from './tile-trees.ts'
 
-const forEver = 'public, max-age=31536000, immutable'
 /** A partial tile is no longer asked for once it is full. */
 const forAWhile = 'public, max-age=300'
 
@@ -22,14 +27,15 @@ export function registerLedger(app: App, services: Services): void {
   // A bundle of entries may be 16 MB: few are held in memory at once.
   const tiles = new Gate({ atOnce: 4, atOnceOfClient: 4, waiting: 200, waitingOfClient: 200, patienceMs: 4000 })
   const reading = <T>(work: (db: Db) => Promise<T>) => services.database.withoutTenant(work)
-  const open = (reply: FastifyReply) =>
-    reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin')
 
   app.get('/ledger/checkpoint', async (_request, reply) => {
-    const head = await reading(newestHead)
+    const head = await reading(async db => {
+      const newest = await newestHead(db)
+      return newest && withCosignatures(db, newest)
+    })
     open(reply).header('cache-control', 'no-cache')
     if (!head) return reply.code(404).type('text/plain; charset=utf-8').send('The log has no checkpoint yet\n')
-    return reply.type('text/plain; charset=utf-8').send(head.note)
+    return reply.type('text/plain; charset=utf-8').send(head)
   })
 
   // A head that somebody kept, as it was signed then.
@@ -52,6 +58,13 @@ export function registerLedger(app: App, services: Services): void {
     return reply.type('text/plain; charset=utf-8').send(breaksText(ledgerLog(services), breaks, changes))
   })
 
+  // What the owner's own check of everything came to: a monitor asks for more than it can see itself.
+  app.get('/ledger/checked', async (_request, reply) => {
+    const text = await reading(checkedText)
+    open(reply).header('cache-control', 'no-cache')
+    return text ? reply.type('text/plain; charset=utf-8').send(text) : notFound(reply)
+  })
+
   app.get<{ Params: { '*': string } }>('/ledger/tile/*', async (request, reply) => {
     const tile = tileNamed(request.params['*'])
     if (!tile) return notFound(open(reply))
@@ -64,6 +77,12 @@ export function registerLedger(app: App, services: Services): void {
       if (error instanceof Busy)
         return open(reply).code(503).header('retry-after', '3').type('text/plain').send('Busy\n')
       if (error instanceof Abandoned) return reply.code(503).send()
+      // Whoever follows the log must not be given what nobody signed, nor keep it.
+      if (error instanceof TilesDamaged) {
+        services.log.fatal(error.message)
+        services.alarms.raise('ledgerFaults', { found: 1 })
+        return open(reply).code(503).header('cache-control', 'no-store').type('text/plain').send('Damaged\n')
+      }
       throw error
     }
     open(reply)
@@ -74,12 +93,10 @@ export function registerLedger(app: App, services: Services): void {
       .send(bytes)
   })
 
+  registerConsistency(app, services)
+
   // Nothing else lives here: a monitor must not take some page for a tile.
   app.get('/ledger/*', async (_request, reply) => notFound(open(reply)))
-}
-
-function notFound(reply: FastifyReply): FastifyReply {
-  return reply.code(404).header('cache-control', 'no-cache').type('text/plain; charset=utf-8').send('Not found\n')
 }
 
 async function noteOfSize(db: Db, size: number): Promise<string | undefined> {
@@ -95,23 +112,24 @@ function tileNamed(path: string): TileName | undefined {
   }
 }
 
-/** Tiles only grow, so that a narrower one is the beginning of what is stored. */
+/** Tiles only grow, so that a narrower one is the beginning of what there is. @throws TilesDamaged */
 async function tileBytes(db: Db, { level, index, width }: TileName): Promise<Buffer | undefined> {
   if (level === 'entries' || level > 6) return undefined
-  const row = await db.maybe<{ hashes: Buffer }>(
-    sql`
-      select substring(hashes from 1 for ${width * 32}::int) as hashes from ledger_tile
-      where level = ${level} and index = ${index} and width >= ${width}`,
-  )
-  return row?.hashes
+  const hashes = await (await LedgerView.open(db)).tile(level, index)
+  return hashes && hashes.length >= width * 32 ? Buffer.from(hashes.subarray(0, width * 32)) : undefined
 }
 
+/** Entries as they were hashed: those that their tile names. @throws TilesDamaged */
 async function bundle(db: Db, { index, width }: TileName): Promise<Buffer | undefined> {
   const first = index * TILE_WIDTH
   if (!Number.isSafeInteger(first + width)) return undefined
+  const hashes = await (await LedgerView.open(db)).tile(0, index)
+  if (!hashes || hashes.length < width * 32) return undefined
   const rows = await db.query<{ text: string }>(
     sql`select text from ledger_entry where index >= ${first} and index < ${first + width} order by index`,
   )
-  if (rows.length !== width) return undefined
-  return Buffer.from(encodeBundle(rows.map(row => Buffer.from(row.text, 'utf8'))))
+  const entries = rows.map(row => Buffer.from(row.text, 'utf8'))
+  if (Buffer.compare(hashLeaves(entries), hashes.subarray(0, width * 32)) !== 0)
+    throw new TilesDamaged(`The entries from ${first} on are not those that tile 0/${index} names`)
+  return Buffer.from(encodeBundle(entries))
 }

@@ -2,6 +2,7 @@ import type { Services } from '../../platform/services.ts'
 import { compareLedger } from './compare.ts'
 import { ledgerLog } from './log.ts'
 import { Sequencer } from './sequencer.ts'
+import { startWitnesses } from './witnesses.ts'
 
 const hourMs = 3_600_000
 
@@ -13,7 +14,7 @@ export function makeSequencer(services: Services): Sequencer {
 
 /**
  * Compares the log with what is known to have been signed, now and every hour, and begins to append what is queued, on
- * whichever process comes first. A start does not wait for the comparison, the first signature does.
+ * whichever process comes first. Beside it witnesses are asked for their signatures. A start does not wait for the comparison, the first signature does.
  */
 export function startLedger(services: Services): { stop(): Promise<void> } {
   const stopping = new AbortController()
@@ -26,6 +27,7 @@ export function startLedger(services: Services): { stop(): Promise<void> } {
       },
     )
   const sequencer = makeSequencer(services)
+  const witnesses = startWitnesses(services)
   let comparing = compare().then(() => {
     if (!signal.aborted) sequencer.start()
   })
@@ -38,6 +40,7 @@ export function startLedger(services: Services): { stop(): Promise<void> } {
       stopping.abort()
       clearInterval(hourly)
       await comparing
+      await witnesses.stop()
       await sequencer.stop()
     },
   }

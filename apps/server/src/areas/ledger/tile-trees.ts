@@ -21,6 +21,11 @@ class TileTree {
     this.#levels = [hashes]
   }
 
+  /** All hashes of the tile. */
+  get bytes(): Uint8Array {
+    return this.#levels[0]!
+  }
+
   hash(level: number, position: number): Uint8Array {
     while (this.#levels.length <= level) this.#levels.push(hashPairs(this.#levels.at(-1)!))
     return this.#levels[level]!.subarray(position * HASH_SIZE, (position + 1) * HASH_SIZE)
@@ -55,6 +60,24 @@ export class TileTrees {
       await this.#check(size, source, nodes)
       return read(nodes)
     }
+  }
+
+  /**
+   * Hashes of a tile of that tree, checked as by `reader`: of a full one those that were checked, whatever is stored since.
+   * Undefined where the tree has no such tile.
+   */
+  async tile(
+    level: number,
+    index: number,
+    size: number,
+    source: TileRows,
+    root: Uint8Array,
+  ): Promise<Uint8Array | undefined> {
+    const tile = tileAt(level, index, size)
+    if (!tile) return undefined
+    await this.reader(size, source, root)([{ level: level * tileHeight, index: index * TILE_WIDTH }])
+    const tree = this.#full.get(keyOf(tile)) ?? (await treesOf([tile], source)).get(keyOf(tile))!
+    return tree.bytes
   }
 
   #unchecked(size: number, source: TileRows): HashReader {

@@ -43,6 +43,8 @@ export interface LedgerFault {
     | 'fileChanged'
     | 'fileGone'
   place: string
+  /** Enterprise whose row it is; undefined for what concerns the log itself. */
+  tenantId?: number
 }
 
 export interface LedgerCheck {
@@ -58,7 +60,7 @@ export interface LedgerCheck {
 }
 
 /** Tells of a fault; `place` is a leaf's index, a checkpoint's size, a tile, a page, or a row as `kind/id`. */
-export type TellFault = (kind: LedgerFault['kind'], place: string | number) => void
+export type TellFault = (kind: LedgerFault['kind'], place: string | number, tenantId?: number) => void
 
 /** A further check of what the ledger speaks of, in the same moment. @returns how many things it looked at */
 export type FurtherCheck = (db: Db, fault: TellFault) => Promise<number>
@@ -77,8 +79,9 @@ export async function checkWholeLedger(
   further: readonly FurtherCheck[] = [],
 ): Promise<LedgerCheck> {
   const check: LedgerCheck = { leaves: 0, heads: 0, tiles: 0, indexed: 0, contents: 0, faults: [] }
-  const fault: TellFault = (kind, place) => {
-    if (check.faults.length < mostFaults) check.faults.push({ kind, place: String(place) })
+  const fault: TellFault = (kind, place, tenantId) => {
+    if (check.faults.length < mostFaults)
+      check.faults.push({ kind, place: String(place), ...(tenantId === undefined ? {} : { tenantId }) })
   }
   await database.acrossTenants('ledger', async db => {
     // All reads see one moment, so that a group appended meanwhile is no fault.

@@ -1,5 +1,6 @@
 import { parseCheckpoint, parseNote, toHex } from '@timbermark/ledger'
 import { verifyNoteSync } from '@timbermark/ledger/node'
+import { bytesWithin, patience } from '../../platform/http/answer-within.ts'
 import type { Services } from '../../platform/services.ts'
 import type { Known } from './behind.ts'
 import { ledgerLog } from './log.ts'
@@ -58,17 +59,7 @@ function readHead(
 }
 
 async function fetchCheckpoint(address: string, signal: AbortSignal | undefined): Promise<string> {
-  const patience = AbortSignal.timeout(patienceMs)
-  const response = await fetch(`${address}/checkpoint`, {
-    signal: signal ? AbortSignal.any([signal, patience]) : patience,
-  })
-  if (!response.ok || !response.body) throw new Error(`it answered ${response.status}`)
-  const parts: Uint8Array[] = []
-  let bytes = 0
-  for await (const part of response.body as AsyncIterable<Uint8Array>) {
-    bytes += part.length
-    if (bytes > mostBytes) throw new Error('its answer is too long for a checkpoint')
-    parts.push(part)
-  }
-  return Buffer.concat(parts).toString('utf8')
+  const response = await fetch(`${address}/checkpoint`, { signal: patience(patienceMs, signal) })
+  if (!response.ok) throw new Error(`it answered ${response.status}`)
+  return (await bytesWithin(response, mostBytes)).toString('utf8')
 }

@@ -75,8 +75,8 @@ export function sealStatement({ open, withheld, personal }: Statement, personalS
   const secret = randomBytes(32)
   const digests = Object.keys(personal).length === 0 ? {} : personalDigests(personal, personalSecret!)
   const kept = {
-    open: canonicalize(composed(open as { [key: string]: Json })),
-    withheld: canonicalize(composed(withheld as { [key: string]: Json })),
+    open: fieldsText(open),
+    withheld: fieldsText(withheld),
     personal: canonicalize(digests),
     secret,
   }
@@ -89,6 +89,21 @@ export function digestOf(kept: Omit<SealedStatement, 'digest'>): Buffer {
   const digests = texts.map(text => fieldDigest(text, sha256))
   const personal = Object.values(JSON.parse(kept.personal) as Record<string, string>).map(fromBase64Url)
   return Buffer.from(contentDigest([...digests, ...personal], sha256))
+}
+
+/** Digest of what a row says now: the sealed one when it says the same, without hashing. */
+export function digestNow(
+  kept: SealedStatement,
+  now: Partial<Pick<SealedStatement, 'open' | 'withheld' | 'personal'>>,
+): Buffer {
+  const today = { ...kept, ...now }
+  const same = (['open', 'withheld', 'personal'] as const).every(part => today[part] === kept[part])
+  return same ? kept.digest : digestOf(today)
+}
+
+/** Canonical text of fields, as it is kept. */
+export function fieldsText(fields: Fields): string {
+  return canonicalize(composed(fields as { [key: string]: Json }))
 }
 
 /**

@@ -1,6 +1,6 @@
-import { canonicalize, type Json } from '@timbermark/ledger'
+import type { Json } from '@timbermark/ledger'
 import type { Db } from '../../platform/database/database.ts'
-import { composed, digestOf } from './content.ts'
+import { digestNow, fieldsText } from './content.ts'
 import type { KeptContent } from './contents.ts'
 import { type GoodsKind, goodsFacts } from './goods.ts'
 
@@ -25,9 +25,10 @@ export async function goodsToday(
       const today = facts.get(kept.rowId)
       if (!today) return [kept.rowId, Buffer.alloc(0)]
       const at = (JSON.parse(kept.open) as { at: Json }).at
-      const open = canonicalize(composed({ ...today.open, at } as { [key: string]: Json }))
-      const withheld = canonicalize(composed(today.withheld as { [key: string]: Json }))
-      return [kept.rowId, digestOf({ ...kept, open, withheld })]
+      return [
+        kept.rowId,
+        digestNow(kept, { open: fieldsText({ ...today.open, at }), withheld: fieldsText(today.withheld) }),
+      ]
     }),
   )
 }

@@ -6,8 +6,8 @@ import { plainText } from '../../platform/files/plain-text.ts'
 import type { Secrets } from '../../platform/installation/secrets.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { queueEntries } from '../ledger/queue.ts'
-import { canonicalize, type Json } from '@timbermark/ledger'
-import { composed, type Fields } from './content.ts'
+import type { Json } from '@timbermark/ledger'
+import { type Fields, fieldsText } from './content.ts'
 import { keepContents, newestContents } from './contents.ts'
 import {
   blocksKeys,
@@ -198,7 +198,7 @@ async function publicCopies(db: Db, tenantId: number, ids: readonly string[]): P
 /** Canonical text of what a content says, the moment of sealing left out. */
 function saidBy(open: Fields): string {
   const { at: _, ...said } = open
-  return canonicalize(composed(said as { [key: string]: Json }))
+  return fieldsText(said)
 }
 
 /**

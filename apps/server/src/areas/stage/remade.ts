@@ -1,17 +1,15 @@
 import { canonicalize, type Json } from '@timbermark/ledger'
 import type { SealedMention, SealedRanges } from '@timbermark/contract/trace'
 import {
-  composed,
-  digestOf,
+  digestNow,
   type Fields,
+  fieldsText,
   personalDigests,
   type SealedStatement,
   type Statement,
 } from '../seal/content.ts'
 import type { RecordFacts } from './record-facts.ts'
 import { mentionStatement, recordStatement, sealedWording } from './record-statement.ts'
-
-const text = (fields: Fields) => canonicalize(composed(fields as { [key: string]: Json }))
 
 /** What a record says today, in the words in which it was sealed. */
 function saidToday(facts: RecordFacts, kept: Pick<SealedStatement, 'open'>): Statement {
@@ -29,8 +27,8 @@ function personalToday(facts: RecordFacts, statement: Statement, kept: SealedSta
 export function saysStill(facts: RecordFacts, kept: SealedStatement): boolean {
   const today = saidToday(facts, kept)
   return (
-    text(today.open) === kept.open &&
-    text(today.withheld) === kept.withheld &&
+    fieldsText(today.open) === kept.open &&
+    fieldsText(today.withheld) === kept.withheld &&
     personalToday(facts, today, kept) === kept.personal
   )
 }
@@ -38,11 +36,10 @@ export function saysStill(facts: RecordFacts, kept: SealedStatement): boolean {
 /** Digest of a record made again from today's row. */
 export function recordToday(facts: RecordFacts, kept: SealedStatement): Buffer {
   const today = saidToday(facts, kept)
-  return digestOf({
-    open: text(today.open),
-    withheld: text(today.withheld),
+  return digestNow(kept, {
+    open: fieldsText(today.open),
+    withheld: fieldsText(today.withheld),
     personal: personalToday(facts, today, kept),
-    secret: kept.secret,
   })
 }
 
@@ -54,5 +51,5 @@ export function mentionToday(facts: RecordFacts, kept: SealedStatement, codes: S
   // Nothing seals this state of a row: it has to show.
   const status = facts.status === 'superseded' ? { status: facts.status } : {}
   const record = { ...(open.record as object), ...status } as Json
-  return digestOf({ ...kept, open: text({ ...open, record }) })
+  return digestNow(kept, { open: fieldsText({ ...open, record }) })
 }

@@ -1,7 +1,8 @@
 import { type Overview, overview as overviewCall } from '@timbermark/contract/calls'
 import { scopePredicate } from '../../crud/scope.ts'
 import { type Actor, may } from '../../platform/actor.ts'
-import type { Db } from '../../platform/database/database.ts'
+import type { Database, Db } from '../../platform/database/database.ts'
+import { faultAlarms } from '../ledger/faults.ts'
 import { type RouteSpec, serve, type Unsent } from '../../platform/http/http.ts'
 import { isPlatform } from '../../platform/operator.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
@@ -16,9 +17,12 @@ export const statsRoutes: RouteSpec[] = [
       : await database.withTenant(actor.tenantId, read)
     return all
       ? { ...figures, scope: 'platform' as const, alarms: await services.alarms.all() }
-      : { ...figures, scope: 'enterprise' as const }
+      : { ...figures, scope: 'enterprise' as const, alarms: await own(database, actor.tenantId) }
   }),
 ]
+
+/** What stands in the way of the enterprise itself. */
+const own = (database: Database, tenantId: number) => database.withTenant(tenantId, db => faultAlarms(db, tenantId))
 
 /** Counts over every row that `db` shows; the latest records are those that the caller's list of them has. */
 async function overview(db: Db, actor: Actor) {

@@ -2,6 +2,7 @@ import { clearStanding, raiseStanding } from '../../platform/alarms/standing-ala
 import { sql } from '../../platform/database/sql.ts'
 import type { Services } from '../../platform/services.ts'
 import { ledgerLog } from '../ledger/log.ts'
+import { keepFaults } from '../ledger/faults.ts'
 import { checkWholeLedger, type FurtherCheck } from '../ledger/verify.ts'
 import { checkContents, checkFilesOf, checkUnsealed } from './sealed-check.ts'
 
@@ -21,6 +22,7 @@ export async function checkLedgerNightly(services: Services): Promise<void> {
     checkFilesOf(services.files),
   ])
   await services.database.acrossTenants('ledger', async db => {
+    await keepFaults(db, faults)
     if (faults.length === 0) await clearStanding(db, 'ledgerFaults')
     else await raiseStanding(db, 'ledgerFaults', { found: faults.length })
     const foreign = await db.maybe(

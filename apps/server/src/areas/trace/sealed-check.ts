@@ -21,7 +21,8 @@ export const checkContents: FurtherCheck = async (db, fault) => {
     if (rows.length === 0) break
     after = { tenantId: rows.at(-1)!.tenantId, id: rows.at(-1)!.id }
     seen += rows.length
-    for (const kept of rows) if (!digestOf(kept).equals(kept.digest)) fault('contentChanged', nameOf(kept))
+    for (const kept of rows)
+      if (!digestOf(kept).equals(kept.digest)) fault('contentChanged', nameOf(kept), kept.tenantId)
     for (const [tenantId, own] of Map.groupBy(rows, row => row.tenantId)) {
       await checkPlaces(db, tenantId, own, fault)
       await checkRows(db, tenantId, own, fault)
@@ -46,7 +47,7 @@ async function checkPlaces(
       and (exists (select from ledger_entry e where e.content = c.content)
         or exists (select from ledger_queue q where q.tenant_id = c.tenant_id and q.content = c.digest))`)
   const placed = new Set(found.map(({ id }) => id))
-  for (const kept of entered) if (!placed.has(kept.id)) fault('contentUnlogged', nameOf(kept))
+  for (const kept of entered) if (!placed.has(kept.id)) fault('contentUnlogged', nameOf(kept), tenantId)
   const records = contents.filter(({ kind }) => kind === 'record')
   const mentions = await newestContents(
     db,
@@ -57,7 +58,7 @@ async function checkPlaces(
   for (const kept of records) {
     const mention = mentions.get(kept.rowId)
     const { says } = ((mention && (JSON.parse(mention.open) as Fields).record) ?? {}) as Partial<SealedMention>
-    if (says !== kept.digest.toString('base64url')) fault('contentUnlogged', nameOf(kept))
+    if (says !== kept.digest.toString('base64url')) fault('contentUnlogged', nameOf(kept), tenantId)
   }
 }
 
@@ -67,8 +68,8 @@ async function checkRows(db: Db, tenantId: number, contents: readonly KeptConten
     const today = await todayOf(db, tenantId, kind, await newestOf(db, tenantId, kind, own))
     for (const [kept, digest] of today) {
       if (digest === null) continue
-      if (digest.length === 0) fault('subjectGone', nameOf(kept))
-      else if (!digest.equals(kept.digest)) fault('subjectChanged', nameOf(kept))
+      if (digest.length === 0) fault('subjectGone', nameOf(kept), tenantId)
+      else if (!digest.equals(kept.digest)) fault('subjectChanged', nameOf(kept), tenantId)
     }
   }
 }
@@ -123,15 +124,15 @@ async function supersededOf(db: Db, tenantId: number, ids: readonly number[]): P
 
 /** What has to be sealed is: every record, and every request whose codes are made. */
 export const checkUnsealed: FurtherCheck = async (db, fault) => {
-  const rows = await db.query<{ name: string }>(sql`
-    select 'record/' || r.id as name from stage_record r
+  const rows = await db.query<{ name: string; tenant: number }>(sql`
+    select 'record/' || r.id as name, r.tenant_id as tenant from stage_record r
     where not exists (select from sealed_content c where c.tenant_id = r.tenant_id and c.kind = 'record' and c.row_id = r.id)
     union all
-    select 'request/' || r.id from code_request r
+    select 'request/' || r.id, r.tenant_id from code_request r
     where r.status in ('completed', 'downloaded')
       and not exists (select from sealed_content c where c.tenant_id = r.tenant_id and c.kind = 'request' and c.row_id = r.id)
     limit 1000`)
-  for (const { name } of rows) fault('subjectUnlogged', name)
+  for (const { name, tenant } of rows) fault('subjectUnlogged', name, tenant)
   const gone = await db.query<{ index: number }>(sql`
     select e.index from ledger_entry e
     where e.content is not null and not exists (
@@ -149,12 +150,12 @@ export const checkFilesOf =
       const rows = await contentsAfter(db, after, block)
       if (rows.length === 0) return seen.size
       after = { tenantId: rows.at(-1)!.tenantId, id: rows.at(-1)!.id }
-      for (const { open } of rows) {
+      for (const { open, tenantId } of rows) {
         for (const { sha256 } of filesIn(JSON.parse(open) as Fields)) {
           if (sha256 === '' || seen.has(sha256)) continue
           seen.add(sha256)
           const found = await hashOf(files, sha256)
-          if (found !== sha256) fault(found === undefined ? 'fileGone' : 'fileChanged', sha256)
+          if (found !== sha256) fault(found === undefined ? 'fileGone' : 'fileChanged', sha256, tenantId)
         }
       }
     }

@@ -99,13 +99,16 @@ export async function sealedProofOf(
     now: new Date().toISOString(),
     serial,
     chains,
-    contents: await recordContents(db, tenantId, subjects, [...contents.values()], today),
+    contents: await recordContents(db, tenantId, mentionedTo(subjects, [logged, waiting], contents), today),
     consistency: since === undefined ? null : await view.consistency(since),
   }
 }
 
 /** What a subject is of, for opening and comparing its entries. */
-type Of = { kind: GoodsKind } | { kind: 'records' } | { kind: 'block'; block: number; request: number; serial: number }
+type Of =
+  | { kind: GoodsKind }
+  | { kind: 'records' }
+  | { kind: 'block'; block: number; request: number; serials: readonly number[] }
 
 /** Subjects that the way from a code passes, base64url, in its order. */
 async function subjectsOnTheWay(
@@ -129,10 +132,14 @@ async function subjectsOnTheWay(
   add((await knownRecordsSubjects(db, tenantId, [batchId])).get(batchId), { kind: 'records' })
   const requests = [...new Set(spots.map(({ request }) => request))]
   const keys = await knownBlocksKeys(db, tenantId, requests)
-  for (const { request, serial } of spots) {
-    const block = Math.floor(serial / BLOCK_SIZE)
+  for (const [name, its] of Map.groupBy(
+    spots,
+    ({ request, serial }) => `${request}/${Math.floor(serial / BLOCK_SIZE)}`,
+  )) {
+    const [request, block] = name.split('/').map(Number) as [number, number]
     const key = keys.get(request)
-    add(key && blockSubject(key, block, sha256), { kind: 'block', block, request, serial })
+    const serials = its.map(({ serial }) => serial)
+    add(key && blockSubject(key, block, sha256), { kind: 'block', block, request, serials })
     add(requestSubject(request, sha256), { kind: 'request' })
   }
   return found
@@ -208,27 +215,37 @@ function sealedEntry(
 function openingFor(kept: KeptContent | undefined, of: Of, today: Today): SealedContent {
   // What was sealed and is not kept any more cannot be opened: the reader sees that.
   if (!kept) return { opened: [], closed: [], forgotten: 0, today: '' }
-  const concerns = of.kind !== 'block' || holds(JSON.parse(kept.open) as Fields, of.serial)
+  const concerns = of.kind !== 'block' || holds(JSON.parse(kept.open) as Fields, of.serials)
   const opening = openingOf(kept, concerns ? undefined : name => name === 'kind' || name === 'codes')
   return { ...opening, forgotten: 0, today: today.of(kept) }
 }
 
-const holds = ({ codes }: Fields, serial: number) =>
-  ((codes ?? []) as unknown as SealedRanges).some(([from, to]) => from <= serial && serial < to)
+const holds = ({ codes }: Fields, serials: readonly number[]) =>
+  ((codes ?? []) as unknown as SealedRanges).some(([from, to]) => serials.some(serial => from <= serial && serial < to))
+
+/** Mentions that concern the reader's code: in a block those that hold a serial by which he passes it. */
+function mentionedTo(
+  subjects: ReadonlyMap<string, Of>,
+  given: readonly ReadonlyMap<string, readonly { content: string }[]>[],
+  contents: ReadonlyMap<string, KeptContent>,
+): Fields[] {
+  return [...subjects].flatMap(([subject, of]) => {
+    if (of.kind !== 'records' && of.kind !== 'block') return []
+    return given
+      .flatMap(chains => chains.get(subject) ?? [])
+      .flatMap(({ content }) => contents.get(content) ?? [])
+      .map(({ open }) => JSON.parse(open) as Fields)
+      .filter(open => of.kind === 'records' || holds(open, of.serials))
+  })
+}
 
 /** Contents of the records that are mentioned for the reader. */
 async function recordContents(
   db: Db,
   tenantId: number,
-  subjects: ReadonlyMap<string, Of>,
-  contents: readonly KeptContent[],
+  mentions: readonly Fields[],
   today: Today,
 ): Promise<SealedContent[]> {
-  const serials = [...subjects.values()].flatMap(of => (of.kind === 'block' ? [of.serial] : []))
-  const mentions = contents
-    .filter(({ kind }) => kind === 'mention')
-    .map(({ open }) => JSON.parse(open) as Fields)
-    .filter(open => !open.codes || serials.some(serial => holds(open, serial)))
   const digests = mentions.map(({ record }) => (record as unknown as SealedMention).says)
   const kept = await contentsByDigest(db, tenantId, [...new Set(digests)])
   return [...kept.values()].map(content => ({

@@ -14,7 +14,7 @@ const draftOf = (path: string) => `${path}.${process.pid}-${randomBytes(4).toStr
 const ownerOnly = 0o600
 
 /** Replaces or makes a file as a whole. @throws what the file system says; the file is then as it was. */
-export async function writeFileSafely(path: string, content: string, mode = ownerOnly): Promise<void> {
+export async function writeFileSafely(path: string, content: string | Uint8Array, mode = ownerOnly): Promise<void> {
   const draft = draftOf(path)
   try {
     const file = await open(draft, 'wx', mode)

@@ -1,0 +1,80 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { decodeBundle, encodeBundle, HASH_SIZE, TILE_WIDTH, type TileName, tilePath } from '@timbermark/ledger'
+import { Found, type LogFiles } from '@timbermark/ledger/monitor'
+import { bytesWithin, patience } from '../platform/http/answer-within.ts'
+
+const patienceMs = 30_000
+/** A log that is busy, or a line that is cut, is asked this many times in all. */
+const tries = 4
+const mostText = 1_048_576
+/** 256 entries of 65,535 bytes with their lengths. */
+const mostBundle = TILE_WIDTH * 65_537
+const mostTile = TILE_WIDTH * HASH_SIZE
+
+/** The address below which a log's files are: `/ledger` of a server's address, unless it ends so already. */
+export function logAddress(url: URL): string {
+  const address = `${url.origin}${url.pathname}`.replace(/\/+$/, '')
+  return address.endsWith('/ledger') ? address : `${address}/ledger`
+}
+
+/** The public files of a log below an address. What cannot be had is a finding, `unreachable`. */
+export function publicFiles(
+  address: string,
+  signal: AbortSignal,
+): LogFiles & { key(): Promise<string>; checked(): Promise<string | null> } {
+  const get = (path: string, most: number) => ask(`${address}/${path}`, most, signal)
+  // A tile that has become full meanwhile need not be served any more as it was before (C2SP tlog-tiles).
+  const tile = async (name: TileName, most: number, cut: (full: Uint8Array) => Uint8Array): Promise<Uint8Array> => {
+    if (name.width === TILE_WIDTH) return new Uint8Array(await needed(tilePath(name), most))
+    const partial = await get(tilePath(name), most)
+    return partial ? new Uint8Array(partial) : cut(await tile({ ...name, width: TILE_WIDTH }, most, full => full))
+  }
+  const needed = async (path: string, most: number): Promise<Buffer> => {
+    const bytes = await get(path, most)
+    if (!bytes) throw new Found('unreachable', `${address}/${path} answers 404`)
+    return bytes
+  }
+  return {
+    key: async () => (await needed('key', mostText)).toString('utf8').trim(),
+    checked: async () => (await get('checked', mostText))?.toString('utf8') ?? null,
+    checkpoint: async () => (await needed('checkpoint', mostText)).toString('utf8'),
+    breaks: async () => (await get('breaks', mostText))?.toString('utf8') ?? null,
+    bundle: (index, width) =>
+      tile({ level: 'entries', index, width }, mostBundle, full => firstEntries(full, index, width)),
+    tiles: tiles => Promise.all(tiles.map(name => tile(name, mostTile, full => full.slice(0, name.width * HASH_SIZE)))),
+  }
+}
+
+function firstEntries(full: Uint8Array, index: number, width: number): Uint8Array {
+  try {
+    return encodeBundle(decodeBundle(full, TILE_WIDTH).slice(0, width))
+  } catch (error) {
+    throw new Found('unreadable', `bundle ${index} of entries: ${(error as Error).message}`)
+  }
+}
+
+/** @returns undefined for 404 */
+async function ask(address: string, most: number, signal: AbortSignal): Promise<Buffer | undefined> {
+  for (let left = tries - 1; ; left--) {
+    try {
+      const response = await fetch(address, { signal: patience(patienceMs, signal), cache: 'no-cache' })
+      if (response.ok) return await bytesWithin(response, most)
+      await response.body?.cancel()
+      if (response.status === 404) return undefined
+      if (left === 0 || (response.status !== 503 && response.status !== 429))
+        throw new Found('unreachable', `${address} answers ${response.status}`)
+      const seconds = Number(response.headers.get('retry-after') ?? 1)
+      await pause(Math.min(seconds > 0 ? seconds : 1, 10) * 1000, undefined, { signal })
+    } catch (error) {
+      if (error instanceof Found) throw error
+      signal.throwIfAborted()
+      if (left === 0) throw new Found('unreachable', `${address} cannot be had: ${reasonOf(error as Error)}`)
+      await pause(500, undefined, { signal })
+    }
+  }
+}
+
+/** `fetch` says what happened in the cause. */
+function reasonOf(error: Error): string {
+  return error.cause instanceof Error ? error.cause.message || error.cause.name : error.message
+}

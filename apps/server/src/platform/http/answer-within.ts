@@ -1,0 +1,17 @@
+/** The bytes of an answer of somebody else's server. @throws Error when they are more than `most` */
+export async function bytesWithin(response: Response, most: number): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    bytes += part.length
+    if (bytes > most) throw new Error(`its answer is longer than ${most} bytes`)
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+/** A signal that is raised after a time, or when the given one is. */
+export function patience(ms: number, signal?: AbortSignal): AbortSignal {
+  const ended = AbortSignal.timeout(ms)
+  return signal ? AbortSignal.any([signal, ended]) : ended
+}

@@ -1,0 +1,298 @@
+import { parseCode } from '@timbermark/codes'
+import { traceCode } from '@timbermark/contract/calls'
+import type { SealedProof, TraceStage } from '@timbermark/contract/trace'
+import type { Json } from '@timbermark/ledger'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { goodCode, item } from '../src/fixtures/journey.ts'
+import { type SealedOptions, sealedProofOf } from '../src/fixtures/proof.ts'
+import type { Said } from '../src/fixtures/sealed-log.ts'
+import { walk } from '../src/proof/walk.ts'
+import { reader, told, walkOf } from './walking.ts'
+
+const parsed = parseCode(goodCode)
+const requestNumber = parsed.ok ? parsed.request : 0
+
+type Fields = { [name: string]: Json }
+
+/** An item with little to say, of which something else was sealed than the walk expects. */
+const few = item(goodCode, {
+  stages: item()
+    .stages.filter(({ stage }) => ['felling', 'packing', 'secondaryProcessing'].includes(stage))
+    .map(record => ({ ...record, values: record.values.slice(0, 2), files: record.files.slice(0, 1) })),
+})
+const sealedAs = async (reword: (said: Said) => Said, options: SealedOptions = {}) =>
+  walkOf(await sealedProofOf(few, { packed: true, ...options, reword }))
+const of =
+  (kind: string, change: (open: Fields) => Fields) =>
+  (said: Said): Said =>
+    said.open.kind === kind ? { ...said, open: change({ ...said.open }) } : said
+const without = (fields: Fields, name: string): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([field]) => field !== name))
+
+/** Fields of which many are alike once. */
+const oneOfEach = (fields: Fields) => [
+  ...new Map(Object.entries(fields).map(field => [field[0].replace(/\/.*/, ''), field])).values(),
+]
+
+/** What may be left out of its kind. */
+const optional: { [kind: string]: RegExp } = {
+  product: /^(image\/\d|video|reason)$/,
+  mention: /^(parent)$/,
+  record: /^(place|reason|codes|(document|value|file)\/.*)$/,
+  enterprise: /^$/,
+  batch: /^$/,
+  request: /^$/,
+}
+
+describe('what is sealed as it should not be', () => {
+  const kinds = Object.keys(optional)
+  const fieldsOf = new Map<string, Fields>()
+  beforeAll(async () => {
+    await sealedProofOf(few, {
+      packed: true,
+      renamedFrom: 'Teak flooring',
+      reword: said => {
+        const kind = String(said.open.kind)
+        fieldsOf.set(kind, { ...fieldsOf.get(kind), ...said.open })
+        return said
+      },
+    })
+  })
+
+  test.each(kinds)('is no %s when a field is missing', async kind => {
+    const names = oneOfEach(fieldsOf.get(kind)!).map(([name]) => name)
+    expect(names.length).toBeGreaterThan(3)
+    for (const name of names) {
+      const walked = await sealedAs(of(kind, open => without(open, name)))
+      const expected = optional[kind]!.test(name) ? /proven|suspicious/ : /suspicious/
+      expect(walked.outcome, `${name}: ${told(walked)}`).toMatch(expected)
+    }
+  })
+
+  test.each(kinds)('is no %s when a field is of another type, and nothing half is drawn', async kind => {
+    for (const [name, is] of oneOfEach(fieldsOf.get(kind)!)) {
+      for (const value of [null, -1.5, 'x', [], { zh: 1 }] as Json[]) {
+        if (typeof is === typeof value && typeof is !== 'object') continue
+        const walked = await sealedAs(of(kind, open => (name in open ? { ...open, [name]: value } : open)))
+        const what = `${name} as ${JSON.stringify(value)}: ${told(walked)}`
+        if (walked.outcome !== 'proven') {
+          expect(walked.outcome, what).toBe('suspicious')
+          continue
+        }
+        const { counts, ledger, warnings } = item()
+        const drawn = { ...walked.item!.answer, counts, ledger, warnings }
+        expect(traceCode.answer.safeParse(drawn).error?.issues ?? [], what).toEqual([])
+      }
+    }
+  })
+
+  test.each<[string, string, (said: Said) => Said]>([
+    ['the request of another number', 'binding request', of('request', open => ({ ...open, number: 5 }))],
+    ['a request with fewer codes', 'count request', of('request', open => ({ ...open, count: 12_345 }))],
+    ['a batch of another enterprise', 'binding batch', of('batch', open => ({ ...open, enterprise: 'A'.repeat(43) }))],
+    [
+      'a batch of a product that is not there',
+      'missing product',
+      of('batch', open => ({ ...open, product: 'A'.repeat(43) })),
+    ],
+    [
+      'a product of another enterprise',
+      'binding product',
+      of('product', open => ({ ...open, enterprise: 'A'.repeat(43) })),
+    ],
+    ['a batch that calls itself a product', 'binding batch', of('batch', open => ({ ...open, kind: 'product' }))],
+    [
+      'a file elsewhere',
+      'field product',
+      of('product', open => ({ ...open, 'image/0': { ...(open['image/0'] as Fields), file: '../../evil' } })),
+    ],
+    [
+      'an image that has no number',
+      'field product',
+      of('product', open => ({ ...open, 'image/first': open['image/0']! })),
+    ],
+    [
+      'a record of another stage',
+      'binding 4101',
+      of('record', open => (open.stage === 'felling' ? { ...open, stage: 'packing' } : open)),
+    ],
+    [
+      'a record of another version',
+      'binding 4101',
+      of('record', open => (open.stage === 'felling' ? { ...open, version: 9 } : open)),
+    ],
+    [
+      'a place that is none',
+      'field 4101',
+      of('record', open =>
+        open.stage === 'felling' ? { ...open, place: { longitude: '181', latitude: '0', name: null } } : open,
+      ),
+    ],
+    [
+      'a package in itself',
+      'binding block',
+      of('mention', open => (open.parent ? { ...open, parent: [requestNumber, 12_345] } : open)),
+    ],
+    [
+      'a package beyond the count of its request',
+      'count request',
+      of('mention', open => (open.parent ? { ...open, parent: [77, 20_000_000] } : open)),
+    ],
+  ])('proves nothing: %s', async (_, fault, reword) => {
+    const walked = await sealedAs(reword)
+    expect(walked.outcome).toBe('suspicious')
+    expect(told(walked)).toContain(fault)
+  })
+
+  test.each(['product', 'batch', 'request', 'mention'])('keeps nothing of a %s back', async kind => {
+    const walked = await sealedAs(said =>
+      said.open.kind === kind ? { ...said, closed: { ...said.closed, status: 'voided' } } : said,
+    )
+    expect(told(walked)).toMatch(/^suspicious: field /)
+  })
+
+  test('is no product that went over to another enterprise', async () => {
+    const walked = await sealedAs(
+      of('product', open => (open.name === 'Teak' ? { ...open, enterprise: 'A'.repeat(43) } : open)),
+      { renamedFrom: 'Teak' },
+    )
+    expect(told(walked)).toBe('suspicious: binding product')
+  })
+
+  test('never says two things of one version of a record', async () => {
+    const felling = few.stages.find(({ stage }) => stage === 'felling')!
+    const twice: TraceStage[] = [...few.stages, { ...felling, happenedAt: '2025-03-05T10:05:00Z' }]
+    expect(told(await walkOf(await sealedProofOf({ ...few, stages: twice })))).toContain(`entry ${felling.recordId}`)
+  })
+})
+
+describe('what waits', () => {
+  const texts = (change: (opened: string[]) => string[]) => async () => {
+    const proof = await sealedProofOf(item(), { waiting: ['4101'] })
+    const chains = proof.chains.map(chain => ({
+      ...chain,
+      waiting: chain.waiting.map(statement => ({ ...statement, opened: change([...statement.opened]) })),
+    }))
+    return told(await walkOf({ ...proof, chains }))
+  }
+  const again = (text: string, salt: string) => JSON.stringify([salt, ...(JSON.parse(text) as Json[]).slice(1)])
+
+  test.each([
+    ['a salt that is too short', texts(([first, ...rest]) => [again(first!, 'AAAA'), ...rest])],
+    ['two fields of one name', texts(all => [...all, again(all[0]!, 'A'.repeat(22))])],
+    ['one field twice', texts(all => [...all, all[0]!])],
+    ['a text that is not in NFC', texts(all => [...all, JSON.stringify(['A'.repeat(22), 'note', 'e\u0301'])])],
+    ['another spelling of a text', texts(([first, ...rest]) => [` ${first}`, ...rest])],
+    ['what is no field', texts(all => [...all, '[]'])],
+  ])('is refused with %s', async (_, outcome) => {
+    expect(await outcome()).toContain('suspicious: field records')
+  })
+})
+
+describe('entries of a subject', () => {
+  let honest: SealedProof
+  beforeAll(async () => {
+    honest = await sealedProofOf(few, { renamedFrom: 'Teak flooring' })
+  })
+  const [request, enterprise, product, records, block] = [0, 1, 3, 4, 5]
+  const given = (at: number, change: (chain: SealedProof['chains'][number]) => object) =>
+    walkOf({
+      ...honest,
+      chains: honest.chains.with(at, { ...honest.chains[at]!, ...change(honest.chains[at]!) }),
+    }).then(told)
+
+  test('are refused when the newest, the first or all of them are left out', async () => {
+    expect(await given(product, ({ entries }) => ({ entries: entries.slice(0, -1) }))).toBe('suspicious: entry product')
+    expect(await given(product, ({ entries }) => ({ entries: entries.slice(1) }))).toBe('suspicious: missing product')
+    expect(await given(product, () => ({ entries: [] }))).toBe('suspicious: missing product')
+    expect(await given(request, () => ({ entries: [] }))).toBe('suspicious: missing request')
+    expect(await given(records, () => ({ entries: [] }))).toContain('suspicious: missing records')
+  })
+
+  test('are refused out of order, doubled, or with what is not theirs', async () => {
+    expect(await given(product, ({ entries }) => ({ entries: entries.toReversed() }))).toBe('suspicious: entry product')
+    expect(await given(product, ({ entries }) => ({ entries: [...entries, ...entries] }))).toBe(
+      'suspicious: entry product',
+    )
+    expect(await given(product, () => ({ entries: honest.chains[enterprise]!.entries }))).toBe(
+      'suspicious: entry product',
+    )
+    const two = { ...honest, chains: [...honest.chains, honest.chains[product]!] }
+    expect(told(await walkOf(two))).toBe('suspicious: entry product')
+  })
+
+  test('are refused with a wrong path, even where none is needed', async () => {
+    const inclusion = { index: 0, path: [] }
+    expect(await given(product, ({ entries }) => ({ entries: entries.with(0, { ...entries[0]!, inclusion }) }))).toBe(
+      'suspicious: entry product',
+    )
+  })
+
+  test('are not absent because the index is said to have none', async () => {
+    const none = { entries: [], index: { siblings: [], end: null } }
+    expect(await given(block, () => none)).toContain('suspicious: index block')
+    expect(await given(block, ({ index }) => ({ entries: [], index: { ...index, end: null } }))).toContain(
+      'suspicious: index block',
+    )
+    expect(await given(block, () => ({ entries: [], index: honest.chains[records]!.index }))).toContain(
+      'suspicious: index block',
+    )
+  })
+
+  test('are not there because the index has those of another subject', async () => {
+    const { index, entries } = honest.chains[records]!
+    expect(await given(block, () => ({ index, entries }))).toContain('suspicious: index block')
+    expect(await given(product, ({ index }) => ({ index: { ...index, end: { ...index.end!, seq: 1 } } }))).toBe(
+      'suspicious: index product',
+    )
+  })
+
+  test('are those of the code’s own block', async () => {
+    expect(told(await walkOf({ ...honest, serial: 0 }))).toContain('suspicious: missing block')
+    // That mention is about the next code, and was opened to nobody but its holder.
+    expect(told(await walkOf({ ...honest, serial: honest.serial + 1 }))).toContain('suspicious: field block')
+  })
+})
+
+async function taken<T>(work: () => Promise<T>): Promise<{ value: T; ms: number }> {
+  const began = performance.now()
+  return { value: await work(), ms: performance.now() - began }
+}
+
+describe('an answer that cannot be read', () => {
+  const refused = 'unavailable: unreadable checkpoint'
+
+  test.each([null, 'x', 7, [], {}, { chains: [] }, [[]]])('tells nothing: %j', async given => {
+    expect(told(await walkOf([given]))).toBe(refused)
+  })
+
+  test('is none at all', async () => {
+    expect(told(await walkOf([]))).toBe(refused)
+  })
+
+  test('is one of more than anybody could read', async () => {
+    const honest = await sealedProofOf(few)
+    const content = honest.contents[0]!
+    for (const contents of [
+      Array.from({ length: 5_000 }, () => ({ ...content, opened: [] })),
+      [{ ...content, opened: Array.from({ length: 500_000 }, () => '') }],
+    ])
+      expect(told(await walk([{ ...honest, contents }], reader))).toBe(refused)
+  })
+
+  test('is one of 100 MB, which is not hashed', async () => {
+    const honest = await sealedProofOf(few)
+    const large = { ...honest, contents: [{ ...honest.contents[0]!, opened: ['x'.repeat(100_000_000)] }] }
+    const written = await taken(async () => JSON.stringify(large).length)
+    const walked = await taken(() => walk([large], reader))
+    expect(told(walked.value)).toBe(refused)
+    // Hashing in plain script takes many times what writing does; to see that it is too large takes nothing.
+    expect(walked.ms).toBeLessThan(written.ms)
+  })
+
+  test('says nothing against what another one shows to be wrong', async () => {
+    const altered = await sealedProofOf(few, { altered: ['4101'] })
+    expect((await walkOf([altered, null])).outcome).toBe('suspicious')
+    expect((await walkOf([await sealedProofOf(few), null])).outcome).toBe('unavailable')
+  })
+})

@@ -1,0 +1,360 @@
+import type { PublicFile, SealedProof } from '@timbermark/contract/trace'
+import { encodeVerifierKey, parseCheckpoint, parseNote } from '@timbermark/ledger'
+import { generateSigner, signNote } from '@timbermark/ledger/node'
+import { encodeField, parseEntry, toBase64Url } from '@timbermark/ledger/sealed'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { fellings, item } from '../src/fixtures/journey.ts'
+import { sealedProofOf, verifierKeys } from '../src/fixtures/proof.ts'
+import { reader, told, walkOf } from './walking.ts'
+
+const sizeOf = ({ checkpoint }: SealedProof) => parseCheckpoint(parseNote(checkpoint).text).size
+const signedAgain = (
+  { checkpoint }: SealedProof,
+  signer = generateSigner('other.example/ledger'),
+  text = (is: string) => is,
+) => signNote(text(parseNote(checkpoint).text), [signer])
+
+let honest: SealedProof
+beforeAll(async () => {
+  honest = await sealedProofOf(item())
+})
+
+describe('a reader’s own way from his code', () => {
+  test('proves everything that the page shows of it, and draws it from what was sealed', async () => {
+    const walked = await walkOf(honest)
+    expect(told(walked)).toBe('proven')
+    const { stages, product, owner, ...facts } = walked.item!.answer
+    const shown = item()
+    expect(facts).toEqual({
+      code: shown.code,
+      status: 'active',
+      print: shown.print,
+      batch: shown.batch,
+      records: { total: 12, shown: 12 },
+      histories: shown.histories.map(history => ({
+        ...history,
+        firstAt: new Date(history.firstAt).toISOString(),
+        lastAt: new Date(history.lastAt).toISOString(),
+      })),
+    })
+    expect(owner).toEqual({ id: '', name: shown.owner.name, active: true })
+    const address = (file: PublicFile) => ({
+      ...file,
+      url: file.url.replace('/files/', '/api/file/').replace(/\.\w+$/, ''),
+    })
+    expect(product).toEqual({ ...shown.product, images: shown.product.images.map(address) })
+    expect(
+      stages.map(({ recordId, stage, version, corrected, place }) => ({ recordId, stage, version, corrected, place })),
+    ).toEqual(
+      shown.stages.map(({ recordId, stage, version, corrected, place }) => ({
+        recordId,
+        stage,
+        version,
+        corrected,
+        place,
+      })),
+    )
+    for (const [at, stage] of stages.entries()) {
+      const sealed = shown.stages[at]!
+      expect(stage.values.map(({ key, value, type, unit }) => [key, value, type, unit])).toEqual(
+        sealed.values.map(({ key, value, type, unit }) => [key, value, type, unit]),
+      )
+      expect(stage.files.map(({ url, field, kind }) => [url, field, kind])).toEqual(
+        sealed.files.map(file => [address(file).url, file.field, file.kind]),
+      )
+      expect(stage.documents).toEqual(sealed.documents)
+    }
+    expect(walked.item).toMatchObject({ changes: [], closed: 50, forgotten: 1, waitingSince: null, waitedMs: 0 })
+  })
+
+  test('gives of each record what proves it again elsewhere', async () => {
+    const { item: proven } = await walkOf(honest)
+    expect([...proven!.records.keys()]).toHaveLength(12)
+    const { entry, mention, sealed, today, opened, closed, state } = proven!.records.get('4101')!
+    expect(state).toBe('proven')
+    expect(today).toBe(sealed)
+    expect(opened.length).toBeGreaterThan(10)
+    expect(closed).toHaveLength(5)
+    expect(mention.join()).toContain(toBase64Url(Buffer.from(sealed, 'hex')))
+    expect(parseEntry(entry!).seq).toBe(2)
+  })
+
+  test('tells words as they were sealed, in the reader’s language', async () => {
+    const named = async (language: 'zh' | 'fr') => {
+      const { item } = await walkOf(honest, { language })
+      const value = item!.answer.stages[0]!.values.find(({ key }) => key === 'childLabour')!
+      return [value.fieldName, value.label]
+    }
+    const [zh, fr] = await Promise.all([named('zh'), named('fr')])
+    expect(fr).toEqual(['Interdiction du travail des enfants', 'Conforme'])
+    expect(zh[0]).not.toBe(fr[0])
+  })
+
+  test('names the log by the keys that came with the script, never by what the answer says', async () => {
+    const walked = await walkOf({ ...honest, log: { origin: 'evil.example', verifierKey: 'evil' } })
+    expect(walked.outcome).toBe('proven')
+    expect(walked.log).toEqual({
+      origin: 'demo.timbermark.example/ledger',
+      verifierKey: verifierKeys[0],
+      checkpoint: honest.checkpoint,
+      size: sizeOf(honest),
+      witnesses: [],
+    })
+  })
+
+  test('tells of a witness only what the key of that witness proves', async () => {
+    const witness = generateSigner('witness.example')
+    const claimed = generateSigner('claimed.example')
+    const lines = (signer: typeof witness) => signedAgain(honest, signer).split('\n\n').at(-1)!
+    const proof = { ...honest, checkpoint: honest.checkpoint + lines(witness) + lines(claimed) }
+    const walked = await walkOf(proof, { witnessKeys: [encodeVerifierKey(witness.key)] })
+    expect(told(walked)).toBe('proven')
+    expect(walked.log.witnesses).toEqual(['witness.example'])
+  })
+
+  test('leads on to what the goods were packed in', async () => {
+    const packed = await sealedProofOf(item(), { packed: true })
+    const walked = await walkOf(packed)
+    expect(told(walked)).toBe('proven')
+    expect(walked.item!.answer.stages.map(({ stage }) => stage)).toContain('secondaryProcessing')
+    const outer = new Set(packed.chains.slice(-2).map(({ subject }) => subject))
+    const without = { ...packed, chains: packed.chains.filter(({ subject }) => !outer.has(subject)) }
+    expect(told(await walkOf(without))).toContain('suspicious: missing request')
+  })
+
+  test('does not follow a packing that was withdrawn', async () => {
+    const packing = item().stages.find(({ stage }) => stage === 'packing')!.recordId
+    const proof = await sealedProofOf(item(), { packed: true, voided: [packing] })
+    // An honest server gives nothing of the package then.
+    const contents = proof.contents.filter(({ opened }) => !opened.join().includes('"stage","secondaryProcessing"'))
+    const walked = await walkOf({ ...proof, contents, chains: proof.chains.slice(0, -2) })
+    expect(told(walked)).toBe('proven')
+    expect(walked.item!.answer.stages).toHaveLength(10)
+  })
+
+  test('leaves out what was withdrawn, and shows that a batch was', async () => {
+    const { item: proven } = await walkOf(await sealedProofOf(item(), { voided: ['4101', '4111'] }))
+    expect(proven!.answer.records).toEqual({ total: 10, shown: 10 })
+    expect(proven!.records.has('4101')).toBe(false)
+    const voided = await walkOf(await sealedProofOf(item(reader.code, { status: 'voided' })))
+    expect(voided.item!.answer.status).toBe('voided')
+  })
+
+  test('tells which facts were sealed anew, with what they said before', async () => {
+    const { item: proven } = await walkOf(await sealedProofOf(item(), { renamedFrom: 'Teak flooring' }))
+    expect(proven!.changes).toEqual([
+      {
+        of: 'product',
+        at: '2025-06-30T08:00:00Z',
+        reason: 'Name on the customs papers',
+        facts: [{ name: 'name', before: 'Teak flooring', after: item().product.name }],
+      },
+    ])
+  })
+
+  test('marks the record of which the database says something else today', async () => {
+    const walked = await walkOf(await sealedProofOf(item(), { altered: ['4101'] }))
+    expect(told(walked)).toBe('suspicious: database 4101')
+    const { sealed, today } = walked.item!.records.get('4101')!
+    expect(today).not.toBe(sealed)
+    const untold = { ...honest, contents: honest.contents.map(content => ({ ...content, today: null })) }
+    expect(told(await walkOf(untold))).toBe('proven')
+  })
+})
+
+describe('a long history', () => {
+  const many = item(reader.code, { stages: [...item().stages, ...fellings(200)] })
+  const part = (only: string[]) => sealedProofOf(many, { only })
+
+  test('proves the parts that are given, and says how much they are', async () => {
+    const walked = await walkOf(await part(['4101', '5104']))
+    expect(told(walked)).toBe('proven')
+    expect(walked.item!.answer.records).toEqual({ total: 212, shown: 3 })
+  })
+
+  test('grows with later answers of the same visit', async () => {
+    const walked = await walkOf([await part(['4101', '5104']), await part(['4102', '5103', '5159'])])
+    expect(told(walked)).toBe('proven')
+    expect([...walked.item!.records.keys()].sort()).toEqual(['4101', '4102', '4111', '5103', '5104', '5159'])
+    expect(walked.item!.answer.records).toEqual({ total: 212, shown: 6 })
+  })
+
+  test('is refused when what is left out is not bridged by a path of its own', async () => {
+    const given = await part(['4101', '4104', '4111'])
+    const chains = given.chains.map(chain => ({
+      ...chain,
+      entries: chain.entries.map(entry => ({ ...entry, inclusion: null })),
+    }))
+    expect(told(await walkOf({ ...given, chains }))).toContain('suspicious: entry records')
+  })
+
+  test('is one of more than 200 entries: of a shorter one nothing may be left out', async () => {
+    const chains = honest.chains.map((chain, at) => (at < 4 ? chain : { ...chain, entries: chain.entries.slice(-1) }))
+    expect(told(await walkOf({ ...honest, chains }))).toContain('suspicious: missing records, missing block')
+  })
+})
+
+describe('what is about to be entered', () => {
+  test('is shown, and said to wait', async () => {
+    const walked = await walkOf(await sealedProofOf(item(), { waiting: ['4111'], waitedMs: 90_000 }))
+    expect(told(walked)).toBe('waiting')
+    expect(walked.item).toMatchObject({ waitedMs: 90_000, waitingSince: '2025-07-02T11:58:30.000Z' })
+    expect(walked.item!.records.get('4111')).toMatchObject({ state: 'waiting', entry: null })
+    expect(walked.item!.records.get('4101')).toMatchObject({ state: 'proven' })
+  })
+
+  test('may be everything, before the log has a head and after', async () => {
+    const all = await sealedProofOf(item(), { waiting: 'everything' })
+    expect(told(await walkOf(all))).toBe('waiting')
+    const nothing = { siblings: [], end: null }
+    const first = { ...all, checkpoint: '', chains: all.chains.map(chain => ({ ...chain, index: nothing })) }
+    const walked = await walkOf(first)
+    expect(told(walked)).toBe('waiting')
+    expect(told(await walkOf({ ...all, checkpoint: '' }))).toContain('index request')
+    const entered = all.chains.map((chain, at) => ({ ...chain, entries: honest.chains[at]!.entries }))
+    expect(told(await walkOf({ ...all, chains: entered }))).toBe('suspicious: entry request')
+    expect(walked.log).toMatchObject({ checkpoint: '', size: null })
+  })
+
+  test('does not wait for longer than ten minutes', async () => {
+    const after = async (waitedMs: number) =>
+      told(await walkOf(await sealedProofOf(item(), { waiting: ['4101'], waitedMs })))
+    expect(await after(600_000)).toBe('waiting')
+    expect(await after(600_001)).toBe('suspicious: age records')
+  })
+
+  test('has waited for no time when the clock is behind', async () => {
+    const walked = await walkOf(await sealedProofOf(item(), { waiting: ['4101'], waitedMs: -60_000 }))
+    expect(told(walked)).toBe('waiting')
+    expect(walked.item!.waitedMs).toBe(0)
+  })
+
+  test('is nothing to the holder of another code', async () => {
+    const codes = encodeField({ name: 'codes', value: [[0, 12_345]], salt: new Uint8Array(16) })
+    const waiting = [{ opened: [codes], closed: [], forgotten: 0, today: null, since: '2025-01-01T00:00:00Z' }]
+    const chains = honest.chains.with(-1, { ...honest.chains.at(-1)!, waiting })
+    expect(told(await walkOf({ ...honest, chains }))).toBe('proven')
+    const own = encodeField({ name: 'codes', value: [[0, 12_346]], salt: new Uint8Array(16) })
+    const its = chains.with(-1, { ...chains.at(-1)!, waiting: [{ ...waiting[0]!, opened: [own] }] })
+    expect(told(await walkOf({ ...honest, chains: its }))).toBe('suspicious: age block, field block')
+  })
+
+  test('waits no more once a later answer has it entered', async () => {
+    const before = await sealedProofOf(item(), { waiting: 'everything' })
+    expect(told(await walkOf([before, honest]))).toBe('proven')
+    expect(told(await walkOf([before, before]))).toBe('waiting')
+  })
+})
+
+describe('the log that was seen before', () => {
+  const grown = (later: number, since?: number) => sealedProofOf(item(), { later, since })
+
+  test('is continued', async () => {
+    const seen = honest.checkpoint
+    expect(told(await walkOf(honest, { seen }))).toBe('proven')
+    expect(told(await walkOf(await grown(9, sizeOf(honest)), { seen }))).toBe('proven')
+  })
+
+  test('may not shrink, fork, or grow without a proof', async () => {
+    const older = 'suspicious: history checkpoint'
+    const later = await grown(9, sizeOf(honest))
+    expect(told(await walkOf(honest, { seen: later.checkpoint }))).toBe(older)
+    expect(told(await walkOf({ ...later, consistency: null }, { seen: honest.checkpoint }))).toBe(older)
+    expect(
+      told(await walkOf({ ...later, consistency: later.consistency!.slice(1) }, { seen: honest.checkpoint })),
+    ).toBe(older)
+    const fork = await sealedProofOf(item(reader.code, { batch: { number: 'B2', date: null, volume: null } }))
+    expect(sizeOf(fork)).toBe(sizeOf(honest))
+    expect(told(await walkOf(fork, { seen: honest.checkpoint }))).toBe(older)
+    const forkGrown = await sealedProofOf(item(reader.code, { batch: { number: 'B2', date: null, volume: null } }), {
+      later: 9,
+      since: sizeOf(honest),
+    })
+    expect(told(await walkOf(forkGrown, { seen: honest.checkpoint }))).toBe(older)
+    expect(told(await walkOf([honest, fork]))).toContain(older)
+  })
+
+  test('may not become a log without any head', async () => {
+    const all = await sealedProofOf(item(), { waiting: 'everything' })
+    const chains = all.chains.map(chain => ({ ...chain, index: { siblings: [], end: null } }))
+    expect(told(await walkOf({ ...all, checkpoint: '', chains }, { seen: honest.checkpoint }))).toBe(
+      'suspicious: history checkpoint',
+    )
+  })
+
+  test('goes on under a later name, and never back to an earlier one', async () => {
+    const old = generateSigner('old.example/ledger')
+    const seen = signedAgain(honest, old, text => text.replace(/^.*\n/, 'old.example/ledger\n'))
+    const oldKey = encodeVerifierKey(old.key)
+    expect(told(await walkOf(honest, { seen, keys: [oldKey, ...verifierKeys] }))).toBe('proven')
+    expect(told(await walkOf(honest, { seen, keys: [...verifierKeys, oldKey] }))).toBe('suspicious: history checkpoint')
+    expect(told(await walkOf(honest, { seen }))).toBe('suspicious: history checkpoint')
+  })
+
+  test('was never seen when what was kept of it is no head', async () => {
+    expect(told(await walkOf(honest, { seen: 'nothing' }))).toBe('proven')
+  })
+})
+
+describe('a head', () => {
+  test('of another key proves nothing, whatever the answer says of its log', async () => {
+    const other = generateSigner('demo.timbermark.example/ledger')
+    const forged = {
+      ...honest,
+      log: { origin: other.key.name, verifierKey: encodeVerifierKey(other.key) },
+      checkpoint: signedAgain(honest, other),
+    }
+    const walked = await walkOf(forged)
+    expect(told(walked)).toBe('suspicious: key checkpoint')
+    expect(walked.item).toBeNull()
+    expect(walked.log.verifierKey).toBe(verifierKeys[0])
+  })
+
+  test('that names no root of the index is none of this log', async () => {
+    const own = generateSigner('own.example/ledger')
+    const bare = signedAgain(honest, own, text =>
+      text.replace(/^.*\n/, 'own.example/ledger\n').replace(/timbermark.*\n/, ''),
+    )
+    const walked = await walkOf({ ...honest, checkpoint: bare }, { keys: [encodeVerifierKey(own.key)] })
+    expect(told(walked)).toBe('suspicious: checkpoint checkpoint')
+    expect(walked.log.size).toBe(sizeOf(honest))
+  })
+
+  test('that was changed contradicts its signature; what is no head at all tells nothing', async () => {
+    const changed = { ...honest, checkpoint: honest.checkpoint.replace(/\n\d+\n/, '\n1000\n') }
+    expect(told(await walkOf(changed))).toBe('suspicious: checkpoint checkpoint')
+    expect(told(await walkOf({ ...honest, checkpoint: 'a checkpoint' }))).toBe('unavailable: unreadable checkpoint')
+  })
+})
+
+describe('a code', () => {
+  test('of another request is not proven by these entries', async () => {
+    expect(told(await walkOf(honest, { code: '0GB7JQ2M9XW4TZ8RCN5E' }))).toBe('suspicious: missing request')
+  })
+
+  test('is read as people write it', async () => {
+    const walked = await walkOf(honest, { code: reader.code.toLowerCase() })
+    expect(told(walked)).toBe('proven')
+    expect(walked.item!.answer.code).toBe(reader.code)
+  })
+
+  test('stands in one place, whichever answer is asked', async () => {
+    const elsewhere = await sealedProofOf(item(), { serial: 99 })
+    expect(told(await walkOf([honest, elsewhere]))).toContain('binding request')
+  })
+
+  test('that is none proves nothing', async () => {
+    expect(told(await walkOf(honest, { code: 'U' }))).toBe('unavailable: unreadable request')
+  })
+
+  test('has a serial below the sealed count', async () => {
+    const beyond = await sealedProofOf(item(), { serial: 20_000_000 })
+    expect(told(await walkOf(beyond))).toBe('suspicious: count request')
+    expect(told(await walkOf(await sealedProofOf(item(), { serial: 19_999_999 })))).toBe('proven')
+  })
+
+  test('of which nothing was reported alone is shown to have no entry', async () => {
+    const without = { ...honest, chains: honest.chains.slice(0, -1) }
+    expect(told(await walkOf(without))).toContain('suspicious: missing block')
+  })
+})

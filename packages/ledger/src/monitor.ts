@@ -1,0 +1,17 @@
+/**
+ * Following a log from outside, with nothing but its public files: what a monitor does. The page docs/monitor.md says what
+ * it finds. Runs in browsers and in Node.
+ */
+export { type LogName, type NamedHead, parseBreak, parseNames, type StatedBreak } from './monitor/breaks.ts'
+export { type Finding, type FindingWord, Found } from './monitor/finding.ts'
+export {
+  type Followed,
+  type FollowOptions,
+  followLog,
+  type KnownLog,
+  type LogFiles,
+  type ReadBundle,
+} from './monitor/follow.ts'
+export { type LogHead, openHead, readHead } from './monitor/head.ts'
+export { type EnteredBreak, type Hashing, LogHistory } from './monitor/history.ts'
+export { Subjects } from './monitor/subjects.ts'

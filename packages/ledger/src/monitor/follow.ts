@@ -1,0 +1,300 @@
+import { equalBytes, toBase64, toHex } from '../bytes.ts'
+import { readRoot } from '../merkle/prove.ts'
+import { indexNamed } from '../prefix/line.ts'
+import { decodeBundle } from '../tiles/bundle.ts'
+import type { TileBytes } from '../tiles/grow.ts'
+import { type TileSource, tileReader } from '../tiles/reader.ts'
+import { TILE_WIDTH } from '../tiles/tile.ts'
+import { type LogName, parseNames } from './breaks.ts'
+import { type Finding, Found } from './finding.ts'
+import { type LogHead, openHead, readHead } from './head.ts'
+import { type Hashing, LogHistory } from './history.ts'
+
+/** The public files of a log (C2SP tlog-tiles). Each rejects when it cannot be had, with a `Found` where the answer says why. */
+export interface LogFiles {
+  checkpoint(): Promise<string>
+  /** Names and keys that the log has had; null when it serves no such list, as a log that was never broken off may. */
+  breaks(): Promise<string | null>
+  /** Bundle of entries, `width` of them. */
+  bundle(index: number, width: number): Promise<Uint8Array>
+  tiles: TileSource
+}
+
+/** What is known of a log before it is looked at. */
+export interface KnownLog {
+  /** Verifier keys that are trusted: one for each name of the log. */
+  keys: readonly string[]
+  /** The last head that was in order, as it was signed; null at the first visit. */
+  head: string | null
+  /** What was read of the log, not necessarily up to that head. It is read on in, and worth nothing after a finding. */
+  history: LogHistory
+}
+
+export interface FollowOptions {
+  files: LogFiles
+  known: KnownLog
+  hashing?: Hashing
+  /** Bundles that are asked for before they are needed. */
+  ahead?: number
+  /** Told of each bundle when its entries were read, as it was served, and of the tiles that they make. May take its time. */
+  onBundle?(bundle: ReadBundle, history: LogHistory, total: number): Promise<void> | void
+}
+
+export interface ReadBundle {
+  index: number
+  width: number
+  bytes: Uint8Array
+  tiles: readonly TileBytes[]
+  /** No entry so far is out of order. Whoever goes on from a history that is not sound never hears of it again. */
+  sound: boolean
+}
+
+/** How a look at a log came out. */
+export interface Followed {
+  /** Everything that is not in order; the log is as it must be when there is nothing. */
+  findings: Finding[]
+  /** The head that was looked at, when it was signed. */
+  head: LogHead | null
+  /** Everything up to that head. */
+  history: LogHistory
+}
+
+/** More than this many findings say no more than these. */
+const most = 100
+
+/**
+ * Looks at a log from outside: whether its head is signed and continues what was seen, whether its entries make the head,
+ * and whether no entry of a subject was left out, doubled or changed. What is not in order is told, never thrown.
+ */
+export async function followLog(options: FollowOptions): Promise<Followed> {
+  const followed: Followed = { findings: [], head: null, history: options.known.history }
+  try {
+    await follow(options, followed)
+  } catch (error) {
+    if (!(error instanceof Found)) throw error
+    // What was found in entries before counts only when the head is over them.
+    followed.findings = [error.finding]
+  }
+  return followed
+}
+
+async function follow(options: FollowOptions, followed: Followed): Promise<void> {
+  const { files, known, hashing } = options
+  const text = await files.checkpoint()
+  const seen = known.head === null ? null : { ...readHead(known.head).checkpoint, note: known.head }
+  const head = await openNamed(text, files, known.keys)
+  followed.head = head
+  // What is compared while reading: the head that was seen, where it is part of this log.
+  const marks: LogHead[] = []
+  if (seen && seen.origin !== head.origin) {
+    const from = goesOnFrom(await namesOf(files), seen.origin)
+    // What was read beyond the break is not part of what goes on.
+    if (from !== undefined && Math.max(seen.size, followed.history.size) > from)
+      followed.history = new LogHistory(hashing)
+    if (from === undefined || seen.size <= from) marks.push(seen)
+  } else if (seen) {
+    assertNotBehind(seen, head)
+    marks.push(seen)
+  }
+  if (followed.history.size > head.size)
+    throw new Found('replay', `the head has ${head.size} entries, ${followed.history.size} were read`, [head.note])
+  try {
+    await readUpTo(options, followed, marks, head)
+    assertRoot(followed.history, head)
+  } catch (error) {
+    const isRoot = error instanceof Found && (error.finding.word === 'wrong-root' || error.finding.word === 'rewrite')
+    if (isRoot && seen && (await isFork(files, seen, head)))
+      throw new Found('fork', `the head of ${head.size} entries does not continue the one of ${seen.size}`, [
+        seen.note,
+        head.note,
+      ])
+    throw error
+  }
+  followed.findings.push(...judge(followed.history, seen, head))
+  const names = await namesOf(files)
+  if (!areDeclared(names, followed.history, head))
+    followed.findings.push({
+      word: 'wrong-break',
+      text: 'the breaks that the log declares are not those that its entries tell',
+      heads: [head.note],
+    })
+}
+
+function assertNotBehind(seen: LogHead, head: LogHead): void {
+  if (head.size < seen.size)
+    throw new Found('replay', `the head has ${head.size} entries, one of ${seen.size} was seen before`, [
+      seen.note,
+      head.note,
+    ])
+  if (head.size === seen.size && !equalBytes(head.root, seen.root))
+    throw new Found('fork', `two heads of ${head.size} entries have different roots`, [seen.note, head.note])
+}
+
+/** A head under a name that is not trusted may be one that a break declares: that is told apart. */
+async function openNamed(text: string, files: LogFiles, keys: readonly string[]): Promise<LogHead> {
+  try {
+    return await openHead(text, keys)
+  } catch (error) {
+    if (!(error instanceof Found) || error.finding.word !== 'unsigned') throw error
+    const { origin } = readHead(text).checkpoint
+    if (keys.some(key => key.startsWith(`${origin}+`))) throw error
+    const name = await namesOf(files).then(
+      names => names.find(known => known.origin === origin && known.former),
+      () => undefined,
+    )
+    if (!name) throw error
+    throw new Found(
+      'break',
+      `the log says that it was broken off after ${name.former!.size} entries and goes on as ${origin}; ` +
+        `nothing that was signed before vouches for its new key. To follow it, ask its owner for the key and trust it: ${name.verifierKey}`,
+      [text],
+    )
+  }
+}
+
+async function namesOf(files: LogFiles): Promise<LogName[]> {
+  const text = await files.breaks()
+  try {
+    return text === null ? [] : parseNames(text)
+  } catch (error) {
+    throw new Found('unreadable', `the names of the log cannot be read: ${(error as Error).message}`)
+  }
+}
+
+/** Size at which the log was broken off under a name. What it says is checked by the entries. */
+function goesOnFrom(names: readonly LogName[], origin: string): number | undefined {
+  const at = names.findIndex(name => name.origin === origin)
+  return names[at + 1]?.former?.size
+}
+
+/** Reads from where the history ends to the head, bundle by bundle, a few of them asked for ahead. */
+async function readUpTo(
+  { files, onBundle, ahead = 4 }: FollowOptions,
+  followed: Followed,
+  marks: readonly LogHead[],
+  head: LogHead,
+): Promise<void> {
+  const { history, findings } = followed
+  assertMarks(history, marks, head)
+  const coming: { index: number; width: number; bytes: Promise<Uint8Array> }[] = []
+  let next = Math.floor(history.size / TILE_WIDTH)
+  const ask = () => {
+    const width = Math.min(TILE_WIDTH, head.size - next * TILE_WIDTH)
+    const bytes = files.bundle(next, width)
+    // Its failure is met when its turn comes.
+    bytes.catch(() => {})
+    coming.push({ index: next++, width, bytes })
+  }
+  while (history.size < head.size) {
+    while (coming.length < ahead && next * TILE_WIDTH < head.size) ask()
+    const bundle = coming.shift()!
+    const bytes = await bundle.bytes
+    const entries = decode(bytes, bundle)
+    const known = history.size - bundle.index * TILE_WIDTH
+    history.recognise(entries.slice(0, known))
+    const tiles: TileBytes[] = []
+    for (let at = known; at < entries.length; ) {
+      const stop = marks.find(({ size }) => size > history.size && size < history.size + entries.length - at)
+      const part = entries.slice(at, stop ? at + stop.size - history.size : undefined)
+      const entered = history.enter(part)
+      findings.push(...entered.findings.slice(0, most - findings.length))
+      tiles.push(...entered.tiles)
+      at += part.length
+      assertMarks(history, marks, head)
+    }
+    const { index, width } = bundle
+    await onBundle?.({ index, width, bytes, tiles, sound: findings.length === 0 }, history, head.size)
+  }
+}
+
+function decode(bytes: Uint8Array, { index, width }: { index: number; width: number }): Uint8Array[] {
+  try {
+    return decodeBundle(bytes, width)
+  } catch (error) {
+    throw new Found('unreadable', `bundle ${index} of entries: ${(error as Error).message}`)
+  }
+}
+
+/** A head that was seen must be the root of the tree at its size; when the log is read again it can turn out to be another. */
+function assertMarks(history: LogHistory, marks: readonly LogHead[], head: LogHead): void {
+  for (const mark of marks)
+    if (mark.size === history.size && !equalBytes(mark.root, history.root()))
+      throw new Found('rewrite', `the first ${mark.size} entries are no longer those of the head that was seen`, [
+        mark.note,
+        head.note,
+      ])
+}
+
+function assertRoot(history: LogHistory, head: LogHead): void {
+  if (!equalBytes(history.root(), head.root))
+    throw new Found('wrong-root', `the ${head.size} entries that are served do not make the root of the head`, [
+      head.note,
+    ])
+}
+
+/** When the entries are not as they must be, the log's own tiles tell whether the head itself is of a second history. */
+async function isFork(files: LogFiles, seen: LogHead, head: LogHead): Promise<boolean> {
+  if (seen.origin !== head.origin || seen.size === 0) return false
+  try {
+    const read = tileReader(head.size, files.tiles)
+    if (!equalBytes(await readRoot(head.size, read), head.root)) return false
+    return !equalBytes(await readRoot(seen.size, read), seen.root)
+  } catch {
+    // Without tiles that lead to the head nothing is proven: the weaker word stands.
+    return false
+  }
+}
+
+/** What the head says beside the root, and whether the breaks account for what was seen. */
+function judge(history: LogHistory, seen: LogHead | null, head: LogHead): Finding[] {
+  const findings: Finding[] = []
+  const named = indexNamed(head.extensions)
+  if (!named) findings.push({ word: 'wrong-index', text: 'the head names no root of an index', heads: [head.note] })
+  else if (!equalBytes(named, history.indexRoot()))
+    findings.push({
+      word: 'wrong-index',
+      text: `the head names ${toBase64(named)} as root of the index, the entries make ${toBase64(history.indexRoot())}`,
+      heads: [head.note],
+    })
+  const last = history.breaks.at(-1)
+  if (last && last.origin !== head.origin)
+    findings.push({
+      word: 'wrong-break',
+      text: `the head is of ${head.origin}, while its entry ${last.index} says that the log goes on as ${last.origin}`,
+      heads: [head.note],
+    })
+  if (seen && seen.origin !== head.origin && !isSettled(history, seen))
+    findings.push({
+      word: 'fork',
+      text: `no break accounts for the head of ${seen.size} entries that was signed as ${seen.origin}`,
+      heads: [seen.note, head.note],
+    })
+  return findings
+}
+
+/** Do the names that the log declares follow from its entries, each from the one before? */
+function areDeclared(names: readonly LogName[], { breaks }: LogHistory, head: LogHead): boolean {
+  // One that was declared since the head was signed is for the next look.
+  const declared = names.filter(({ former }) => former && former.size < head.size)
+  if (declared.length !== breaks.length) return false
+  return breaks.every(({ origin, former }, at) => {
+    const told = declared[at]!
+    return (
+      told.origin === origin &&
+      told.former!.size === former.size &&
+      told.former!.root === former.root &&
+      told.former!.origin === former.origin &&
+      former.origin === names[names.indexOf(told) - 1]?.origin
+    )
+  })
+}
+
+/** Is a head of an earlier name part of this log, or among what a break says was lost? */
+function isSettled(history: LogHistory, seen: LogHead): boolean {
+  return history.breaks.some(({ former, lost }) => {
+    // What stood before the break was compared while it was read.
+    if (former.origin === seen.origin && seen.size <= former.size) return true
+    if (lost.origin !== seen.origin || seen.size > lost.size) return false
+    return seen.size < lost.size || lost.root === toHex(seen.root)
+  })
+}

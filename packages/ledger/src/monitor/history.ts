@@ -1,0 +1,220 @@
+import { equalBytes, FormatError, fromBase64, toBase64, toHex, utf8 } from '../bytes.ts'
+import { HASH_SIZE, type HashPairs, hashPairs, leafHash } from '../merkle/hash.ts'
+import { rangeRoot } from '../merkle/range.ts'
+import { parseEntry } from '../sealed/entry.ts'
+import { toBase64Url } from '../sealed/base64url.ts'
+import { type Sha256, sha256 } from '../sha2/sha256.ts'
+import { emptyEdge, growTree, type TileBytes, type TreeEdge } from '../tiles/grow.ts'
+import { TILE_WIDTH } from '../tiles/tile.ts'
+import { parseBreak, type StatedBreak } from './breaks.ts'
+import { type Finding, Found } from './finding.ts'
+import { Subjects } from './subjects.ts'
+
+/** Quicker ways to hash than those that run everywhere; `/node` has them. */
+export interface Hashing {
+  hash?: Sha256
+  pairs?: HashPairs
+}
+
+/** A break with its place in the log. */
+export interface EnteredBreak extends StatedBreak {
+  index: number
+}
+
+/** What was read of a log, from its first entry on: all that is needed to read on, and to know what it must come to. */
+export class LogHistory {
+  #edge: TreeEdge
+  #subjects: Subjects
+  readonly #breaks: EnteredBreak[]
+  readonly #hash: Sha256
+  readonly #pairs: HashPairs
+
+  constructor({ hash = sha256, pairs = hashPairs }: Hashing = {}, from?: HistoryParts) {
+    this.#hash = hash
+    this.#pairs = pairs
+    this.#edge = from?.edge ?? emptyEdge()
+    this.#subjects = from?.subjects ?? new Subjects(hash)
+    this.#breaks = from?.breaks ?? []
+  }
+
+  /** Entries read. */
+  get size(): number {
+    return this.#edge.range.size
+  }
+
+  /** Subjects met. */
+  get subjects(): number {
+    return this.#subjects.count
+  }
+
+  /** Breaks met, the oldest first. */
+  get breaks(): readonly EnteredBreak[] {
+    return this.#breaks
+  }
+
+  /** Root of the tree over all entries read. */
+  root(): Uint8Array {
+    return rangeRoot(this.#edge.range, this.#hash)
+  }
+
+  /** Root of the index over them. */
+  indexRoot(): Uint8Array {
+    return this.#subjects.root()
+  }
+
+  /** The tiles at the right edge of the tree that are not full. */
+  partialTiles(): TileBytes[] {
+    return this.#edge.partial.flatMap((bytes, level) => {
+      const index = Math.floor(this.size / TILE_WIDTH ** (level + 1))
+      return bytes.length === 0 ? [] : [{ level, index, width: bytes.length / HASH_SIZE, bytes }]
+    })
+  }
+
+  /**
+   * Compares the beginning of a bundle that is not full with what was read of it before.
+   * @throws Found rewrite when an entry is another now
+   */
+  recognise(entries: readonly Uint8Array[]): void {
+    const known = this.#edge.partial[0] ?? new Uint8Array(0)
+    const first = this.size - known.length / HASH_SIZE
+    for (const [at, entry] of entries.entries())
+      if (!equalBytes(leafHash(entry, this.#hash), known.subarray(at * HASH_SIZE, (at + 1) * HASH_SIZE)))
+        throw new Found('rewrite', `entry ${first + at} is served differently from before`)
+  }
+
+  /**
+   * Reads the next entries.
+   * @returns what is not in order of them, and the tiles that they make new or wider
+   * @throws Found unreadable for an entry of no form that such a log has
+   */
+  enter(entries: readonly Uint8Array[]): { findings: Finding[]; tiles: TileBytes[] } {
+    const findings: Finding[] = []
+    const tiles = new Map<string, TileBytes>()
+    let hashes: Uint8Array[] = []
+    const settle = () => {
+      const grown = growTree(this.#edge, joined(hashes), this.#pairs)
+      this.#edge = grown.edge
+      for (const tile of grown.tiles) tiles.set(`${tile.level}/${tile.index}`, tile)
+      hashes = []
+    }
+    const first = this.size
+    for (const [at, entry] of entries.entries()) {
+      const hash = leafHash(entry, this.#hash)
+      const index = first + at
+      const text = textOf(entry, index)
+      if (text.includes('"timbermark/break@1"')) {
+        // A break names the tree that stands before it.
+        settle()
+        this.#enterBreak(text, index, findings)
+      } else this.#enterEntry(text, hash, index, findings)
+      hashes.push(hash)
+    }
+    settle()
+    return { findings, tiles: [...tiles.values()] }
+  }
+
+  #enterEntry(text: string, hash: Uint8Array, index: number, findings: Finding[]): void {
+    const { subject, seq, previous } = read(() => parseEntry(text), index)
+    const before = this.#subjects.newest(subject)
+    const expected = (before?.seq ?? 0) + 1
+    const what = () => `entry ${index}, number ${seq} of ${toBase64Url(subject)}`
+    if (seq < expected) {
+      // What came first stands; the index over both is not defined, so the first counts there too.
+      findings.push({ word: 'second', text: `${what()}, is a second one: the subject had ${expected - 1} already` })
+      return
+    }
+    if (seq > expected)
+      findings.push({ word: 'gap', text: `${what()}, comes after number ${expected - 1}: ${seq - expected} left out` })
+    else if (before && !equalBytes(before.hash, previous!))
+      findings.push({ word: 'rewrite', text: `${what()}, names another entry before it than number ${seq - 1}` })
+    this.#subjects.enter({ subject, seq, hash })
+  }
+
+  #enterBreak(text: string, index: number, findings: Finding[]): void {
+    const stated = read(() => parseBreak(text), index)
+    const { former } = stated
+    if (former.size !== index || former.root !== toHex(this.root()))
+      findings.push({
+        word: 'wrong-break',
+        text: `entry ${index} is a break that says it goes on from ${former.size} entries with root ${former.root}, and it does not`,
+      })
+    this.#breaks.push({ ...stated, index })
+  }
+
+  /** What was read, to go on from it another time; damage shows in `decodeHistory`. */
+  encode(): Uint8Array {
+    const { range, partial } = this.#edge
+    const head: SavedHead = {
+      size: range.size,
+      range: range.hashes.map(toBase64),
+      partial: partial.map(toBase64),
+      breaks: this.#breaks,
+      root: toBase64(this.root()),
+      indexRoot: toBase64(this.indexRoot()),
+    }
+    const text = utf8(`${JSON.stringify(head)}\n`)
+    const subjects = this.#subjects.encode()
+    const bytes = new Uint8Array(text.length + subjects.length)
+    bytes.set(text)
+    bytes.set(subjects, text.length)
+    return bytes
+  }
+
+  /** @throws FormatError for what `encode` did not write, or what was damaged since */
+  static decode(bytes: Uint8Array, hashing: Hashing = {}): LogHistory {
+    const end = bytes.indexOf(0x0a)
+    let saved: SavedHead
+    try {
+      saved = JSON.parse(new TextDecoder().decode(bytes.subarray(0, end))) as SavedHead
+    } catch {
+      throw new FormatError('not what was saved of a log')
+    }
+    const edge = {
+      range: { size: saved.size, hashes: saved.range.map(fromBase64) },
+      partial: saved.partial.map(fromBase64),
+    }
+    const subjects = Subjects.decode(bytes.subarray(end + 1), hashing.hash)
+    const history = new LogHistory(hashing, { edge, subjects, breaks: saved.breaks })
+    const width = (history.size % TILE_WIDTH) * HASH_SIZE
+    if (
+      toBase64(history.root()) !== saved.root ||
+      toBase64(history.indexRoot()) !== saved.indexRoot ||
+      (edge.partial[0]?.length ?? 0) !== width
+    )
+      throw new FormatError('what was saved of the log is damaged')
+    return history
+  }
+}
+
+interface HistoryParts {
+  edge: TreeEdge
+  subjects: Subjects
+  breaks: EnteredBreak[]
+}
+
+interface SavedHead {
+  size: number
+  range: string[]
+  partial: string[]
+  breaks: EnteredBreak[]
+  root: string
+  indexRoot: string
+}
+
+function textOf(entry: Uint8Array, index: number): string {
+  return read(() => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(entry), index)
+}
+
+function read<T>(work: () => T, index: number): T {
+  try {
+    return work()
+  } catch (error) {
+    throw new Found('unreadable', `entry ${index} is none that this log may have: ${(error as Error).message}`)
+  }
+}
+
+function joined(hashes: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(hashes.length * HASH_SIZE)
+  for (const [at, hash] of hashes.entries()) bytes.set(hash, at * HASH_SIZE)
+  return bytes
+}

@@ -1,0 +1,172 @@
+/** A small log of sealed entries as its public files, for tests of whoever follows it. It can lie in every way. */
+import {
+  canonicalize,
+  emptyEdge,
+  encodeBundle,
+  encodeCheckpoint,
+  encodeVerifierKey,
+  growTree,
+  leafHash,
+  rangeRoot,
+  TILE_WIDTH,
+  tilePath,
+  tilesOf,
+  toBase64,
+  toHex,
+  type TreeEdge,
+} from '../src/index.ts'
+import type { LogFiles, StatedBreak } from '../src/monitor.ts'
+import { generateSigner, hashLeaves, hashPairs, sha256, type Signer, signNote } from '../src/node.ts'
+import { enterIndex, encodeEntry, type IndexEntry, type IndexPage, indexLine, indexRoot } from '../src/sealed.ts'
+
+const bytes = (text: string): Uint8Array => new Uint8Array(Buffer.from(text))
+
+export const subjectOf = (n: number): Uint8Array => sha256(bytes(`subject ${n}`))
+
+/** Texts of `count` entries over `subjects` subjects, in turn. */
+export function entriesOver(count: number, subjects: number, from: readonly string[] = []): string[] {
+  const texts: string[] = []
+  const newest = new Map<number, { seq: number; previous: Uint8Array }>()
+  for (let n = 0; n < from.length + count; n++) {
+    const subject = n % subjects
+    const before = newest.get(subject)
+    const seq = (before?.seq ?? 0) + 1
+    const entry = {
+      subject: subjectOf(subject),
+      seq,
+      previous: before?.previous ?? null,
+      content: sha256(bytes(`${n}`)),
+    }
+    const text = from[n] ?? encodeEntry(entry)
+    if (n >= from.length) texts.push(text)
+    newest.set(subject, { seq, previous: leafHash(bytes(text), sha256) })
+  }
+  return texts
+}
+
+/** What the index must hold after these entries. */
+export function newestOf(texts: readonly string[]): IndexEntry[] {
+  const newest = new Map<string, IndexEntry>()
+  for (const text of texts) {
+    const { type, subject, seq } = JSON.parse(text) as { type: string; subject: string; seq: number }
+    if (type !== 'timbermark/entry@2') continue
+    const hash = leafHash(bytes(text), sha256)
+    newest.set(subject, { subject: new Uint8Array(Buffer.from(subject, 'base64url')), seq, hash })
+  }
+  return [...newest.values()]
+}
+
+export class WatchedLog {
+  readonly signer: Signer
+  /** What its server answers, by path. */
+  readonly files = new Map<string, Uint8Array>()
+  readonly texts: string[] = []
+  edge: TreeEdge = emptyEdge()
+  #names: string[]
+
+  constructor(signer: Signer = generateSigner('log.example/ledger'), from?: WatchedLog, size = 0) {
+    this.signer = signer
+    this.#names = from ? [...from.#names] : [`log ${signer.key.name}\nkey ${this.key}\n`]
+    this.put('key', `${this.key}\n`)
+    if (from) {
+      this.texts.push(...from.texts.slice(0, size))
+      this.#grow(this.texts)
+    }
+  }
+
+  get key(): string {
+    return encodeVerifierKey(this.signer.key)
+  }
+
+  put(path: string, content: string): void {
+    this.files.set(path, bytes(content))
+  }
+
+  /** Appends these entries and publishes the head. */
+  async append(texts: readonly string[]): Promise<string> {
+    this.texts.push(...texts)
+    this.#grow(texts)
+    return this.publish()
+  }
+
+  /** Signs a head over what there is, with what is said differently from the truth. */
+  async publish({ extensions, root }: { extensions?: string[]; root?: Uint8Array } = {}): Promise<string> {
+    const note = await this.headNote({ extensions, root })
+    this.put('checkpoint', note)
+    this.put('breaks', this.#names.join('\n'))
+    return note
+  }
+
+  async headNote({ extensions, root }: { extensions?: string[]; root?: Uint8Array } = {}): Promise<string> {
+    const index = await indexOf(newestOf(this.texts))
+    const head = {
+      origin: this.signer.key.name,
+      size: this.texts.length,
+      root: root ?? rangeRoot(this.edge.range, sha256),
+      extensions: extensions ?? ['timbermark/requests 7', indexLine(index)],
+    }
+    return signNote(encodeCheckpoint(head), [this.signer])
+  }
+
+  /** The log that goes on from this one's first `size` entries under another name, because the rest was lost. */
+  async brokenOff(size: number, signer: Signer, changed: Partial<StatedBreak> = {}): Promise<WatchedLog> {
+    const next = new WatchedLog(signer, this, size)
+    const stated: StatedBreak = {
+      origin: signer.key.name,
+      at: '2026-11-22T10:00:00.000Z',
+      reason: 'the disk broke',
+      former: { origin: this.signer.key.name, size, root: toHex(rangeRoot(next.edge.range, sha256)) },
+      lost: { origin: this.signer.key.name, size: this.texts.length, root: toHex(rangeRoot(this.edge.range, sha256)) },
+      ...changed,
+    }
+    const head = ({ origin, size, root }: StatedBreak['former']) =>
+      `${origin} ${size} ${toBase64(new Uint8Array(Buffer.from(root, 'hex')))}`
+    const { at, former, lost, reason } = stated
+    next.#names.push(
+      `log ${signer.key.name}\nkey ${next.key}\nat ${at}\nfrom ${head(former)}\nlost ${head(lost)}\nreason ${reason}\n`,
+    )
+    await next.append([canonicalize({ type: 'timbermark/break@1', ...stated })])
+    return next
+  }
+
+  #grow(texts: readonly string[]): void {
+    this.edge = growTree(this.edge, hashLeaves(texts.map(bytes)), hashPairs).edge
+    const levels: Uint8Array[] = []
+    let hashes = hashLeaves(this.texts.map(bytes))
+    for (let level = 0; hashes.length > 0; level++) {
+      if (level % 8 === 0) levels.push(hashes)
+      hashes = hashPairs(hashes)
+    }
+    for (const tile of tilesOf(this.texts.length)) {
+      const from = tile.index * TILE_WIDTH
+      this.files.set(tilePath(tile), levels[tile.level]!.slice(from * 32, (from + tile.width) * 32))
+      if (tile.level === 0)
+        this.files.set(
+          tilePath({ ...tile, level: 'entries' }),
+          encodeBundle(this.texts.slice(from, from + tile.width).map(bytes)),
+        )
+    }
+  }
+
+  /** As whoever follows it reads it. */
+  source(): LogFiles {
+    const file = async (path: string): Promise<Uint8Array> => {
+      const found = this.files.get(path)
+      if (!found) throw new Error(`no ${path}`)
+      return found
+    }
+    const text = async (path: string) => Buffer.from(await file(path)).toString('utf8')
+    return {
+      checkpoint: () => text('checkpoint'),
+      breaks: async () => (this.files.has('breaks') ? text('breaks') : null),
+      bundle: (index, width) => file(tilePath({ level: 'entries', index, width })),
+      tiles: tiles => Promise.all(tiles.map(tile => file(tilePath(tile)))),
+    }
+  }
+}
+
+export async function indexOf(entries: readonly IndexEntry[]): Promise<Uint8Array> {
+  const pages = new Map<string, IndexPage>()
+  const changed = await enterIndex(entries, async prefixes => prefixes.map(prefix => pages.get(prefix)), sha256)
+  return indexRoot(changed.get(''), sha256)
+}
