@@ -152,9 +152,14 @@ table batch -- row security forced
   created_at timestamp with time zone not null default now()
   updated_by bigint
   updated_at timestamp with time zone not null default now()
+  subject bytea
+  records_subject bytea
+  change_reason text
   constraint batch_batch_number_check CHECK ((length(batch_number) <= 50))
+  constraint batch_records_subject_check CHECK ((length(records_subject) = 32))
   constraint batch_remark_check CHECK ((length(remark) <= 200))
   constraint batch_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'closed'::text, 'voided'::text])))
+  constraint batch_subject_check CHECK ((length(subject) = 32))
   constraint batch_void_reason_check CHECK ((length(void_reason) <= 200))
   constraint batch_volume_check CHECK ((volume >= (0)::numeric))
   constraint batch_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
@@ -321,7 +326,6 @@ table code_request -- row security forced
   progress numeric(4,3) not null default 0
   failure text
   manifest_sha256 text
-  manifest_leaf text
   submitted_by bigint
   submitted_at timestamp with time zone
   completed_at timestamp with time zone
@@ -331,6 +335,8 @@ table code_request -- row security forced
   updated_at timestamp with time zone not null default now()
   run uuid
   key_salt bytea not null default SUBSTRING(sha256((uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()))) FROM 1 FOR 16)
+  blocks_key bytea
+  constraint code_request_blocks_key_check CHECK ((length(blocks_key) = 32))
   constraint code_request_code_rule_check CHECK ((code_rule = ANY (ARRAY['digits'::text, 'alnum'::text, 'symbols'::text])))
   constraint code_request_code_type_check CHECK ((code_type = ANY (ARRAY['item'::text, 'package'::text, 'container'::text])))
   constraint code_request_count_check CHECK ((((count >= 10000) AND (count <= 20000000)) AND ((count % 10000) = 0)))
@@ -716,6 +722,7 @@ table enterprise -- row security forced
   updated_at timestamp with time zone not null default now()
   administrator_id bigint
   skeleton text default translate(lower(identification), '01l5_'::text, 'oiis-'::text)
+  subject bytea
   constraint enterprise_contact_check CHECK ((length(contact) <= 50))
   constraint enterprise_identification_check CHECK (((length(identification) >= 2) AND (length(identification) <= 20)))
   constraint enterprise_kind_check CHECK ((length(kind) <= 20))
@@ -723,6 +730,7 @@ table enterprise -- row security forced
   constraint enterprise_phone_check CHECK ((length(phone) <= 20))
   constraint enterprise_remark_check CHECK ((length(remark) <= 200))
   constraint enterprise_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
+  constraint enterprise_subject_check CHECK ((length(subject) = 32))
   constraint enterprise_pkey PRIMARY KEY (id)
   constraint enterprise_identification_key UNIQUE (identification)
   CREATE UNIQUE INDEX enterprise_name_key ON public.enterprise USING btree (lower(name))
@@ -859,6 +867,16 @@ table ledger_break
   grant select to timbermark_server
   grant insert, select to timbermark_worker
 
+table ledger_checked
+  only_row boolean not null default true
+  at timestamp with time zone not null
+  found integer not null
+  constraint ledger_checked_found_check CHECK ((found >= 0))
+  constraint ledger_checked_only_row_check CHECK (only_row)
+  constraint ledger_checked_pkey PRIMARY KEY (only_row)
+  grant select to timbermark_server
+  grant insert, select, update to timbermark_worker
+
 table ledger_checkpoint
   size bigint not null
   root bytea not null
@@ -882,36 +900,100 @@ table ledger_cosignature
   grant select to timbermark_server
   grant insert, select to timbermark_worker
 
-table ledger_leaf
+table ledger_entry
   index bigint not null
-  tenant_id bigint not null
-  subject text not null
-  leaf text not null
-  leaf_hash bytea not null
+  text text not null
+  hash bytea not null
+  subject text default ((text)::jsonb ->> 'subject'::text)
+  seq bigint default (((text)::jsonb ->> 'seq'::text))::bigint
+  content text default ((text)::jsonb ->> 'content'::text)
   appended_at timestamp with time zone not null default now()
-  constraint ledger_leaf_index_check CHECK ((index >= 0))
-  constraint ledger_leaf_leaf_hash_check CHECK ((length(leaf_hash) = 32))
-  constraint ledger_leaf_pkey PRIMARY KEY (index)
-  CREATE INDEX ledger_leaf_subject ON public.ledger_leaf USING btree (subject)
+  constraint ledger_entry_hash_check CHECK ((length(hash) = 32))
+  constraint ledger_entry_index_check CHECK ((index >= 0))
+  constraint ledger_entry_pkey PRIMARY KEY (index)
+  constraint ledger_entry_content_key UNIQUE (content)
+  constraint ledger_entry_subject_seq_key UNIQUE (subject, seq)
+  grant select to timbermark_server
+  grant insert, select to timbermark_worker
+
+table ledger_fault -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  kind text not null
+  place text not null
+  found_at timestamp with time zone not null default now()
+  constraint ledger_fault_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint ledger_fault_pkey PRIMARY KEY (tenant_id, id)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant())
+  grant select to timbermark_server
+  grant delete, insert, select to timbermark_worker
+
+table ledger_index_page
+  prefix text not null
+  page bytea not null
+  constraint ledger_index_page_prefix_check CHECK ((prefix ~ '^[0-9a-f]{0,63}$'::text))
+  constraint ledger_index_page_pkey PRIMARY KEY (prefix)
+  grant select to timbermark_server
+  grant insert, select, update to timbermark_worker
+
+table ledger_key
+  epoch integer not null
+  verifier_key text not null
+  mac bytea not null
+  constraint ledger_key_epoch_check CHECK ((epoch > 0))
+  constraint ledger_key_mac_check CHECK ((length(mac) = 32))
+  constraint ledger_key_pkey PRIMARY KEY (epoch)
+  grant select to timbermark_server
+  grant insert, select, update to timbermark_worker
+
+table ledger_key_change
+  epoch integer not null
+  at timestamp with time zone not null
+  reason text not null
+  former_origin text not null
+  size bigint not null
+  root bytea not null
+  constraint ledger_key_change_epoch_check CHECK ((epoch > 1))
+  constraint ledger_key_change_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500)))
+  constraint ledger_key_change_root_check CHECK ((length(root) = 32))
+  constraint ledger_key_change_size_check CHECK ((size > 0))
+  constraint ledger_key_change_pkey PRIMARY KEY (epoch)
   grant select to timbermark_server
   grant insert, select to timbermark_worker
 
 table ledger_queue -- row security forced
   id bigint not null identity
   tenant_id bigint not null
-  subject text not null
-  leaf text not null
-  leaf_hash bytea not null
+  subject bytea not null
+  content bytea not null
+  mac bytea not null
   queued_at timestamp with time zone not null default now()
-  constraint ledger_queue_leaf_hash_check CHECK ((length(leaf_hash) = 32))
-  constraint ledger_queue_leaf_size CHECK ((octet_length(leaf) <= 65535))
+  constraint ledger_queue_content_check CHECK ((length(content) = 32))
+  constraint ledger_queue_mac_check CHECK ((length(mac) = 32))
+  constraint ledger_queue_subject_check CHECK ((length(subject) = 32))
+  constraint ledger_queue_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint ledger_queue_pkey PRIMARY KEY (tenant_id, id)
   CREATE INDEX ledger_queue_order ON public.ledger_queue USING btree (id)
+  CREATE INDEX ledger_queue_subject ON public.ledger_queue USING btree (tenant_id, subject)
   policy across for all to timbermark_worker using true with check true
   policy adding for insert to timbermark_server with check (tenant_id = current_tenant())
   policy reading for select to timbermark_server using (tenant_id = current_tenant())
   grant insert, select to timbermark_server
   grant delete, insert, select to timbermark_worker
+
+table ledger_refused
+  id bigint not null identity
+  tenant_id bigint not null
+  subject bytea not null
+  content bytea not null
+  mac bytea not null
+  why text not null
+  queued_at timestamp with time zone not null
+  refused_at timestamp with time zone not null default now()
+  constraint ledger_refused_why_check CHECK ((why = ANY (ARRAY['mac'::text, 'again'::text])))
+  constraint ledger_refused_pkey PRIMARY KEY (id)
+  grant insert, select to timbermark_worker
 
 table ledger_tile
   level smallint not null
@@ -1220,6 +1302,8 @@ table product -- row security forced
   created_at timestamp with time zone not null default now()
   updated_by bigint
   updated_at timestamp with time zone not null default now()
+  subject bytea
+  change_reason text
   constraint product_chinese_name_check CHECK ((length(chinese_name) <= 100))
   constraint product_code_check CHECK ((length(code) <= 50))
   constraint product_description_check CHECK ((length(description) <= 20000))
@@ -1230,6 +1314,7 @@ table product -- row security forced
   constraint product_name_check CHECK ((length(name) <= 100))
   constraint product_remark_check CHECK ((length(remark) <= 200))
   constraint product_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
+  constraint product_subject_check CHECK ((length(subject) = 32))
   constraint product_tenant_id_category_id_fkey FOREIGN KEY (tenant_id, category_id) REFERENCES category(tenant_id, id) ON DELETE RESTRICT
   constraint product_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
   constraint product_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
@@ -1397,6 +1482,31 @@ table schema_migration
   applied_at timestamp with time zone not null default now()
   constraint schema_migration_pkey PRIMARY KEY (name)
 
+table sealed_content -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  digest bytea not null
+  content text default translate(encode(digest, 'base64'::text), '+/='::text, '-_'::text)
+  kind text not null
+  row_id bigint not null
+  open text not null
+  withheld text not null
+  personal text not null
+  secret bytea not null
+  sealed_at timestamp with time zone not null default now()
+  constraint sealed_content_digest_check CHECK ((length(digest) = 32))
+  constraint sealed_content_kind_check CHECK ((kind = ANY (ARRAY['enterprise'::text, 'product'::text, 'batch'::text, 'request'::text, 'mention'::text, 'record'::text])))
+  constraint sealed_content_secret_check CHECK ((length(secret) = 32))
+  constraint sealed_content_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint sealed_content_pkey PRIMARY KEY (tenant_id, id)
+  constraint sealed_content_tenant_id_digest_key UNIQUE (tenant_id, digest)
+  CREATE INDEX sealed_content_content ON public.sealed_content USING btree (content)
+  CREATE INDEX sealed_content_row ON public.sealed_content USING btree (tenant_id, kind, row_id, id)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant insert, select to timbermark_server
+  grant insert, select to timbermark_worker
+
 table session -- row security forced
   id bigint not null identity
   token_hash bytea not null
@@ -1523,7 +1633,7 @@ table stage_record -- row security forced
   codes_digest text not null
   public_values jsonb not null
   personal_values jsonb not null default '{}'::jsonb
-  personal_salt bytea not null
+  personal_salt bytea
   attachments jsonb not null default '{}'::jsonb
   remark text
   created_by bigint not null
@@ -1760,6 +1870,9 @@ function grant_rows(regclass)
 function mask_phone(text)
 function overlay_rows(regclass)
 function protect(regclass)
+function refuse_change()
+function refuse_other_key()
+function refuse_other_tile()
 function request_numbers_above(integer) security definer
 function reserve(regclass)
 function share(regclass)

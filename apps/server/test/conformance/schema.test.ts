@@ -40,6 +40,8 @@ const withoutTenant = new Map([
   ['ledger_tile', 'public hashes'],
   ['ledger_checkpoint', 'public'],
   ['ledger_break', 'public'],
+  ['ledger_key', 'public: verifier keys'],
+  ['ledger_key_change', 'public'],
   ['ledger_cosignature', 'public'],
   ['ledger_leaf', 'public by nature'],
   ['standing_alarm', 'of the whole installation; requests only read it'],
