@@ -19,6 +19,7 @@ import { appendStatement, edgeOf, LedgerKeyChanged } from '../../src/areas/ledge
 import { FormerKey, ledgerLog } from '../../src/areas/ledger/log.ts'
 import { LedgerView } from '../../src/areas/ledger/proofs.ts'
 import { makeSequencer } from '../../src/areas/ledger/start.ts'
+import { declareBreak } from '../../src/areas/ledger/recover.ts'
 import { indexRootOf, newestHead } from '../../src/areas/ledger/store.ts'
 import { checkWholeLedger } from '../../src/areas/ledger/verify.ts'
 import { sealAgain } from '../../src/areas/seal/goods.ts'
@@ -36,9 +37,17 @@ import { makeScene, type Scene } from '../trace/scene.ts'
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 /** The master key of an installation with goods, reports and a ledger is changed by the command that an operator runs. */
-const files = { first: join(aside, 'first.key'), second: join(aside, 'second.key'), third: join(aside, 'third.key') }
-const makeKey = (file: string) => writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 })
-for (const file of Object.values(files)) makeKey(file)
+const keyFile = (name: string) => {
+  const file = join(aside, `${name}.key`)
+  writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 })
+  return file
+}
+const files = {
+  first: keyFile('first'),
+  second: keyFile('second'),
+  third: keyFile('third'),
+  fourth: keyFile('fourth'),
+}
 
 let scene: Scene
 let backup: string
@@ -384,6 +393,27 @@ describe('after the change', () => {
       expect(() => log.at(2).signer.privateKey).toThrow(FormerKey)
     })
     await isRefused(files.second)
+  })
+
+  test('a declared break and a change of key may follow one another', async () => {
+    await withKey(files.third, async services => {
+      const lost = { epoch: 3, size: 1000, root: 'ab'.repeat(32) }
+      const known = vi.spyOn(services.memory, 'heads', 'get').mockReturnValue([lost])
+      expect(await declareBreak(services, 'a disk was lost')).toMatchObject({ epoch: 4 })
+      known.mockRestore()
+      expect(await faultsOf(services)).toEqual([])
+      const next = Secrets.read(files.fourth)
+      expect((await changeMaster(services, { next, reason: 'once more' }))?.change.epoch).toBe(5)
+    })
+    await withKey(files.fourth, async services => {
+      await isWhole(services)
+      const log = ledgerLog(services)
+      expect([1, 2, 3, 4, 5].map(epoch => log.at(epoch).origin)).toEqual([
+        'trace.example/ledger',
+        ...[2, 3, 4, 5].map(epoch => `trace.example/ledger/${epoch}`),
+      ])
+      expect(new Set([1, 2, 3, 4, 5].map(epoch => log.at(epoch).verifierKey)).size).toBe(5)
+    })
   })
 
   test('a backup of before is restored with its own key, and with no other', async () => {
