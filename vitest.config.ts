@@ -22,7 +22,7 @@ const withProcesses = [
   'apps/server/test/{backup,faults,process,trace}/**/*.test.ts',
   'apps/server/test/ledger/recover.test.ts',
 ]
-const inBrowser = ['apps/admin/test/**/*.test.ts', 'apps/trace/test/{page,history}.test.ts']
+const inBrowser = ['apps/admin/test/**/*.test.ts', 'apps/trace/test/{page,history,forged-page}.test.ts']
 
 /** Not as `exclude`, which would take the place of what a command line leaves out. */
 const without = (patterns: readonly string[]) => patterns.map(pattern => `!${pattern}`)

@@ -108,7 +108,7 @@ async function buyer(page: Page, language: Language, t: Words): Promise<void> {
   await expectSpoken(page, language, 'trace page without a code')
   await page.getByLabel(t('trace.enter.label')).fill(stock.goods.codes[0]!)
   await page.getByRole('button', { name: t('trace.enter.submit') }).click()
-  await page.getByRole('heading', { name: t('trace.verdict.genuine') }).waitFor()
+  await page.getByRole('heading', { name: t('trace.verdict.proven') }).waitFor()
   await page.getByRole('button', { name: t('trace.position.decline') }).click()
   await page.getByRole('button', { name: t('trace.position.share') }).waitFor()
   await page.getByRole('heading', { name: t('trace.proof.steps') }).waitFor()

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { textsPlugin } from './texts-plugin.ts'
 
 /**
  * Two builds: `vite build` makes the client (dist/client, with its manifest), and
@@ -7,7 +8,7 @@ import { defineConfig } from 'vite'
  */
 export default defineConfig(({ isSsrBuild }) => ({
   base: '/t/',
-  plugins: [react()],
+  plugins: [react(), textsPlugin()],
   // Files of public/ belong to the client only.
   publicDir: isSsrBuild ? false : 'public',
   // React and the phrases go into the server's file, so that it runs the production React whatever NODE_ENV says.
@@ -19,7 +20,9 @@ export default defineConfig(({ isSsrBuild }) => ({
     manifest: !isSsrBuild,
     target: isSsrBuild ? 'node20' : ['es2020', 'chrome80', 'safari14', 'firefox80'],
     cssCodeSplit: false,
-    modulePreload: { polyfill: false },
-    rolldownOptions: isSsrBuild ? {} : { input: 'src/client.tsx' },
+    // The script asks for one further file at a time: there is nothing to be fetched ahead.
+    modulePreload: false,
+    // The keys of the ledger are this installation's own: its server gives them beside the script.
+    rolldownOptions: isSsrBuild ? {} : { input: 'src/client.tsx', external: ['/t/log.js'] },
   },
 }))

@@ -1,13 +1,14 @@
 import './styles/index.css'
-import type { CheckAnswer, ProofAnswer, ScanAnswer } from '@timbermark/contract/trace'
-import { hydrateRoot } from 'react-dom/client'
+import type { CheckAnswer, ScanAnswer } from '@timbermark/contract/trace'
+import { hydrateRoot, type Root } from 'react-dom/client'
+import { codeOfAddress } from './browser/address.ts'
 import { newVisit, sendAgain } from './browser/again.ts'
 import { call } from './browser/api.ts'
-import { saveProof } from './browser/download.ts'
-import { bindHistories } from './browser/history.ts'
+import { readBoot } from './browser/boot.ts'
 import { bindLanguageLinks, followStoredLanguage } from './browser/language.ts'
+import { amendOlderBrowser } from './browser/older.ts'
 import { bindCodeField, localiseMoments, openLinkedStage, unfoldForPrint } from './browser/page.ts'
-import { proofsOfShown, proofsOfWindows } from './browser/proofs.ts'
+import type { Proving } from './browser/proving.ts'
 import { memory } from './browser/storage.ts'
 import { bindViewer } from './browser/viewer.ts'
 import { deviceName, locate, positionPermission, startVisit, type VisitActions } from './browser/visit.ts'
@@ -17,40 +18,43 @@ import { Check, type CheckRequest } from './islands/Check.tsx'
 import { Counts } from './islands/Counts.tsx'
 import { Proof } from './islands/Proof.tsx'
 import { VerdictStrip } from './islands/VerdictStrip.tsx'
-import { createStore, type IslandProps } from './live.ts'
-import { inspect } from './proof/inspect.ts'
-import { markDifferences, shownRecords } from './proof/shown.ts'
+import { createStore, type IslandProps, liveOf } from './live.ts'
 import { Texts } from './texts.ts'
-import type { Boot, Facts } from './types.ts'
+import type { Boot, Facts, Language } from './types.ts'
+import { verdictOf } from './verdict.ts'
 
 const local = memory(() => localStorage)
 const session = memory(() => sessionStorage)
 /** Set before a change of language reloads the page, so that it is not counted as another visit. */
 const sameVisit = 'same-visit'
+/** Served beside the script by the installation itself: the keys that its log has signed with. */
+const keysOfLog = '/t/log.js'
 
-// Phones in the field: browsers of 2020 lack it, and the ledger's check uses it.
-Object.hasOwn ??= (object, key) => Object.hasOwn(object, key)
+const textsOf: Record<Language, () => Promise<{ default: Record<string, string> }>> = {
+  zh: () => import('virtual:texts/zh'),
+  en: () => import('virtual:texts/en'),
+  fr: () => import('virtual:texts/fr'),
+}
 
+amendOlderBrowser()
 signOutReporter(local, endSession)
-const boot = JSON.parse(document.getElementById('boot')?.textContent ?? 'null') as Boot | null
-if (boot && !followStoredLanguage(boot.language, local)) start(boot)
+const boot = readBoot(document.getElementById('boot')?.textContent)
+if (boot && !followStoredLanguage(boot.language, local)) void start(boot)
 
-function start({ language, facts, texts: all }: Boot): void {
-  const texts = new Texts(all)
-  const format = browserFormat(language, navigator.languages)
+async function start({ language, facts }: Boot): Promise<void> {
+  const texts = new Texts((await textsOf[language]()).default)
   bindLanguageLinks(document, local, () => session.set(sameVisit, facts?.code ?? ''))
   bindCodeField(document)
   bindViewer(document, texts)
   unfoldForPrint(document)
   openLinkedStage(document)
   if (facts) hydrate({ facts, texts, format: serverFormat(language), store: createStore() })
-  localiseMoments(document, format)
+  localiseMoments(document, browserFormat(language, navigator.languages))
 }
 
 function hydrate(props: IslandProps): void {
   const { facts, texts, format, store } = props
   const { language } = format
-  const records = document.getElementById('records') ?? document
   const id = newVisit()
 
   const ask = (request: CheckRequest) =>
@@ -63,62 +67,62 @@ function hydrate(props: IslandProps): void {
       }),
     )
 
-  const fetchProof = (query: string) =>
-    call<ProofAnswer>(`/api/trace/${encodeURIComponent(facts.code)}/proof${query}`, language, texts)
-  /** What has been fetched and still counts: records that come to the page later are proven beside it. */
-  let proofs: ProofAnswer[] = []
-  let late = false
-
-  async function prove(wanted: 'shown' | 'new' | 'all') {
-    if (store.get().proof === 'running') {
-      late ||= wanted === 'new'
-      return
-    }
-    store.set({ proof: 'running', fetched: wanted === 'all' ? 0 : null })
-    try {
-      if (wanted !== 'new') proofs = []
-      if (wanted === 'all') proofs = await proofsOfWindows(facts, fetchProof, fetched => store.set({ fetched }))
-      const proven = new Set(proofs.flatMap(proof => proof.records.map(({ recordId }) => recordId)))
-      const missing = shownRecords(records).flatMap(({ recordId }) => (proven.has(recordId) ? [] : [recordId]))
-      if (missing.length > 0 || proofs.length === 0)
-        proofs = [...proofs, ...(await proofsOfShown(facts, missing, fetchProof))]
-      const [first, ...rest] = proofs
-      if (!first) throw new Error('nothing to check')
-      const inspection = await inspect([first, ...rest], shownRecords(records))
-      for (const record of inspection.records)
-        markDifferences(records, record.proof.recordId, record.differences, texts.t('trace.journey.differs'))
-      store.set({ proof: inspection, fetched: null })
-    } catch {
-      proofs = []
-      store.set({ proof: 'unavailable', fetched: null })
-    }
-    if (late) {
-      late = false
-      await prove('new')
-    }
-  }
-
   let visit: VisitActions | undefined
-  const actions = {
+  let islands: Root[] = []
+  let checking: Promise<Proving> | undefined
+  const prepare = () =>
+    (checking ??= prepareCheck().catch(error => {
+      checking = undefined
+      throw error
+    }))
+  const check = (what: 'run' | 'all') => {
+    prepare().then(
+      proving => proving[what](),
+      () => store.set({ proof: 'unreachable' }),
+    )
+  }
+  const doings = {
+    ask,
     onShare: () => void visit?.share(),
     onDecline: () => visit?.decline(),
     onConsider: () => visit?.consider(),
+    onRun: () => check('run'),
+    onRunAll: () => check('all'),
   }
-  island('verdict', <VerdictStrip {...props} />)
-  island('check', <Check {...props} ask={ask} />)
-  island('counts', <Counts {...props} {...actions} />)
-  island(
-    'proof',
-    <Proof {...props} onRun={() => void prove('shown')} onRunAll={() => void prove('all')} onDownload={saveProof} />,
-  )
-  const own = browserFormat(language, navigator.languages)
-  store.set({ format: own })
-  bindHistories(document, texts, own, () => void prove('new'))
+
+  /** The code is the one in the address bar: a page about other goods must not pass for this one. */
+  async function prepareCheck(): Promise<Proving> {
+    const code = codeOfAddress(location.href)
+    if (code === null) throw new Error('no code in the address')
+    const [{ createChecking }, { keys, witnessKeys }] = await Promise.all([
+      import('./browser/checking.tsx'),
+      import(/* @vite-ignore */ keysOfLog) as Promise<{ keys: readonly string[]; witnessKeys: readonly string[] }>,
+    ])
+    const leave = () => {
+      for (const root of islands) root.unmount()
+      islands = []
+    }
+    return createChecking({ code, language, facts, texts, store, local, keys, witnessKeys, doings, leave })
+  }
+
+  const tell = () => {
+    document.documentElement.dataset.verdict = verdictOf(facts, liveOf(store.get()), texts).standing
+  }
+  tell()
+  store.subscribe(tell)
+  islands = [
+    island('verdict', <VerdictStrip {...props} {...doings} />),
+    island('check', <Check {...props} ask={ask} />),
+    island('counts', <Counts {...props} {...doings} />),
+    island('proof', <Proof {...props} {...doings} />),
+  ].flatMap(root => root ?? [])
+  store.set({ format: browserFormat(language, navigator.languages) })
 
   void countVisit(id, facts, props).then(actions => {
     visit = actions
   })
-  if (facts.records > 0 && !savesData()) whenIdle(() => void prove('shown'))
+  if (savesData()) store.set({ proof: 'held' })
+  else whenIdle(() => check('run'))
 }
 
 async function countVisit(
@@ -144,9 +148,9 @@ async function countVisit(
   return visit
 }
 
-function island(name: string, element: React.ReactNode): void {
+function island(name: string, element: React.ReactNode): Root | undefined {
   const place = document.querySelector(`[data-island="${name}"]`)
-  if (place) hydrateRoot(place, element)
+  return place ? hydrateRoot(place, element) : undefined
 }
 
 function savesData(): boolean {

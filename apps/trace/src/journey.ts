@@ -17,7 +17,7 @@ export function journeyOf(stages: readonly TraceStage[]): JourneyStage[] {
     order: i + 1,
     records: stages
       .filter(record => record.stage === key)
-      .toSorted((a, b) => Date.parse(a.happenedAt || a.recordedAt) - Date.parse(b.happenedAt || b.recordedAt)),
+      .sort((a, b) => Date.parse(a.happenedAt || a.recordedAt) - Date.parse(b.happenedAt || b.recordedAt)),
   }))
 }
 

@@ -1,24 +1,43 @@
 import type { CheckAnswer, ScanAnswer } from '@timbermark/contract/trace'
 import { useSyncExternalStore } from 'react'
 import type { Format } from './format.ts'
-import type { Inspection } from './proof/inspect.ts'
+import type { ProvenItem, Walk } from './proof/proven.ts'
+import type { Window } from './window.ts'
 import type { Texts } from './texts.ts'
 import type { Facts } from './types.ts'
 import type { Live } from './verdict.ts'
 
 export type Position = { longitude: number; latitude: number }
 
-/** Everything that may change after the page is there; shared by the islands. */
+/** Everything that may change after the page is there; outlives the page being drawn anew. */
 export interface LiveState {
   check: CheckAnswer | null
+  /** A picture that has to be solved before the next check. */
+  challenge: NonNullable<CheckAnswer['challenge']> | null
+  /** What is wrong with the check that was tried last, for the reader. */
+  problem: string
+  asking: boolean
   scan: ScanAnswer | null
   scanFailed: boolean
   /** How far the question for the position is. */
   position: 'idle' | 'asking' | 'locating' | 'shared' | 'later' | 'failed' | 'denied' | 'declined'
   place: Position | null
-  proof: 'none' | 'running' | 'unavailable' | Inspection
+  /** What the browser found when it last checked; null before that. */
+  walk: Walk | null
+  /** Did the walk have a head of an earlier visit to hold the log against? */
+  seen: boolean
+  /** What the page is drawn from: what was proven last. Null while it is the server's, and when the proof contradicts all of it. */
+  item: ProvenItem | null
+  /** Which of its records stand on the page. */
+  window: Window
+  /** `held`: waits for the reader's word, because he saves data. `unreachable`: there was nothing to check. */
+  proof: 'none' | 'held' | 'running' | 'done' | 'unreachable'
   /** How many records have been fetched of a check of all of them; null when none is under way. */
   fetched: number | null
+  /** Names of pictures and papers whose bytes are not those that were sealed. */
+  differing: readonly string[]
+  /** The proof of a record could not be handed over. */
+  saveFailed: boolean
   /** Null until the script runs: then times are written for the reader's own clock. */
   format: Format | null
 }
@@ -31,12 +50,21 @@ export interface Store {
 
 const start: LiveState = {
   check: null,
+  challenge: null,
+  problem: '',
+  asking: false,
   scan: null,
   scanFailed: false,
   position: 'idle',
   place: null,
+  walk: null,
+  seen: false,
+  item: null,
+  window: { shown: [], gaps: {} },
   proof: 'none',
   fetched: null,
+  differing: [],
+  saveFailed: false,
   format: null,
 }
 
@@ -69,11 +97,6 @@ export function useLive(store: Store): LiveState {
 }
 
 /** The reader's own checks in the words of the verdict. */
-export function liveOf(state: LiveState): Live {
-  return {
-    check: state.check ? (state.check.genuine ? 'genuine' : 'fail') : 'none',
-    proof:
-      typeof state.proof === 'string' ? state.proof : state.proof.verdict === 'empty' ? 'none' : state.proof.verdict,
-    ...(typeof state.proof === 'string' ? {} : { checked: state.proof.records.length, total: state.proof.total }),
-  }
+export function liveOf({ check, walk, proof, differing }: LiveState): Live {
+  return { check: check ? (check.genuine ? 'genuine' : 'fail') : 'none', walk, proof, differing }
 }

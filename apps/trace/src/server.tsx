@@ -6,8 +6,7 @@ import { renderToString } from 'react-dom/server'
 import { serverFormat } from './format.ts'
 import { languages } from './languages.ts'
 import { Document } from './page/Document.tsx'
-import { clientTexts } from './texts.ts'
-import type { Assets, Facts, RenderInput, TraceState } from './types.ts'
+import type { Assets, Facts, Language, RenderInput, TraceState } from './types.ts'
 
 export type { Assets, RenderInput, TraceState } from './types.ts'
 
@@ -16,17 +15,15 @@ export function render(input: RenderInput): string {
   const texts = languages[input.language]
   const format = serverFormat(input.language)
   const facts = factsOf(input.state)
-  const stages = input.state.kind === 'found' ? input.state.answer.stages.map(({ stage }) => stage) : []
-  const boot = { language: input.language, facts, texts: clientTexts(texts, stages) }
+  const boot = { language: input.language, facts }
   const props = { input, texts, format, facts, boot }
   return `<!doctype html>${renderToString(<Document {...props} />)}`
 }
 
 function factsOf(state: TraceState): Facts | null {
   if (state.kind !== 'found') return null
-  const { code, status, ledger, warnings, counts, records, histories } = state.answer
-  const windows = histories.filter(({ shown, total }) => shown < total).map(({ stage }) => stage)
-  return { code, status, ledger, warnings, counts, records: records.shown, total: records.total, windows }
+  const { code, status, ledger, warnings, counts, histories } = state.answer
+  return { code, status, ledger, warnings, counts, histories: histories.filter(({ shown, total }) => shown < total) }
 }
 
 /** One entry of Vite's manifest, as far as it matters here. */
@@ -39,7 +36,7 @@ export interface ManifestEntry {
 
 /**
  * The client's files out of `dist/client/.vite/manifest.json`, as addresses under `base`: the entry first, then what it
- * imports, so that the browser fetches them together. Throws when the manifest has no entry.
+ * imports, so that the browser fetches them together. Throws when the manifest has no entry, or lacks the texts of a language.
  */
 export function assetsOf(manifest: Record<string, ManifestEntry>, base = '/t/'): Assets {
   const entry = Object.keys(manifest).find(key => manifest[key]?.isEntry)
@@ -54,8 +51,14 @@ export function assetsOf(manifest: Record<string, ManifestEntry>, base = '/t/'):
   const entries = [...seen].flatMap(key => manifest[key] ?? [])
   const loose = Object.values(manifest).filter(({ file }) => file.endsWith('.css'))
   const styles = [...entries.flatMap(({ css }) => css ?? []), ...loose.map(({ file }) => file)]
+  const texts = (language: Language) => {
+    const file = manifest[Object.keys(manifest).find(key => key.endsWith(`virtual:texts/${language}`)) ?? '']?.file
+    if (!file) throw new Error(`the manifest of the trace page has no texts in ${language}`)
+    return base + file
+  }
   return {
     scripts: entries.map(({ file }) => base + file),
     styles: [...new Set(styles)].map(file => base + file),
+    texts: { zh: texts('zh'), en: texts('en'), fr: texts('fr') },
   }
 }

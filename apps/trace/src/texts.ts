@@ -55,37 +55,3 @@ export function readable(key: string): string {
     .toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
-
-/** Texts that the script needs; the rest stays on the server. */
-const clientPrefixes = [
-  'trace.verdict.',
-  'trace.warning.',
-  'trace.check.',
-  'trace.scan.',
-  'trace.position.',
-  'trace.proof.',
-  'trace.viewer.',
-  'trace.history.',
-  'trace.error.',
-  'trace.journey.differs',
-  'trace.journey.happened',
-  'trace.journey.recorded',
-  'trace.journey.place',
-  'trace.journey.version',
-]
-
-/** What every page in a language hands to the script; picked out of thousands of texts once. */
-const shared = new WeakMap<Texts, [string, string][]>()
-
-/** The part of the texts that goes to the browser: the islands' own, and the names of the given stages. */
-export function clientTexts(texts: Texts, stages: Iterable<string>): Record<string, string> {
-  const picked =
-    shared.get(texts) ??
-    Object.entries(texts.all).filter(([key]) => clientPrefixes.some(prefix => key.startsWith(prefix)))
-  shared.set(texts, picked)
-  const named = [...new Set(stages)].flatMap((stage): [string, string][] => {
-    const text = texts.named(`stage.${stage}`)
-    return text === undefined ? [] : [[`stage.${stage}`, text]]
-  })
-  return Object.fromEntries([...picked, ...named])
-}

@@ -1,5 +1,5 @@
-import type { Language, StageKey } from '@timbermark/contract'
-import type { TraceAnswer, TraceCounts, TraceWarning } from '@timbermark/contract/trace'
+import type { Language } from '@timbermark/contract'
+import type { StageHistory, TraceAnswer, TraceCounts, TraceWarning } from '@timbermark/contract/trace'
 
 export type { Language }
 
@@ -11,10 +11,18 @@ export type TraceState =
   | { kind: 'busy'; code: string }
   | { kind: 'welcome' }
 
+/** What a page says of an item: out of the server's answer, or out of the entries that the browser opened. */
+export type Item = Pick<
+  TraceAnswer,
+  'code' | 'status' | 'print' | 'product' | 'batch' | 'owner' | 'stages' | 'records' | 'histories'
+>
+
 /** Addresses of the built client, in the order they are to be linked. */
 export interface Assets {
   scripts: string[]
   styles: string[]
+  /** Texts of the script, one file for each language. */
+  texts: Record<Language, string>
 }
 
 export interface RenderInput {
@@ -29,23 +37,19 @@ export interface RenderInput {
   officialHost: string
 }
 
-/** What the verdict depends on, as the server knows it. */
+/** What no entry of the ledger holds, and the platform alone states. */
 export interface Facts {
   code: string
   status: TraceAnswer['status']
   ledger: TraceAnswer['ledger']
   warnings: TraceWarning[]
   counts: TraceCounts
-  /** Records shown on the page as it was drawn, and how many there are in all. */
-  records: number
-  total: number
-  /** Stages of which some records are left out. */
-  windows: StageKey[]
+  /** Stages of which some records are left out: how many there are of a stage is in no entry until all of them are opened. */
+  histories: StageHistory[]
 }
 
-/** What the server hands to the script: the facts and the texts of one language. */
+/** What the server hands to the script. Whoever changes the page on its way can change this too: see `readBoot`. */
 export interface Boot {
   language: Language
   facts: Facts | null
-  texts: Record<string, string>
 }

@@ -1,32 +1,35 @@
 import type { TraceWarning } from '@timbermark/contract/trace'
+import type { LiveState } from './live.ts'
+import { aboutText, faultText } from './proof/fault-words.ts'
+import type { Walk } from './proof/proven.ts'
 import type { Texts } from './texts.ts'
 import type { Facts } from './types.ts'
 
 /** What the reader's own checks have brought so far. */
-export interface Live {
+export interface Live extends Pick<LiveState, 'proof' | 'differing'> {
   check: 'none' | 'genuine' | 'fail'
-  proof: 'none' | 'running' | 'match' | 'pending' | 'mismatch' | 'unavailable'
-  /** How many records the browser checked, and how many there are. */
-  checked?: number
-  total?: number
+  walk: Pick<Walk, 'outcome' | 'faults' | 'item'> | null
 }
 
-/** Three values for an item in use, never two; the other two say that the item should not be on sale at all. */
-export type VerdictKind = 'genuine' | 'suspicious' | 'unavailable' | 'notActivated' | 'voided'
+/** What is known of the item, as tools read it from the root of the document. */
+export type Standing = 'stated' | 'proven' | 'waiting' | 'suspicious' | 'unavailable'
+
+/** The last two say that the item should not be on sale at all. */
+export type VerdictKind = Standing | 'notActivated' | 'voided'
 
 export interface Verdict {
   kind: VerdictKind
+  standing: Standing
   /** Texts of what speaks against the item. */
   reasons: string[]
   /** Texts that a buyer should know and that do not speak against the item. */
   notices: string[]
   /** Headings of the reasons, in the words of the specification ("product data suspicious"). */
   headings: string[]
-  /** Who says so. */
-  seal: 'server' | 'running' | 'match' | 'pending' | 'unavailable' | null
-  /** What the verdict and its seal speak of, when that is not the whole history. */
-  noteOf: Part | null
-  sealOf: Part | null
+  /** What is to be said beside it: that the browser is at work, or that it has seen a part of the history. */
+  seal: 'running' | 'part' | null
+  /** Of how many records it speaks, when that is not the whole history. */
+  part: Part | null
 }
 
 /** So many records of a history. */
@@ -35,51 +38,67 @@ export interface Part {
   total: number
 }
 
-export const nothingYet: Live = { check: 'none', proof: 'none' }
+export const nothingYet: Live = { check: 'none', walk: null, proof: 'none', differing: [] }
 
 /**
- * The verdict from what the server says and what the browser found.
+ * The verdict from what the platform states and what the browser found.
  *
- * Evidence against the item beats everything; without evidence a failure of ours (theirs or the browser's) is "cannot
- * check now", never genuine and never fake. Wrong codes entered by somebody and a sleeping enterprise are notices:
- * anybody could otherwise make a genuine item look suspicious by typing nonsense.
+ * Evidence against the item beats everything. Without evidence it is what the browser proved; before that it is stated and
+ * no more, and a failure of ours (the server's or the browser's) is "cannot check now", never genuine and never fake. Wrong
+ * codes entered by somebody and a sleeping enterprise are notices: anybody could otherwise make a genuine item look
+ * suspicious by typing nonsense.
  */
 export function verdictOf(facts: Facts, live: Live, texts: Texts): Verdict {
+  const { walk } = live
+  const { reasons, notices, headings } = evidenceOf(facts, live, texts)
+  const standing = reasons.length > 0 ? 'suspicious' : standingOf(facts, live)
+  const voided = facts.status === 'voided' || walk?.item?.answer.status === 'voided'
+  const kind = voided ? 'voided' : facts.status === 'notActivated' ? 'notActivated' : standing
+  const records = walk?.item?.answer.records
+  const part = records && records.shown < records.total ? { n: records.shown, total: records.total } : null
+  return {
+    kind,
+    standing: kind === 'notActivated' && standing !== 'suspicious' ? 'stated' : standing,
+    reasons,
+    notices,
+    headings,
+    seal: live.proof === 'running' ? 'running' : part ? 'part' : null,
+    part,
+  }
+}
+
+function evidenceOf(facts: Facts, { check, walk, differing }: Live, texts: Texts) {
   const reasons: string[] = []
   const notices: string[] = []
   const headings = new Set<string>()
+  const productData = texts.t('trace.warning.product')
   for (const warning of facts.warnings) {
     const text = warningText(warning, texts)
-    if (warning.kind === 'suspicious') headings.add(texts.t('trace.warning.product'))
+    if (warning.kind === 'suspicious') headings.add(productData)
     if (warning.kind === 'clone') headings.add(texts.t('trace.warning.clone'))
     if (warning.kind === 'suspicious' || warning.kind === 'clone') reasons.push(text)
     else notices.push(text)
   }
   if (facts.ledger.state === 'mismatch' && !facts.warnings.some(warning => warning.kind === 'suspicious')) {
-    headings.add(texts.t('trace.warning.product'))
+    headings.add(productData)
     reasons.push(texts.t('trace.warning.fingerprintMismatch'))
   }
-  if (live.proof === 'mismatch') {
-    headings.add(texts.t('trace.warning.product'))
+  if (walk?.outcome === 'suspicious') {
+    headings.add(productData)
     reasons.push(texts.t('trace.warning.browserMismatch'))
+    for (const { fault, about } of walk.faults)
+      reasons.push(texts.t('trace.fault', { about: aboutText(about, texts), fault: faultText(fault, texts) }))
   }
-  if (live.check === 'fail') reasons.push(texts.t('trace.warning.checkFailed'))
-  const broken = facts.ledger.state === 'unavailable' || live.proof === 'unavailable'
-  const kind =
-    facts.status !== 'active' ? facts.status : reasons.length > 0 ? 'suspicious' : broken ? 'unavailable' : 'genuine'
-  return { kind, reasons, notices, headings: [...headings], ...spokenOf(facts, live), seal: sealOf(facts, live, kind) }
+  if (differing.length > 0) headings.add(productData)
+  for (const name of differing) reasons.push(texts.t('trace.warning.fileDiffers', { name }))
+  if (check === 'fail') reasons.push(texts.t('trace.warning.checkFailed'))
+  return { reasons: [...new Set(reasons)], notices, headings: [...headings] }
 }
 
-/** Of which records is the verdict, and of which the seal? The server answers for what it showed, the browser for what it checked. */
-function spokenOf(facts: Facts, { checked = 0, total = facts.total }: Live): Pick<Verdict, 'noteOf' | 'sealOf'> {
-  const part = (n: number) => (n < total ? { n, total } : null)
-  return { noteOf: part(Math.max(facts.records, checked)), sealOf: part(checked || facts.records) }
-}
-
-function sealOf(facts: Facts, live: Live, kind: VerdictKind): Verdict['seal'] {
-  if (facts.records === 0 || kind === 'notActivated' || kind === 'voided') return null
-  if (live.proof === 'none') return facts.ledger.state === 'unavailable' ? null : 'server'
-  return live.proof === 'mismatch' ? null : live.proof
+function standingOf(facts: Facts, { proof, walk }: Live): Standing {
+  if (proof === 'unreachable' || walk?.outcome === 'unavailable') return 'unavailable'
+  if (walk) return walk.outcome
+  return facts.ledger.state === 'unavailable' ? 'unavailable' : 'stated'
 }
 
 /** A warning as a sentence. */

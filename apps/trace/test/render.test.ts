@@ -9,7 +9,11 @@ const input = (state: TraceState, language: RenderInput['language'] = 'en'): Ren
   language,
   state,
   nonce: 'bm9uY2U',
-  assets: { scripts: ['/t/assets/client-1.js'], styles: ['/t/assets/style-1.css'] },
+  assets: {
+    scripts: ['/t/assets/client-1.js'],
+    styles: ['/t/assets/style-1.css'],
+    texts: { zh: '/t/assets/zh-1.js', en: '/t/assets/en-1.js', fr: '/t/assets/fr-1.js' },
+  },
   url: `/c/${goodCode}?from=label`,
   officialHost: 'wood.example',
 })
@@ -123,8 +127,8 @@ test('offers every language as a plain link to the same page, for readers withou
   const html = render(input(found()))
   for (const language of ['zh', 'en', 'fr'])
     expect(html).toContain(`href="/c/${goodCode}?from=label&amp;lang=${language}"`)
-  expect(html).toContain('<html lang="en">')
-  expect(render(input(found(), 'zh'))).toContain('<html lang="zh-CN">')
+  expect(html).toContain('<html lang="en" ')
+  expect(render(input(found(), 'zh'))).toContain('<html lang="zh-CN" ')
 })
 
 test('writes clock times in UTC and says so, because the server does not know the reader’s clock', () => {
@@ -191,18 +195,41 @@ describe('names that are code', () => {
 })
 
 describe('the verdict strip', () => {
-  const kindOf = (state: TraceState) => /data-verdict="(\w+)"/.exec(render(input(state)))?.[1]
+  const kindOf = (state: TraceState) => /class="verdict verdict-(\w+)"/.exec(render(input(state)))?.[1]
+  const rootOf = (state: TraceState) => /<html[^>]* data-verdict="(\w+)"/.exec(render(input(state)))?.[1]
 
-  test('has three values for an item in use', () => {
-    expect(kindOf(found())).toBe('genuine')
+  test('says that the platform states it, and never genuine, before any browser has checked', () => {
+    expect(kindOf(found())).toBe('stated')
     expect(kindOf(found({ warnings: [{ kind: 'clone', reason: 'manyPlaces' }] }))).toBe('suspicious')
     expect(kindOf(found({ ledger: { state: 'unavailable', anchored: false } }))).toBe('unavailable')
+    expect(visible(render(input(found())))).toContain('your browser has not checked it')
+    for (const language of ['zh', 'en', 'fr'] as const)
+      expect(visible(render(input(found(), language)))).not.toMatch(/genuine item|与正品相符|article authentique/)
   })
 
   test('tells codes apart that are unknown, not activated or withdrawn', () => {
     expect(kindOf(found({ status: 'notActivated' }))).toBe('notActivated')
     expect(kindOf(found({ status: 'voided' }))).toBe('voided')
     expect(kindOf({ kind: 'unknown', code: 'X' })).toBe('unknown')
+  })
+
+  test('is told to tools by the root of the document', () => {
+    expect(rootOf(found())).toBe('stated')
+    expect(rootOf(found({ status: 'voided' }))).toBe('stated')
+    expect(rootOf(found({ status: 'notActivated' }))).toBe('stated')
+    expect(rootOf(found({ warnings: [{ kind: 'clone', reason: 'manyPlaces' }] }))).toBe('suspicious')
+    expect(rootOf({ kind: 'unavailable', code: goodCode })).toBe('unavailable')
+    expect(rootOf({ kind: 'unknown', code: 'X' })).toBe('stated')
+  })
+
+  test('stands over facts that are all marked as stated', () => {
+    const html = render(input(found()))
+    expect(html).not.toContain('data-proof="proven"')
+    const marks = html.match(/data-proof="stated"/g) ?? []
+    const values = html.match(/data-key="/g) ?? []
+    expect(marks.length).toBeGreaterThan(values.length + 30)
+    expect(html).toMatch(/<h1[^>]*data-proof="stated"/)
+    expect(html).not.toMatch(/<dd data-key="[^"]*"(?! data-proof)/)
   })
 
   test('writes the reasons, and warns of suspicious product data by stage (ERR-38)', () => {
@@ -229,8 +256,7 @@ describe('the verdict strip', () => {
   test('says nothing for or against the item when the service is down', () => {
     const html = render(input({ kind: 'unavailable', code: goodCode }))
     expect(visible(html)).toContain('Cannot check now')
-    expect(html).not.toMatch(/data-verdict="(genuine|suspicious)"/)
-    expect(visible(html)).not.toContain('onsistent with a genuine')
+    expect(html).not.toMatch(/data-verdict="(stated|proven|suspicious)"/)
   })
 })
 
@@ -248,11 +274,20 @@ test('an item without pictures, stages or places still makes a page', () => {
 })
 
 test('finds the client’s files in the manifest', () => {
+  const texts = Object.fromEntries(
+    ['zh', 'en', 'fr'].map(language => [`virtual:texts/${language}`, { file: `assets/${language}-d.js` }]),
+  )
   const assets = assetsOf({
     'src/client.tsx': { file: 'assets/client-a.js', isEntry: true, imports: ['_b.js'], css: ['assets/c.css'] },
     '_b.js': { file: 'assets/b.js' },
     'style.css': { file: 'assets/c.css' },
+    ...texts,
   })
-  expect(assets).toEqual({ scripts: ['/t/assets/client-a.js', '/t/assets/b.js'], styles: ['/t/assets/c.css'] })
+  expect(assets).toEqual({
+    scripts: ['/t/assets/client-a.js', '/t/assets/b.js'],
+    styles: ['/t/assets/c.css'],
+    texts: { zh: '/t/assets/zh-d.js', en: '/t/assets/en-d.js', fr: '/t/assets/fr-d.js' },
+  })
   expect(() => assetsOf({})).toThrow('no entry')
+  expect(() => assetsOf({ 'src/client.tsx': { file: 'a.js', isEntry: true } })).toThrow('no texts in zh')
 })

@@ -10,7 +10,8 @@ import { mapView, markerLabel } from '../src/map.ts'
 import { valueText } from '../src/page/Value.tsx'
 import { placesOf } from '../src/places.ts'
 import { faultOf, readItemCode, readSecurityCode } from '../src/security-code.ts'
-import { clientTexts, readable } from '../src/texts.ts'
+import { scriptTexts } from '../src/script-texts.ts'
+import { readable } from '../src/texts.ts'
 
 describe('the anti-counterfeit code as people type it', () => {
   test.each([
@@ -142,10 +143,16 @@ test('challenge pictures of every spelling can be shown under the content policy
   expect(pictureUrl('PHN2Zz4=')).toBe('data:image/svg+xml;base64,PHN2Zz4=')
 })
 
-test('the browser gets the texts of its islands in one language and nothing else', () => {
-  const texts = clientTexts(languages.fr, ['felling'])
+test('the script brings every word that it draws with, and none that it never does', () => {
+  const texts = scriptTexts(languages.fr.all)
   expect(texts['stage.felling']).toBe(languages.fr.stage('felling'))
-  expect(texts['stage.packing']).toBeUndefined()
-  expect(texts['trace.journey.heading']).toBeUndefined()
+  expect(texts['stage.group.felling']).toBe(languages.fr.group('felling'))
+  expect(texts['unit.m3']).toBe('m³')
   expect(texts['trace.check.submit']).toBe('Vérifier')
+  expect(texts['trace.verdict.unavailable']).toBe(languages.fr.t('trace.verdict.unavailable'))
+  // Names of fields come from the sealed entries.
+  expect(texts['stage.field.volume']).toBeUndefined()
+  expect(texts['stage.felling.hint']).toBeUndefined()
+  expect(texts['trace.welcome.note']).toBeUndefined()
+  expect(texts['trace.noscript']).toBeUndefined()
 })

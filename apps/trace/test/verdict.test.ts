@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { item } from '../src/fixtures/journey.ts'
 import { languages } from '../src/languages.ts'
+import type { ProvenItem, ProvenRecord, Walk, WalkFault } from '../src/proof/proven.ts'
+import { stepsOf } from '../src/proof/steps.ts'
 import type { Facts } from '../src/types.ts'
 import { type Live, nothingYet, verdictOf } from '../src/verdict.ts'
 
@@ -9,57 +12,114 @@ const facts = (change: Partial<Facts> = {}): Facts => ({
   ledger: { state: 'recorded', anchored: false },
   warnings: [],
   counts: { scans: 1, firstScanAt: null, checks: 0, firstCheckAt: null },
-  records: 3,
-  total: 3,
-  windows: [],
+  histories: [],
   ...change,
 })
-const kind = (change: Partial<Facts>, live: Partial<Live> = {}) =>
-  verdictOf(facts(change), { ...nothingYet, ...live }, languages.en).kind
+const proven = (change: Partial<ProvenItem['answer']> = {}): ProvenItem => ({
+  answer: { ...item(), ...change },
+  records: new Map(),
+  changes: [],
+  closed: 0,
+  forgotten: 0,
+  waitingSince: null,
+  waitedMs: 0,
+})
+const walked = (
+  outcome: Walk['outcome'],
+  faults: Walk['faults'] = [],
+  its: ProvenItem | null = proven(),
+): Partial<Live> => ({
+  proof: 'done',
+  walk: { outcome, faults, item: its },
+})
+const verdict = (change: Partial<Facts>, live: Partial<Live> = {}) =>
+  verdictOf(facts(change), { ...nothingYet, ...live }, languages.en)
+const kind = (change: Partial<Facts>, live: Partial<Live> = {}) => verdict(change, live).kind
 
 describe('the verdict', () => {
-  test('is the server’s until the browser has its own', () => {
-    expect(verdictOf(facts(), nothingYet, languages.en)).toMatchObject({ kind: 'genuine', seal: 'server' })
-    expect(verdictOf(facts(), { ...nothingYet, proof: 'match' }, languages.en)).toMatchObject({
-      kind: 'genuine',
-      seal: 'match',
-    })
+  test('is stated until the browser has its own, and never more', () => {
+    expect(verdict({})).toMatchObject({ kind: 'stated', standing: 'stated', seal: null })
+    expect(verdict({}, { proof: 'running' })).toMatchObject({ kind: 'stated', seal: 'running' })
+    expect(kind({}, { proof: 'held' })).toBe('stated')
+    expect(kind({}, { check: 'genuine' })).toBe('stated')
   })
 
-  test('turns suspicious when the browser finds a mismatch that the server did not tell', () => {
-    const verdict = verdictOf(facts(), { ...nothingYet, proof: 'mismatch' }, languages.en)
-    expect(verdict.kind).toBe('suspicious')
-    expect(verdict.headings).toEqual(['Product data suspicious'])
-    expect(verdict.seal).toBeNull()
+  test('is what the browser found', () => {
+    expect(kind({}, walked('proven'))).toBe('proven')
+    expect(kind({}, walked('waiting'))).toBe('waiting')
+    expect(kind({}, walked('unavailable', [], null))).toBe('unavailable')
+    expect(kind({}, { proof: 'unreachable' })).toBe('unavailable')
+  })
+
+  test('turns suspicious with what differs when the proof contradicts, also what the server did not tell', () => {
+    const found = verdict({}, walked('suspicious', [{ fault: 'database', about: '4101' }]))
+    expect(found.kind).toBe('suspicious')
+    expect(found.headings).toEqual(['Product data suspicious'])
+    expect(found.reasons).toContain('Record 4101: today’s database says something else than was sealed')
+  })
+
+  test('turns suspicious when a picture is not the one that was sealed', () => {
+    const found = verdict({}, { ...walked('proven'), differing: ['Felling · Photos'] })
+    expect(found).toMatchObject({ kind: 'suspicious', standing: 'suspicious' })
+    expect(found.reasons.join()).toContain('Felling · Photos')
   })
 
   test('turns suspicious after a wrong anti-counterfeit code and back after the right one', () => {
-    expect(kind({}, { check: 'fail' })).toBe('suspicious')
-    expect(kind({}, { check: 'genuine' })).toBe('genuine')
-  })
-
-  test('is open when a check of ours fails, whichever side fails (I5)', () => {
-    expect(kind({ ledger: { state: 'unavailable', anchored: false } })).toBe('unavailable')
-    expect(kind({}, { proof: 'unavailable' })).toBe('unavailable')
+    expect(kind({}, { ...walked('proven'), check: 'fail' })).toBe('suspicious')
+    expect(kind({}, { ...walked('proven'), check: 'genuine' })).toBe('proven')
   })
 
   test('does not let a failure of ours hide evidence', () => {
-    expect(kind({ warnings: [{ kind: 'clone', reason: 'afterSale' }] }, { proof: 'unavailable' })).toBe('suspicious')
-    expect(kind({ ledger: { state: 'mismatch', anchored: false } }, { proof: 'unavailable' })).toBe('suspicious')
+    const clone = [{ kind: 'clone' as const, reason: 'afterSale' as const }]
+    expect(kind({ warnings: clone }, { proof: 'unreachable' })).toBe('suspicious')
+    expect(kind({ warnings: clone }, walked('proven'))).toBe('suspicious')
+    expect(kind({ ledger: { state: 'mismatch', anchored: false } }, walked('proven'))).toBe('suspicious')
+  })
+
+  test('is open when the server cannot tell, until the browser can', () => {
+    const unsure = { ledger: { state: 'unavailable' as const, anchored: false } }
+    expect(kind(unsure)).toBe('unavailable')
+    expect(kind(unsure, walked('proven'))).toBe('proven')
   })
 
   test('is not moved by what anybody can do from outside: wrong codes typed by strangers are a notice', () => {
-    const verdict = verdictOf(facts({ warnings: [{ kind: 'manyWrongChecks' }] }), nothingYet, languages.en)
-    expect(verdict.kind).toBe('genuine')
-    expect(verdict.notices).toEqual(['Many wrong anti-counterfeit codes were entered for this item.'])
+    const found = verdict({ warnings: [{ kind: 'manyWrongChecks' }] }, walked('proven'))
+    expect(found.kind).toBe('proven')
+    expect(found.notices).toEqual(['Many wrong anti-counterfeit codes were entered for this item.'])
   })
 
-  test('never calls a code genuine that is not in use', () => {
-    expect(kind({ status: 'notActivated' }, { check: 'genuine', proof: 'match' })).toBe('notActivated')
-    expect(kind({ status: 'voided' }, { check: 'genuine', proof: 'match' })).toBe('voided')
+  test('says first that a code is not in use; what the proof says is still told to tools', () => {
+    expect(verdict({ status: 'voided' }, walked('proven'))).toMatchObject({ kind: 'voided', standing: 'proven' })
+    expect(verdict({}, walked('proven', [], proven({ status: 'voided' })))).toMatchObject({ kind: 'voided' })
+    expect(verdict({ status: 'notActivated' }, walked('proven'))).toMatchObject({
+      kind: 'notActivated',
+      standing: 'stated',
+    })
+    expect(verdict({ status: 'notActivated' }, walked('suspicious')).standing).toBe('suspicious')
   })
 
-  test('has a sentence for every warning in every language', () => {
+  test('speaks of the records that were checked, never of more', () => {
+    const part = proven({ records: { total: 738, shown: 18 } })
+    expect(verdict({}, walked('proven', [], part))).toMatchObject({ seal: 'part', part: { n: 18, total: 738 } })
+    expect(verdict({}, walked('proven'))).toMatchObject({ seal: null, part: null })
+  })
+
+  test('has a sentence for every warning and every fault in every language', () => {
+    const faults = Object.keys({
+      unreadable: 0,
+      key: 0,
+      checkpoint: 0,
+      index: 0,
+      entry: 0,
+      field: 0,
+      binding: 0,
+      missing: 0,
+      count: 0,
+      age: 0,
+      database: 0,
+      history: 0,
+    } satisfies Record<WalkFault, 0>) as WalkFault[]
+    const abouts = ['checkpoint', 'request', 'enterprise', 'product', 'batch', 'records', 'block', '17']
     for (const texts of Object.values(languages)) {
       const reasons = (['impossibleSpeed', 'manyPlaces', 'beforePort', 'afterSale', 'channel'] as const).map(
         reason => ({ kind: 'clone' as const, reason }),
@@ -68,32 +128,44 @@ describe('the verdict', () => {
         { kind: 'suspicious' as const, stage: null, reason },
         { kind: 'suspicious' as const, stage: 'packing' as const, reason },
       ])
-      const verdict = verdictOf(facts({ warnings: [...reasons, ...broken] }), nothingYet, texts)
-      expect(new Set(verdict.reasons).size).toBe(9)
-      expect(verdict.reasons.join()).not.toMatch(/trace\.|\{/)
+      const told = verdictOf(facts({ warnings: [...reasons, ...broken] }), nothingYet, texts)
+      expect(new Set(told.reasons).size).toBe(9)
+      const all = faults.flatMap(fault => abouts.map(about => ({ fault, about })))
+      const found = verdictOf(facts(), { ...nothingYet, ...walked('suspicious', all) }, texts)
+      expect(new Set(found.reasons).size).toBe(1 + all.length)
+      expect([...told.reasons, ...found.reasons].join()).not.toMatch(/trace\.|\{/)
     }
   })
 })
 
-describe('the verdict about a window of a long history', () => {
-  const long = facts({ records: 18, total: 738, windows: ['felling'] })
+describe('the steps of the check', () => {
+  const states = (walk: Partial<Live>, differing = 0, seen = true) =>
+    Object.fromEntries(
+      stepsOf({ ...walk.walk!, log: {} as Walk['log'] }, { differing, seen }).map(({ key, state }) => [key, state]),
+    )
 
-  test('speaks of the records that were checked, never of more', () => {
-    expect(verdictOf(long, nothingYet, languages.en)).toMatchObject({
-      noteOf: { n: 18, total: 738 },
-      sealOf: { n: 18, total: 738 },
-    })
-    expect(verdictOf(long, { check: 'none', proof: 'match', checked: 38, total: 740 }, languages.en)).toMatchObject({
-      noteOf: { n: 38, total: 740 },
-      sealOf: { n: 38, total: 740 },
-    })
+  test('are all passed when everything is proven', () => {
+    expect(new Set(Object.values(states(walked('proven'))))).toEqual(new Set(['ok']))
   })
 
-  test('speaks of the whole when all of it was checked', () => {
-    expect(verdictOf(long, { check: 'none', proof: 'match', checked: 738, total: 738 }, languages.en)).toMatchObject({
-      noteOf: null,
-      sealOf: null,
+  test('fail where the fault lies, and a file that differs is one', () => {
+    expect(states(walked('suspicious', [{ fault: 'database', about: '1' }]))).toMatchObject({
+      database: 'failed',
+      signature: 'ok',
     })
-    expect(verdictOf(facts(), nothingYet, languages.en)).toMatchObject({ noteOf: null, sealOf: null })
+    expect(states(walked('proven'), 1).files).toBe('failed')
+    expect(states(walked('waiting')).age).toBe('waiting')
+  })
+
+  test('are not called passed where there was nothing to compare with', () => {
+    expect(states(walked('proven'), 0, false).history).toBe('first')
+    const untold = { ...proven(), records: new Map([['1', { today: null } as ProvenRecord]]) }
+    expect(states(walked('proven', [], untold)).database).toBe('skipped')
+  })
+
+  test('were not done when nothing could be opened', () => {
+    const none = states(walked('suspicious', [{ fault: 'key', about: 'checkpoint' }], null))
+    expect(none).toMatchObject({ signature: 'failed', index: 'skipped', database: 'skipped' })
+    expect(Object.values(none)).not.toContain('ok')
   })
 })

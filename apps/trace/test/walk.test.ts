@@ -1,5 +1,15 @@
 import type { PublicFile, SealedProof } from '@timbermark/contract/trace'
-import { encodeVerifierKey, parseCheckpoint, parseNote } from '@timbermark/ledger'
+import { sign } from 'node:crypto'
+import {
+  cosignatureMessage,
+  encodeCosignature,
+  encodeNote,
+  encodeVerifierKey,
+  encodeWitnessKey,
+  parseCheckpoint,
+  parseNote,
+  witnessKey,
+} from '@timbermark/ledger'
 import { generateSigner, signNote } from '@timbermark/ledger/node'
 import { encodeField, parseEntry, toBase64Url } from '@timbermark/ledger/sealed'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -103,11 +113,17 @@ describe('a reader’s own way from his code', () => {
   })
 
   test('tells of a witness only what the key of that witness proves', async () => {
-    const witness = generateSigner('witness.example')
-    const claimed = generateSigner('claimed.example')
-    const lines = (signer: typeof witness) => signedAgain(honest, signer).split('\n\n').at(-1)!
-    const proof = { ...honest, checkpoint: honest.checkpoint + lines(witness) + lines(claimed) }
-    const walked = await walkOf(proof, { witnessKeys: [encodeVerifierKey(witness.key)] })
+    const [witness, claimed] = [generateSigner('witness.example'), generateSigner('claimed.example')]
+    const note = parseNote(honest.checkpoint)
+    const signatures = [witness, claimed].map(({ key: { name, publicKey }, privateKey }) => {
+      const time = 1_800_000_000
+      const bytes = new Uint8Array(sign(null, cosignatureMessage(note.text, time), privateKey))
+      return { name, id: witnessKey(name, publicKey).id, signature: encodeCosignature(time, bytes) }
+    })
+    const proof = { ...honest, checkpoint: encodeNote({ ...note, signatures: [...note.signatures, ...signatures] }) }
+    const walked = await walkOf(proof, {
+      witnessKeys: [encodeWitnessKey(witness.key), encodeVerifierKey(claimed.key), 'no key'],
+    })
     expect(told(walked)).toBe('proven')
     expect(walked.log.witnesses).toEqual(['witness.example'])
   })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import helmet from '@fastify/helmet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ledgerLog } from '../../src/areas/ledger/log.ts'
 import { registerTracePages } from '../../src/areas/trace/pages.ts'
 import { type App, createApp } from '../../src/platform/http/http.ts'
 import { forged, makeScene, type Scene } from './scene.ts'
@@ -132,5 +133,29 @@ describe('the public page', () => {
     expect(answer.statusCode).toBe(503)
     expect(answer.payload).toContain('npm run build')
     await bare.close()
+  })
+})
+
+// A break cannot be taken back: this comes last.
+describe('the keys of the log', () => {
+  it('the script gets the keys of every name that the log has had, and asks for them each time', async () => {
+    const read = async () => {
+      const answer = await app.inject({ method: 'GET', url: '/t/log.js' })
+      expect(answer.headers).toMatchObject({
+        'cache-control': 'no-cache',
+        'content-type': 'text/javascript; charset=utf-8',
+      })
+      const module = await import(`data:text/javascript,${encodeURIComponent(answer.payload)}`)
+      expect(module.witnessKeys).toEqual(scene.world.services.settings.ledgerWitnesses.map(({ key }) => key))
+      return module.keys as string[]
+    }
+    const log = ledgerLog(scene.world.services)
+    expect(await read()).toEqual([log.verifierKey])
+    await scene.world.admin.query(
+      `insert into ledger_break (epoch, reason, former_origin, size, root, lost_origin, lost_size, lost_root)
+       values (2, 'The disk burned.', $1, 1, $2, $1, 2, $2)`,
+      [log.origin, Buffer.alloc(32)],
+    )
+    expect(await read()).toEqual([log.verifierKey, log.at(2).verifierKey])
   })
 })

@@ -48,12 +48,12 @@ export function followStoredLanguage(shown: Language, local: Memory): boolean {
   return true
 }
 
-/** Turns the language links of the page into switches. */
-export function bindLanguageLinks(root: ParentNode, local: Memory, beforeReload: () => void): void {
-  for (const link of root.querySelectorAll<HTMLAnchorElement>('a[data-language]')) {
-    link.addEventListener('click', event => {
-      event.preventDefault()
-      chooseLanguage(link.dataset.language ?? '', local, beforeReload)
-    })
-  }
+/** Turns the language links of the page into switches, also those of a page that is drawn later. */
+export function bindLanguageLinks(root: Document, local: Memory, beforeReload: () => void): void {
+  root.addEventListener('click', event => {
+    const link = (event.target as Element | null)?.closest?.<HTMLAnchorElement>('a[data-language]')
+    if (!link) return
+    event.preventDefault()
+    chooseLanguage(link.dataset.language ?? '', local, beforeReload)
+  })
 }

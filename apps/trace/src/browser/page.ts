@@ -22,13 +22,12 @@ export function unfoldForPrint(root: Document): void {
 }
 
 /** The code field takes what people paste: spaced codes and whole addresses. */
-export function bindCodeField(root: ParentNode): void {
-  for (const form of root.querySelectorAll<HTMLFormElement>('form[data-enter]')) {
-    form.addEventListener('submit', () => {
-      const field = form.querySelector('input')
-      if (field) field.value = readItemCode(field.value)
-    })
-  }
+export function bindCodeField(root: Document): void {
+  root.addEventListener('submit', event => {
+    const form = event.target as Element | null
+    const field = form?.matches('form[data-enter]') ? form.querySelector('input') : null
+    if (field) field.value = readItemCode(field.value)
+  })
 }
 
 /** A link to a stage unfolds it, so that the reader lands on something. */

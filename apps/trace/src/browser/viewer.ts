@@ -72,7 +72,8 @@ export function bindViewer(root: Document, texts: Texts): void {
     const link = (event.target as Element | null)?.closest?.<HTMLAnchorElement>('a[data-photo]')
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
-    dialog ??= build()
+    // The page may have been drawn anew since.
+    if (!dialog?.isConnected) dialog = build()
     photos = [...root.querySelectorAll<HTMLAnchorElement>('a[data-photo]')].filter(
       photo => photo.dataset.photo === link.dataset.photo,
     )

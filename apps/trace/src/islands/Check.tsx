@@ -1,5 +1,5 @@
 import type { CheckAnswer } from '@timbermark/contract/trace'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useRef } from 'react'
 import { number } from '../format.ts'
 import { type IslandProps, useLive } from '../live.ts'
 import { faultOf, readSecurityCode } from '../security-code.ts'
@@ -13,17 +13,14 @@ export interface CheckRequest {
 /** Asks the server; a refusal arrives as an error whose message is for the reader. */
 export type Ask = (request: CheckRequest) => Promise<CheckAnswer>
 
-type Challenge = NonNullable<CheckAnswer['challenge']>
-
 /** The anti-counterfeit check: one field, and an answer that cannot be misread. */
 export function Check({ facts, texts, format, store, ask }: IslandProps & { ask: Ask }) {
   const live = useLive(store)
   const ready = live.format !== null
   const input = useRef<HTMLInputElement>(null)
   const picture = useRef<HTMLInputElement>(null)
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState('')
-  const [challenge, setChallenge] = useState<Challenge | null>(null)
+  // The page may be drawn anew while an answer is under way: nothing of this is the drawing's own.
+  const { challenge, problem, asking: busy } = live
 
   async function run(solved: boolean) {
     const securityCode = readSecurityCode(input.current?.value ?? '')
@@ -31,8 +28,7 @@ export function Check({ facts, texts, format, store, ask }: IslandProps & { ask:
     const text = picture.current?.value.trim() ?? ''
     if (fault) return refuse(texts.t(`trace.check.${fault}`), input.current)
     if (solved && challenge && !text) return refuse(texts.t('trace.check.challenge.empty'), picture.current)
-    setBusy(true)
-    setProblem('')
+    store.set({ asking: true, problem: '' })
     try {
       const answer = await ask({
         securityCode,
@@ -40,8 +36,8 @@ export function Check({ facts, texts, format, store, ask }: IslandProps & { ask:
       })
       settle(answer, solved)
     } catch (error) {
-      store.set({ check: null })
-      setProblem(error instanceof Error && error.message ? error.message : texts.t('trace.check.unavailable'))
+      const problem = error instanceof Error && error.message ? error.message : texts.t('trace.check.unavailable')
+      store.set({ check: null, problem })
       // A picture serves once: fetch the next one, keeping the message.
       if (solved && challenge)
         await ask({ securityCode }).then(
@@ -49,19 +45,18 @@ export function Check({ facts, texts, format, store, ask }: IslandProps & { ask:
           () => undefined,
         )
     } finally {
-      setBusy(false)
+      store.set({ asking: false })
     }
   }
 
   /** Without a solved picture an answer that asks for one is no verdict: what was typed has not been judged. */
   function settle(answer: CheckAnswer, solved: boolean) {
     if (picture.current) picture.current.value = ''
-    setChallenge(answer.challenge ?? null)
-    store.set({ check: answer.challenge && !solved ? null : answer })
+    store.set({ challenge: answer.challenge ?? null, check: answer.challenge && !solved ? null : answer })
   }
 
   function refuse(message: string, field: HTMLInputElement | null) {
-    setProblem(message)
+    store.set({ problem: message })
     field?.focus()
   }
 
@@ -169,7 +164,7 @@ function Result({
   const [before = '', after = ''] = texts.t('trace.check.first').split('{time}')
   return (
     <div className={`result result-${name}`} data-result={name}>
-      <Sign kind={answer.genuine ? 'genuine' : 'voided'} />
+      <Sign kind={answer.genuine ? 'proven' : 'voided'} />
       <div>
         <h3>{texts.t(`trace.check.${name}`)}</h3>
         <p>{texts.t(`trace.check.${name}.note`)}</p>

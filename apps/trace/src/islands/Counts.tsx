@@ -3,7 +3,7 @@ import { type IslandProps, type LiveState, useLive } from '../live.ts'
 import { LiveMoment } from './LiveMoment.tsx'
 
 /** How often the code was scanned and queried, and when first; this visit is added as soon as it is counted. */
-export function Counts({ facts, texts, format, store, ...actions }: IslandProps & PositionActions) {
+export function Counts({ facts, texts, format, store, onShare, onDecline, onConsider }: IslandProps & PositionActions) {
   const live = useLive(store)
   const scans = live.scan?.scans ?? facts.counts.scans
   const firstScan = live.scan?.firstScanAt ?? facts.counts.firstScanAt
@@ -17,21 +17,21 @@ export function Counts({ facts, texts, format, store, ...actions }: IslandProps 
       <dl className="counts">
         <div>
           <dt>{texts.t('trace.scan.scans')}</dt>
-          <dd className="figure" data-count="scans" suppressHydrationWarning>
+          <dd className="figure" data-count="scans" data-proof="stated" suppressHydrationWarning>
             {count(scans)}
           </dd>
           <dt className="minor">{texts.t('trace.scan.firstScan')}</dt>
-          <dd className="minor" data-first="scan">
+          <dd className="minor" data-first="scan" data-proof="stated">
             {time(firstScan)}
           </dd>
         </div>
         <div>
           <dt>{texts.t('trace.scan.checks')}</dt>
-          <dd className="figure" data-count="checks" suppressHydrationWarning>
+          <dd className="figure" data-count="checks" data-proof="stated" suppressHydrationWarning>
             {count(checks)}
           </dd>
           <dt className="minor">{texts.t('trace.scan.firstCheck')}</dt>
-          <dd className="minor" data-first="check">
+          <dd className="minor" data-first="check" data-proof="stated">
             {time(firstCheck)}
           </dd>
         </div>
@@ -39,7 +39,7 @@ export function Counts({ facts, texts, format, store, ...actions }: IslandProps 
       <div role="status">
         {live.scan?.first && <p className="good">{texts.t('trace.scan.isFirst')}</p>}
         {live.scanFailed && <p className="small">{texts.t('trace.scan.failed')}</p>}
-        <PositionNote position={live.position} texts={texts} {...actions} />
+        <PositionNote position={live.position} texts={texts} {...{ onShare, onDecline, onConsider }} />
       </div>
     </>
   )

@@ -1,17 +1,23 @@
-import { type IslandProps, liveOf, useLive } from '../live.ts'
 import { number } from '../format.ts'
-import { type Part, type Verdict, verdictOf } from '../verdict.ts'
+import { type IslandProps, liveOf, useLive } from '../live.ts'
+import { type Verdict, verdictOf } from '../verdict.ts'
 
-/** The answer in one glance: consistent with genuine, suspicious (with reasons), or cannot check now. */
-export function VerdictStrip({ facts, texts, format, store }: IslandProps) {
+/** Milliseconds of a minute. */
+const minute = 60_000
+
+/** The answer in one glance: who says what of the item, and what speaks against it. */
+export function VerdictStrip({ facts, texts, format, store, onRun }: IslandProps & { onRun: () => void }) {
   const live = useLive(store)
   const verdict = verdictOf(facts, liveOf(live), texts)
-  const write = ({ n, total }: Part) => ({
-    n: number(n, live.format ?? format),
-    total: number(total, live.format ?? format),
-  })
+  const own = live.format ?? format
+  const words = {
+    n: number(verdict.part?.n ?? 0, own),
+    total: number(verdict.part?.total ?? 0, own),
+    minutes: number(Math.ceil((live.walk?.item?.waitedMs ?? 0) / minute), own),
+  }
+  const part = verdict.part ? '.part' : ''
   return (
-    <div className={`verdict verdict-${verdict.kind}`} role="status" data-verdict={verdict.kind}>
+    <div className={`verdict verdict-${verdict.kind}`} role="status">
       <Sign kind={verdict.kind} />
       <div className="verdict-text">
         <h2>
@@ -30,20 +36,25 @@ export function VerdictStrip({ facts, texts, format, store }: IslandProps) {
             ))}
           </ul>
         )}
-        <p className="verdict-note" suppressHydrationWarning>
-          {verdict.kind === 'genuine' && verdict.noteOf
-            ? texts.t('trace.verdict.genuine.note.part', write(verdict.noteOf))
-            : texts.t(`trace.verdict.${verdict.kind}.note`)}
+        <p className="verdict-note">
+          {verdict.kind === 'proven'
+            ? texts.t(`trace.verdict.proven.note${part}`, words)
+            : texts.t(`trace.verdict.${verdict.kind}.note`, words)}
         </p>
         {verdict.seal && (
-          <p className={`seal seal-${verdict.seal}`} data-seal={verdict.seal} suppressHydrationWarning>
-            {verdict.sealOf && verdict.seal !== 'running' && verdict.seal !== 'unavailable'
-              ? texts.t(`trace.verdict.seal.${verdict.seal}.part`, write(verdict.sealOf))
-              : texts.t(`trace.verdict.seal.${verdict.seal}`)}
+          <p className={`seal seal-${verdict.seal}`} data-seal={verdict.seal}>
+            {texts.t(`trace.verdict.seal.${verdict.seal}`, words)}
+          </p>
+        )}
+        {live.proof === 'held' && (
+          <p className="buttons">
+            <button type="button" className="button" onClick={onRun}>
+              {texts.t('trace.verdict.check')}
+            </button>
           </p>
         )}
         {verdict.notices.length > 0 && (
-          <ul className="notices" aria-label={texts.t('trace.verdict.notices')}>
+          <ul className="notices" data-proof="stated" aria-label={texts.t('trace.verdict.notices')}>
             {verdict.notices.map(notice => (
               <li key={notice}>{notice}</li>
             ))}
@@ -55,7 +66,9 @@ export function VerdictStrip({ facts, texts, format, store }: IslandProps) {
 }
 
 const signs: Record<Verdict['kind'] | 'unknown', string> = {
-  genuine: 'M6 12.5l4 4 8-9',
+  stated: 'M7.5 9.5h9M7.5 14.5h6',
+  proven: 'M6 12.5l4 4 8-9',
+  waiting: 'M12 7v5.5l3.5 2',
   suspicious: 'M12 6v7.5M12 17.2v.3',
   unavailable: 'M9 9.2a3 3 0 1 1 4.2 2.8c-.9.4-1.2 1-1.2 2M12 17.2v.3',
   notActivated: 'M12 7v5.5l3.5 2',

@@ -1,8 +1,9 @@
 import type { Format } from '../format.ts'
-import { languageUrl } from '../links.ts'
 import type { Texts } from '../texts.ts'
-import type { Boot, Facts, Language, RenderInput } from '../types.ts'
+import type { Boot, Facts, RenderInput, TraceState } from '../types.ts'
+import { nothingYet, type Standing, verdictOf } from '../verdict.ts'
 import { Found } from './Found.tsx'
+import { languageTags, Page } from './Page.tsx'
 import { namesOf } from './Product.tsx'
 import { Busy, Unavailable, Unknown, Welcome } from './States.tsx'
 
@@ -14,13 +15,11 @@ interface Props {
   boot: Boot
 }
 
-const tags: Record<Language, string> = { zh: 'zh-CN', en: 'en', fr: 'fr' }
-
 /** The whole document. No style attribute and no inline script: the content policy allows neither. */
 export function Document({ input, texts, format, facts, boot }: Props) {
   const { language, state, assets } = input
   return (
-    <html lang={tags[language]}>
+    <html lang={languageTags[language]} data-verdict={standingOf(state, facts, texts)}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -36,17 +35,14 @@ export function Document({ input, texts, format, facts, boot }: Props) {
         {assets.scripts.map(src => (
           <script key={src} type="module" src={src} nonce={input.nonce} />
         ))}
+        <link rel="modulepreload" href={assets.texts[language]} />
         <noscript>
           <style nonce={input.nonce}>{'.needs-script{display:none}'}</style>
         </noscript>
         <link rel="icon" href="/t/icon.svg" type="image/svg+xml" />
       </head>
       <body>
-        <a className="skip" href="#content">
-          {texts.t('trace.skip')}
-        </a>
-        <Bar input={input} texts={texts} />
-        <main id="content" tabIndex={-1}>
+        <Page language={language} url={input.url} officialHost={input.officialHost} texts={texts}>
           <noscript>
             <p className="noscript noscript-top">{texts.t('trace.noscript')}</p>
           </noscript>
@@ -57,14 +53,7 @@ export function Document({ input, texts, format, facts, boot }: Props) {
           {state.kind === 'unavailable' && <Unavailable code={state.code} url={input.url} texts={texts} />}
           {state.kind === 'busy' && <Busy code={state.code} url={input.url} texts={texts} />}
           {state.kind === 'welcome' && <Welcome texts={texts} />}
-        </main>
-        <footer className="foot">
-          <p className="host">{texts.t('trace.footer.host', { host: input.officialHost })}</p>
-          <p>{texts.t('trace.footer.privacy')}</p>
-          <p className="brand-foot">
-            {texts.t('app.name')} · {texts.t('app.title')}
-          </p>
-        </footer>
+        </Page>
         <script
           id="boot"
           type="application/json"
@@ -83,35 +72,9 @@ function titleOf({ state, language }: RenderInput, texts: Texts): string {
   return texts.t('trace.title', { name: namesOf(state.answer, language).first })
 }
 
-function Bar({ input, texts }: Pick<Props, 'input' | 'texts'>) {
-  return (
-    <header className="bar">
-      <a className="brand" href="/c" aria-label={texts.t('trace.home')}>
-        <svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">
-          <circle cx="16" cy="16" r="14" />
-          <path d="M16 5.5a10.5 10.5 0 1 0 10.5 10.5A10.3 10.3 0 0 0 16 5.5" />
-          <path d="M15 10.5a6 6 0 1 0 7 6.5a6.4 6.4 0 0 0-7-6.5" />
-          <circle className="brand-heart" cx="15.5" cy="16.5" r="1.8" />
-        </svg>
-        <span>{texts.t('app.name')}</span>
-      </a>
-      <nav aria-label={texts.t('trace.language')}>
-        <ul className="languages">
-          {(['zh', 'en', 'fr'] as const).map(language => (
-            <li key={language}>
-              <a
-                href={languageUrl(input.url, language)}
-                hrefLang={tags[language]}
-                lang={tags[language]}
-                data-language={language}
-                aria-current={language === input.language ? 'true' : undefined}
-              >
-                {texts.t(`language.${language}`)}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
-    </header>
-  )
+/** What tools read before any script has run; undefined on the page without a code. */
+function standingOf(state: TraceState, facts: Facts | null, texts: Texts): Standing | undefined {
+  if (state.kind === 'welcome') return undefined
+  if (state.kind === 'unknown') return 'stated'
+  return facts ? verdictOf(facts, nothingYet, texts).standing : 'unavailable'
 }

@@ -1,79 +1,105 @@
-import type { TraceAnswer } from '@timbermark/contract/trace'
 import type { Format } from '../format.ts'
-import { Check } from '../islands/Check.tsx'
-import { Counts } from '../islands/Counts.tsx'
-import { Proof } from '../islands/Proof.tsx'
+import { type Ask, Check } from '../islands/Check.tsx'
+import { Counts, type PositionActions } from '../islands/Counts.tsx'
+import { Proof, type ProofActions } from '../islands/Proof.tsx'
 import { VerdictStrip } from '../islands/VerdictStrip.tsx'
-import { createStore } from '../live.ts'
+import { createStore, type Store } from '../live.ts'
+import type { Change } from '../proof/proven.ts'
 import type { Texts } from '../texts.ts'
-import type { Facts } from '../types.ts'
+import type { Facts, Item } from '../types.ts'
 import { Journey } from './Journey.tsx'
 import { LedgerBreaks } from './LedgerBreaks.tsx'
 import { Places } from './Places.tsx'
 import { About, Identity, Product } from './Product.tsx'
+import { type EvidenceActions, ProofDetails } from './ProofDetails.tsx'
+import { StatedTag } from './StatedTag.tsx'
 import { Enter } from './States.tsx'
 
+/** What a reader can do on the page; on the server nothing. */
+export interface Doings extends ProofActions, EvidenceActions, PositionActions {
+  store: Store
+  ask: Ask
+}
+
 interface Props {
-  answer: TraceAnswer
+  /** Null when no entry could be opened: then nothing is said of the item. */
+  answer: Item | null
+  /** Facts that were sealed otherwise before. */
+  changes?: readonly Change[]
   facts: Facts
   /** Path and query of the page, for links to other records of it. */
   url: string
   texts: Texts
   format: Format
+  doings?: Doings
 }
 
 const nothing = () => undefined
+const noDoings = (): Doings => ({
+  store: createStore(),
+  ask: () => Promise.reject(new Error('not in a browser')),
+  onShare: nothing,
+  onDecline: nothing,
+  onConsider: nothing,
+  onRun: nothing,
+  onRunAll: nothing,
+  onEvidence: nothing,
+  onRecordProof: nothing,
+  onHeads: nothing,
+})
 
 /**
- * The page of an item. What stands in a `data-island` is drawn here first and taken over by the script; everything else is
- * the server's alone.
+ * The page of an item. The server draws it from what it states; what stands in a `data-island` the script takes over at once.
+ * When the browser has proven the item, it draws all of this again from the entries that it opened.
  */
-export function Found({ answer, facts, url, texts, format }: Props) {
-  const island = { facts, texts, format, store: createStore() }
+export function Found({ answer, changes = [], facts, url, texts, format, doings = noDoings() }: Props) {
+  const island = { facts, texts, format, ...doings }
+  const shown = answer && { answer, texts, format }
   return (
     <div className="found">
       <div className="side">
-        <Product answer={answer} texts={texts} format={format} />
+        {shown && <Product {...shown} />}
         <div className="verdict-place" data-island="verdict">
           <VerdictStrip {...island} />
         </div>
-        <Identity answer={answer} texts={texts} format={format} />
+        {shown && <Identity {...shown} changes={changes} />}
         <section className="card check" aria-labelledby="check">
           <h2 id="check">{texts.t('trace.check.heading')}</h2>
           <noscript>
             <p className="noscript">{texts.t('trace.check.noscript')}</p>
           </noscript>
           <div className="needs-script" data-island="check">
-            <Check {...island} ask={() => Promise.reject(new Error('not in a browser'))} />
+            <Check {...island} />
           </div>
         </section>
         <section className="card" aria-labelledby="counts">
-          <h2 id="counts">{texts.t('trace.scan.heading')}</h2>
+          <h2 id="counts">
+            {texts.t('trace.scan.heading')} <StatedTag texts={texts} />
+          </h2>
           <div data-island="counts">
-            <Counts {...island} onShare={nothing} onDecline={nothing} onConsider={nothing} />
+            <Counts {...island} />
           </div>
         </section>
       </div>
       <div className="main">
-        <div id="records">
-          <Journey answer={answer} url={url} texts={texts} format={format} />
-        </div>
-        <Places answer={answer} texts={texts} format={format} />
+        {shown && <Journey {...shown} url={url} />}
+        {shown && <Places {...shown} />}
         <section className="card proof" aria-labelledby="proof">
           <h2 id="proof">{texts.t('trace.proof.heading')}</h2>
           <p>{texts.t('trace.proof.intro')}</p>
           <noscript>
             <p className="noscript">
               {texts.t('trace.proof.noscript')}{' '}
-              <a href={`/api/trace/${encodeURIComponent(answer.code)}/proof`}>{texts.t('trace.proof.raw')}</a>
+              <a href={`/api/trace/${encodeURIComponent(facts.code)}/proof`}>{texts.t('trace.proof.raw')}</a>
             </p>
           </noscript>
           <div className="needs-script" data-island="proof">
-            <Proof {...island} onRun={nothing} onRunAll={nothing} onDownload={nothing} />
+            <Proof {...island} />
           </div>
-          <LedgerBreaks breaks={answer.ledger.breaks ?? []} texts={texts} format={format} />
+          <ProofDetails {...island} />
+          <LedgerBreaks breaks={facts.ledger.breaks ?? []} texts={texts} format={format} />
         </section>
-        <About answer={answer} texts={texts} />
+        {shown && <About {...shown} />}
         <section className="another">
           <Enter texts={texts} label="trace.enter.another" />
         </section>

@@ -1,11 +1,11 @@
-import type { TraceAnswer } from '@timbermark/contract/trace'
 import { type Format, number } from '../format.ts'
 import { journeyOf } from '../journey.ts'
 import type { Texts } from '../texts.ts'
+import type { Item } from '../types.ts'
 import { Stage } from './Stage.tsx'
 
 interface Props {
-  answer: TraceAnswer
+  answer: Item
   url: string
   texts: Texts
   format: Format
@@ -22,7 +22,7 @@ export function Journey({ answer, url, texts, format }: Props) {
         <h2 id="journey">{texts.t('trace.journey.heading')}</h2>
         <p>{texts.t('trace.journey.summary', { done: number(done, format), total: number(journey.length, format) })}</p>
         {shown < total && (
-          <p data-history-summary="" data-shown={shown} data-total={total}>
+          <p data-history-summary="">
             {texts.t('trace.history.summary', { shown: number(shown, format), total: number(total, format) })}
           </p>
         )}

@@ -1,12 +1,16 @@
-import { type Format, moment } from '../format.ts'
+import { type Format, moment, serverFormat } from '../format.ts'
 
-/** A moment for people and machines; the script rewrites it for the reader's clock (`data-moment`). */
+/** A moment for people and machines. The server writes UTC, which the script rewrites for the reader's clock (`data-moment`). */
 export function Moment({ at, format }: { at: string; format: Format }) {
   const text = moment(at, format)
-  return text === at ? (
-    <span>{at}</span>
-  ) : (
-    <time dateTime={at} data-moment="">
+  if (text === at) return <span>{at}</span>
+  const own = format.timeZone !== 'UTC'
+  return (
+    <time
+      dateTime={at}
+      data-moment={own ? undefined : ''}
+      title={own ? moment(at, serverFormat(format.language)) : undefined}
+    >
       {text}
     </time>
   )

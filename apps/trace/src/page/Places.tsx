@@ -1,12 +1,13 @@
-import type { TraceAnswer } from '@timbermark/contract/trace'
 import type { Format } from '../format.ts'
 import { type MapView, mapView, markerLabel, round } from '../map.ts'
 import { placesOf } from '../places.ts'
 import type { Texts } from '../texts.ts'
+import type { Item } from '../types.ts'
+import { useVouchedFor } from './means.ts'
 import { coordinates } from './Value.tsx'
 
 interface Props {
-  answer: TraceAnswer
+  answer: Item
   texts: Texts
   format: Format
 }
@@ -16,6 +17,7 @@ export function Places({ answer, texts, format }: Props) {
   const { stages, records } = answer
   const places = placesOf(stages)
   const view = mapView(places)
+  const vouched = useVouchedFor(stages)
   return (
     <section className="places card" aria-labelledby="places">
       <h2 id="places">{texts.t('trace.places.heading')}</h2>
@@ -32,7 +34,7 @@ export function Places({ answer, texts, format }: Props) {
           <tbody>
             {places.map(place => (
               <tr key={place.stages[0]?.key}>
-                <th scope="row">
+                <th scope="row" data-proof={vouched}>
                   {place.name ?? texts.t('trace.places.unnamed')}
                   <span className="coordinates">{coordinates(place.longitude, place.latitude, texts, format)}</span>
                 </th>

@@ -1,17 +1,23 @@
-import type { PublicFile, TraceAnswer } from '@timbermark/contract/trace'
 import { country, day, type Format, groups, number } from '../format.ts'
 import { safeUrl } from '../links.ts'
+import type { Change } from '../proof/proven.ts'
 import type { Texts } from '../texts.ts'
+import type { Item } from '../types.ts'
+import { Changes } from './Changes.tsx'
+import { Fact } from './Fact.tsx'
+import { FileLink } from './FileLink.tsx'
+import { useVouched } from './means.ts'
+import { Photo } from './Photo.tsx'
 import { Rings } from './Rings.tsx'
 
 interface Props {
-  answer: TraceAnswer
+  answer: Item
   texts: Texts
   format: Format
 }
 
 /** What the item is called in the reader's language first, and in the others after. */
-export function namesOf({ product, code }: TraceAnswer, language: Format['language']) {
+export function namesOf({ product, code }: Item, language: Format['language']) {
   const { name, chineseName, foreignName } = product
   const wanted = language === 'zh' ? [name, chineseName, foreignName] : [foreignName, name, chineseName]
   const first = wanted.find(Boolean) || code
@@ -29,14 +35,21 @@ export function namesOf({ product, code }: TraceAnswer, language: Format['langua
 export function Product({ answer, texts, format }: Props) {
   const { product } = answer
   const { first } = namesOf(answer, format.language)
+  const vouched = useVouched()
   return (
     <section className="product card" aria-labelledby="product-name">
       <Pictures answer={answer} name={first} texts={texts} />
       <div className="product-text">
-        {product.category && <p className="eyebrow">{product.category}</p>}
-        <h1 id="product-name">{first}</h1>
+        {product.category && (
+          <p className="eyebrow" {...vouched}>
+            {product.category}
+          </p>
+        )}
+        <h1 id="product-name" {...vouched}>
+          {first}
+        </h1>
         {product.latinName && (
-          <p className="latin">
+          <p className="latin" {...vouched}>
             <i lang="la">{product.latinName}</i>
           </p>
         )}
@@ -46,79 +59,74 @@ export function Product({ answer, texts, format }: Props) {
 }
 
 /** What identifies the item: its other names, who answers for it, the batch, and the label as it is printed. */
-export function Identity({ answer, texts, format }: Props) {
-  const { batch, owner, print } = answer
+export function Identity({ answer, changes, texts, format }: Props & { changes: readonly Change[] }) {
+  const { batch, owner } = answer
   const { others } = namesOf(answer, format.language)
-  const printed = [print.country, print.factory, print.batchDate, print.species].filter(Boolean)
-  const land = country(print.country, format)
   return (
     <section className="identity card" aria-label={texts.t('trace.product.identity')}>
       <dl className="facts">
         {others.map(([key, value]) => (
-          <div key={key}>
-            <dt>{texts.t(`trace.product.${key}`)}</dt>
-            <dd>{value}</dd>
-          </div>
+          <Fact key={key} name={texts.t(`trace.product.${key}`)}>
+            {value}
+          </Fact>
         ))}
-        {owner.name && (
-          <div>
-            <dt>{texts.t('trace.product.owner')}</dt>
-            <dd>{owner.name}</dd>
-          </div>
-        )}
+        {owner.name && <Fact name={texts.t('trace.product.owner')}>{owner.name}</Fact>}
         {batch.number && (
-          <div>
-            <dt>{texts.t('trace.product.batch')}</dt>
-            <dd>
-              <span className="mono">{batch.number}</span>
-              {batch.date && <span className="aside">{day(batch.date, format)}</span>}
-            </dd>
-          </div>
+          <Fact name={texts.t('trace.product.batch')}>
+            <span className="mono">{batch.number}</span>
+            {batch.date && <span className="aside">{day(batch.date, format)}</span>}
+          </Fact>
         )}
         {batch.volume && (
-          <div>
-            <dt>{texts.t('trace.product.volume')}</dt>
-            <dd>
-              {number(batch.volume, format)} {texts.t('unit.m3')}
-            </dd>
-          </div>
+          <Fact name={texts.t('trace.product.volume')}>
+            {number(batch.volume, format)} {texts.t('unit.m3')}
+          </Fact>
         )}
       </dl>
-      <div className="label">
-        <p className="label-code">
-          <span className="hidden">{texts.t('trace.product.code')} </span>
-          {groups(answer.code).map((group, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the groups of one code never move, and may be equal.
-            <span key={i}>{group}</span>
-          ))}
-        </p>
-        {printed.length > 0 && (
-          <>
-            <p className="label-print">
-              <span className="hidden">{texts.t('trace.product.print')} </span>
-              {printed.join(' · ')}
-            </p>
-            <p className="label-note">
-              {texts.t('trace.product.print.note')}
-              {land !== print.country && ` (${print.country} = ${land})`}
-            </p>
-          </>
-        )}
-      </div>
+      <Label answer={answer} texts={texts} format={format} />
+      <Changes changes={changes} texts={texts} format={format} />
     </section>
   )
 }
 
-function Pictures({ answer, name, texts }: { answer: TraceAnswer; name: string; texts: Texts }) {
-  const images = answer.product.images.filter(image => safeUrl(image.url))
-  const [first, ...rest] = images
-  const label = texts.t('trace.product.picture', { name })
+/** Code and line as they are printed on the label. */
+function Label({ answer, texts, format }: Props) {
+  const { print } = answer
+  const vouched = useVouched()
+  const printed = [print.country, print.factory, print.batchDate, print.species].filter(Boolean)
+  const land = country(print.country, format)
+  return (
+    <div className="label">
+      <p className="label-code" {...vouched}>
+        <span className="hidden">{texts.t('trace.product.code')} </span>
+        {groups(answer.code).map((group, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the groups of one code never move, and may be equal.
+          <span key={i}>{group}</span>
+        ))}
+      </p>
+      {printed.length > 0 && (
+        <>
+          <p className="label-print" {...vouched}>
+            <span className="hidden">{texts.t('trace.product.print')} </span>
+            {printed.join(' · ')}
+          </p>
+          <p className="label-note">
+            {texts.t('trace.product.print.note')}
+            {land !== print.country && ` (${print.country} = ${land})`}
+          </p>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Pictures({ answer, name, texts }: { answer: Item; name: string; texts: Texts }) {
+  const [first, ...rest] = answer.product.images.filter(image => safeUrl(image.url))
+  const photo = { group: 'product', caption: name, texts }
   return (
     <div className="pictures">
       {first ? (
-        <a className="picture" href={safeUrl(first.url)} data-photo="product" data-caption={name}>
-          <img src={safeUrl(first.url)} alt={label} width="640" height="480" />
-        </a>
+        <Photo {...photo} file={first} label={texts.t('trace.product.picture', { name })} large />
       ) : (
         <div className="picture picture-rings">
           <Rings code={answer.code} label={texts.t('trace.product.rings')} />
@@ -128,12 +136,7 @@ function Pictures({ answer, name, texts }: { answer: TraceAnswer; name: string; 
         <ul className="thumbs">
           {rest.map((image, i) => (
             <li key={image.url}>
-              <Thumb
-                image={image}
-                group="product"
-                caption={name}
-                label={texts.t('trace.journey.openPhoto', { n: i + 2, name })}
-              />
+              <Photo {...photo} file={image} label={texts.t('trace.journey.openPhoto', { n: i + 2, name })} />
             </li>
           ))}
         </ul>
@@ -142,40 +145,24 @@ function Pictures({ answer, name, texts }: { answer: TraceAnswer; name: string; 
   )
 }
 
-/** A small picture that opens in the viewer, or by itself without scripts. */
-export function Thumb({
-  image,
-  group,
-  caption,
-  label,
-}: {
-  image: PublicFile
-  group: string
-  caption: string
-  label: string
-}) {
-  return (
-    <a className="thumb" href={safeUrl(image.url)} data-photo={group} data-caption={caption} data-sha256={image.sha256}>
-      <img src={safeUrl(image.url)} alt={label} width="160" height="120" loading="lazy" decoding="async" />
-    </a>
-  )
-}
-
 /** The enterprise's own words about the product, and its video. */
 export function About({ answer, texts }: Omit<Props, 'format'>) {
   const { description, video } = answer.product
-  const videoUrl = video ? safeUrl(video.url) : undefined
-  if (!description && !videoUrl) return null
+  const vouched = useVouched()
+  const shown = video && safeUrl(video.url) ? video : null
+  if (!description && !shown) return null
   return (
     <section className="card" aria-labelledby="about">
       <h2 id="about">{texts.t('trace.product.description')}</h2>
-      {description && <p className="prose">{description}</p>}
-      {video && videoUrl && (
-        <p>
-          <a className="quiet-button" href={videoUrl}>
-            {texts.t('trace.product.video')} <span className="aside">{video.name}</span>
-          </a>
+      {description && (
+        <p className="prose" {...vouched}>
+          {description}
         </p>
+      )}
+      {shown && (
+        <FileLink file={shown} name={texts.t('trace.product.video')} className="quiet-button" texts={texts}>
+          {texts.t('trace.product.video')} <span className="aside">{shown.name}</span>
+        </FileLink>
       )}
     </section>
   )

@@ -3,8 +3,12 @@ import type { Format } from '../format.ts'
 import { highlights, valueGroups } from '../journey.ts'
 import { safeUrl } from '../links.ts'
 import type { Texts } from '../texts.ts'
+import { Fact } from './Fact.tsx'
+import { FileLink } from './FileLink.tsx'
+import { useVouched } from './means.ts'
 import { Moment } from './Moment.tsx'
-import { Thumb } from './Product.tsx'
+import { Photo } from './Photo.tsx'
+import { StatedTag } from './StatedTag.tsx'
 import { coordinates, Value } from './Value.tsx'
 
 interface Props {
@@ -18,23 +22,21 @@ export function Record({ record, texts, format }: Props) {
   const stage = texts.stage(record.stage)
   const first = highlights(record.values)
   const photos = record.files.filter(file => file.kind === 'image' && safeUrl(file.url))
+  const vouched = useVouched()
   return (
-    <article
-      className="record"
-      data-record={record.recordId}
-      data-stage={record.stage}
-      data-version={record.version}
-      data-happened={record.happenedAt || undefined}
-      data-recorded={record.recordedAt}
-      data-position={record.place ? `${record.place.longitude} ${record.place.latitude}` : undefined}
-    >
+    <article className="record" data-record={record.recordId}>
       <p className="record-meta">
-        <Moment at={record.happenedAt || record.recordedAt} format={format} />
-        {record.enterprise && <span>{record.enterprise}</span>}
-        {record.place?.name && <span>{record.place.name}</span>}
+        <span {...vouched}>
+          <Moment at={record.happenedAt || record.recordedAt} format={format} />
+        </span>
+        {record.enterprise && <span {...vouched}>{record.enterprise}</span>}
+        {record.place?.name && <span {...vouched}>{record.place.name}</span>}
+        {vouched['data-proof'] === 'stated' && <StatedTag texts={texts} />}
       </p>
       {record.corrected && (
-        <p className="record-corrected">{texts.t('trace.journey.corrected', { version: record.version })}</p>
+        <p className="record-corrected" {...vouched}>
+          {texts.t('trace.journey.corrected', { version: record.version })}
+        </p>
       )}
       {first.length > 0 && (
         <dl className="highlights">
@@ -52,11 +54,12 @@ export function Record({ record, texts, format }: Props) {
             const name = photo.fieldName ?? texts.field(photo.field)
             return (
               <li key={photo.url}>
-                <Thumb
-                  image={photo}
+                <Photo
+                  file={photo}
                   group={record.recordId}
                   caption={`${stage} · ${name}`}
                   label={texts.t('trace.journey.openPhoto', { n: i + 1, name })}
+                  texts={texts}
                 />
               </li>
             )
@@ -95,33 +98,22 @@ function RecordBody({ record, texts, format }: Props) {
         <h4>{texts.t('trace.journey.about')}</h4>
         <dl className="facts">
           {record.place && (
-            <div>
-              <dt>{texts.t('trace.journey.place')}</dt>
-              <dd>
-                {record.place.name && <>{record.place.name} </>}
-                <span className="aside">
-                  {coordinates(record.place.longitude, record.place.latitude, texts, format)}
-                </span>
-              </dd>
-            </div>
+            <Fact name={texts.t('trace.journey.place')}>
+              {record.place.name && <>{record.place.name} </>}
+              <span className="aside">{coordinates(record.place.longitude, record.place.latitude, texts, format)}</span>
+            </Fact>
           )}
-          <div>
-            <dt>{texts.t('trace.journey.recorded')}</dt>
-            <dd>
-              <Moment at={record.recordedAt} format={format} />
-            </dd>
-          </div>
-          <div>
-            <dt>{texts.t('trace.journey.record')}</dt>
-            <dd className="mono">
-              {record.recordId}
-              {record.version > 1 && (
-                <span className="aside">
-                  {texts.t('trace.journey.version')} {record.version}
-                </span>
-              )}
-            </dd>
-          </div>
+          <Fact name={texts.t('trace.journey.recorded')}>
+            <Moment at={record.recordedAt} format={format} />
+          </Fact>
+          <Fact name={texts.t('trace.journey.record')}>
+            <span className="mono">{record.recordId}</span>
+            {record.version > 1 && (
+              <span className="aside">
+                {texts.t('trace.journey.version')} {record.version}
+              </span>
+            )}
+          </Fact>
         </dl>
       </section>
     </div>
@@ -129,6 +121,7 @@ function RecordBody({ record, texts, format }: Props) {
 }
 
 function Documents({ record, texts }: Props) {
+  const vouched = useVouched()
   const files = record.files.filter(file => file.kind === 'document' && safeUrl(file.url))
   if (files.length === 0 && record.documents.length === 0) return null
   return (
@@ -136,16 +129,16 @@ function Documents({ record, texts }: Props) {
       <h4>{texts.t('trace.journey.documents')}</h4>
       <ul className="documents">
         {record.documents.map(document => (
-          <li key={document.code}>
+          <li key={document.code} {...vouched}>
             <span>{document.name}</span> <span className="mono aside">{document.code}</span>
           </li>
         ))}
         {files.map(file => (
           <li key={file.url}>
-            <a href={safeUrl(file.url)} data-sha256={file.sha256}>
+            <FileLink file={file} name={file.fieldName ?? texts.field(file.field)} texts={texts}>
               <span className="hidden">{texts.t('trace.journey.openDocument', { name: '' })}</span>
               {file.fieldName ?? texts.field(file.field)}
-            </a>{' '}
+            </FileLink>{' '}
             <span className="aside">{file.name}</span>
           </li>
         ))}

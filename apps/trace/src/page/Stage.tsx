@@ -1,8 +1,10 @@
 import type { StageHistory, TraceStage } from '@timbermark/contract/trace'
+import { type MouseEvent, useContext, useState } from 'react'
 import { day, type Format, number } from '../format.ts'
 import type { JourneyStage } from '../journey.ts'
 import { recordsUrl, windowUrl } from '../links.ts'
 import type { Texts } from '../texts.ts'
+import { Browser, useVouchedFor, Vouching } from './means.ts'
 import { Record } from './Record.tsx'
 
 interface Props {
@@ -19,8 +21,9 @@ export function Stage({ stage, history, url, texts, format }: Props) {
   const { key, order, records } = stage
   const window = history && history.shown < history.total ? history : undefined
   const gap = window ? records.findIndex(({ recordId }) => recordId === window.gapAfter) + 1 : 0
+  const [fetching, setFetching] = useState<Fetching>('idle')
   const draw = (part: readonly TraceStage[]) =>
-    part.map(record => <Record key={record.recordId} record={record} texts={texts} format={format} />)
+    part.map(record => <VouchedRecord key={record.recordId} record={record} texts={texts} format={format} />)
   return (
     <li id={`stage-${key}`} className={history ? 'stage stage-done' : 'stage stage-missing'}>
       <span className="node" aria-hidden="true">
@@ -32,31 +35,53 @@ export function Stage({ stage, history, url, texts, format }: Props) {
           {texts.stage(key)}
         </h3>
         {!history && <p className="missing">{texts.t('trace.journey.missing')}</p>}
-        {window && <Extent history={window} url={url} texts={texts} format={format} />}
+        {window && <Extent history={window} url={url} texts={texts} format={format} fetching={fetching} />}
         {draw(gap > 0 ? records.slice(0, gap) : records)}
-        {window && gap > 0 && <More history={window} url={url} texts={texts} format={format} />}
+        {window && gap > 0 && (
+          <More
+            history={window}
+            url={url}
+            texts={texts}
+            format={format}
+            fetching={fetching}
+            setFetching={setFetching}
+          />
+        )}
         {gap > 0 && draw(records.slice(gap))}
       </div>
     </li>
   )
 }
 
-type WindowProps = Omit<Props, 'stage' | 'history'> & { history: StageHistory }
+function VouchedRecord(props: { record: TraceStage; texts: Texts; format: Format }) {
+  const vouched = useVouchedFor([props.record])
+  return (
+    <Vouching value={vouched}>
+      <Record {...props} />
+    </Vouching>
+  )
+}
+
+type Fetching = 'idle' | 'loading' | 'failed'
+type WindowProps = Omit<Props, 'stage' | 'history'> & { history: StageHistory; fetching: Fetching }
 
 /** How much was reported, between which days, and how much of it stands here. */
-function Extent({ history, url, texts, format }: WindowProps) {
+function Extent({ history, url, texts, format, fetching }: WindowProps) {
   const { stage, total, shown, firstAt, lastAt, before } = history
   return (
     <div className="history">
-      <p>
+      {/* No entry says how many records a stage has: as long as some are left out, that is the platform's word. */}
+      <p data-proof="stated">
         {texts.t('trace.history.span', {
           total: number(total, format),
           first: day(firstAt, format),
           last: day(lastAt, format),
         })}
       </p>
-      <p role="status" data-history={stage} data-shown={shown} data-total={total}>
-        {texts.t('trace.history.shown', { shown: number(shown, format), total: number(total, format) })}
+      <p role="status" data-history={stage}>
+        {fetching === 'idle'
+          ? texts.t('trace.history.shown', { shown: number(shown, format), total: number(total, format) })
+          : texts.t(`trace.history.${fetching}`)}
       </p>
       {before > 0 && (
         <p>
@@ -67,17 +92,53 @@ function Extent({ history, url, texts, format }: WindowProps) {
   )
 }
 
-/** Stands where records are left out. Without scripts its link opens the next ones; the script puts them here. */
-function More({ history, url, texts, format }: WindowProps) {
+/** Stands where records are left out. Without scripts its link opens the next ones; a browser proves them and puts them here. */
+function More({
+  history,
+  url,
+  texts,
+  format,
+  fetching,
+  setFetching,
+}: WindowProps & { setFetching: (fetching: Fetching) => void }) {
   const { stage, total, shown, before, gapAfter } = history
   const hidden = total - shown - before
+  const means = useContext(Browser)
+
+  async function fetchMore(event: MouseEvent) {
+    if (!means || event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    if (fetching === 'loading') return
+    setFetching('loading')
+    try {
+      await means.more(stage, gapAfter ?? '')
+      setFetching('idle')
+      // Reading goes on where it stopped, also for those who read with the keyboard.
+      requestAnimationFrame(() => focusAfter(gapAfter ?? ''))
+    } catch {
+      setFetching('failed')
+    }
+  }
+
   return (
     <div className="history-gap" data-gap={stage} data-hidden={hidden}>
       <p>{texts.count('trace.history.hidden', hidden, number(hidden, format), format.language)}</p>
-      <a className="quiet-button" href={recordsUrl(url, stage, gapAfter ?? '')}>
+      <a
+        className="quiet-button"
+        href={recordsUrl(url, stage, gapAfter ?? '')}
+        aria-disabled={fetching === 'loading' || undefined}
+        onClick={event => void fetchMore(event)}
+      >
         {texts.t('trace.history.more')}
         <span className="hidden"> {texts.t('trace.journey.detailsOf', { stage: texts.stage(stage) })}</span>
       </a>
     </div>
   )
+}
+
+function focusAfter(recordId: string): void {
+  const next = document.querySelector(`[data-record="${CSS.escape(recordId)}"]`)?.nextElementSibling
+  if (!(next instanceof HTMLElement) || next.dataset.record === undefined) return
+  next.tabIndex = -1
+  next.focus({ preventScroll: true })
 }

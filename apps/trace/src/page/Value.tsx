@@ -1,6 +1,8 @@
 import type { TraceValue } from '@timbermark/contract/trace'
 import { country, day, type Format, groups, moment, number } from '../format.ts'
 import type { Texts } from '../texts.ts'
+import { useVouched } from './means.ts'
+import { Moment } from './Moment.tsx'
 
 /** Decimal degrees in the reader's manner: `0.3901° N, 9.4544° E`. */
 export function coordinates(longitude: number, latitude: number, texts: Texts, format: Format): string {
@@ -53,21 +55,10 @@ export function valueText(value: TraceValue, texts: Texts, format: Format): stri
   }
 }
 
-/** Types whose text on the page is exactly the recorded text, so that the browser can compare the two. */
-const verbatim: readonly TraceValue['type'][] = ['text', 'longText', 'document', 'code']
-
-/**
- * One value. `data-key` and `data-value` carry what was recorded, so that the browser can hold what this page shows
- * against the sealed record and mark the very value that differs.
- */
+/** One value; `data-key` names it for tools. */
 export function Value({ value, texts, format }: { value: TraceValue; texts: Texts; format: Format }) {
   const text = valueText(value, texts, format)
-  const isText = verbatim.includes(value.type) && typeof value.value === 'string' && !value.label
-  const marks = {
-    'data-key': value.key,
-    'data-value': JSON.stringify(value.value),
-    'data-verbatim': isText ? '' : undefined,
-  }
+  const marks = { 'data-key': value.key, ...useVouched() }
   if (value.type === 'code' && typeof value.value === 'string' && /^[0-9A-Z]{20}$/.test(value.value))
     return (
       <dd {...marks}>
@@ -82,9 +73,7 @@ export function Value({ value, texts, format }: { value: TraceValue; texts: Text
   if (value.type === 'datetime' && text !== value.value && typeof value.value === 'string')
     return (
       <dd {...marks}>
-        <time dateTime={value.value} data-moment="">
-          {text}
-        </time>
+        <Moment at={value.value} format={format} />
       </dd>
     )
   return (

@@ -1,4 +1,4 @@
-import { type Checkpoint, openCheckpoint, parseNote, parseVerifierKey, verifyNote } from '@timbermark/ledger'
+import { type Checkpoint, openCheckpoint, parseNote, parseWitnessKey, readCosignatures } from '@timbermark/ledger'
 import { indexNamed } from '@timbermark/ledger/sealed'
 import type { Known, WalkFault } from './proven.ts'
 
@@ -38,9 +38,14 @@ export async function openHead(
   return { fault: forged ? 'checkpoint' : 'key', size }
 }
 
+/** A key that is no witness's is nobody's word, and speaks against nothing. */
 async function witnessesOf(signed: string, keys: readonly string[]): Promise<string[]> {
-  const note = parseNote(signed)
-  const names: string[] = []
-  for (const key of keys.map(parseVerifierKey)) if ((await verifyNote(note, [key])) === 'verified') names.push(key.name)
-  return names
+  const witnesses = keys.flatMap(key => {
+    try {
+      return [parseWitnessKey(key)]
+    } catch {
+      return []
+    }
+  })
+  return (await readCosignatures(parseNote(signed), witnesses)).map(({ name }) => name)
 }

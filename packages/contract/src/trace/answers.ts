@@ -158,46 +158,6 @@ export const checkAnswer = z.strictObject({
   challenge: z.strictObject({ uuid: z.string(), image: z.string() }).optional(),
 })
 
-const proofRecord = z.strictObject({
-  recordId: z.string(),
-  stage,
-  /** `queued` records have no index yet. */
-  state: z.enum(['logged', 'queued']),
-  /** Leaf entry: RFC 8785 canonical JSON, exactly the bytes that were hashed. */
-  leaf: z.string(),
-  index: count.nullable(),
-  /** Inclusion path, leaf upward, base64. */
-  path: z.array(z.string()),
-  /** Fields of the specification's blockchain check. */
-  timestamp: z.string(),
-  ownerEnterprise: z.string(),
-  transactionFingerprint: z.string(),
-  /** Leaf hash in the log (hex), and the hash recomputed from today's database row (hex). */
-  traceHash: z.string(),
-  databaseHash: z.string(),
-  compliant: z.boolean(),
-  anchor: z.strictObject({ chainId: z.number(), transaction: z.string(), block: z.number() }).nullable(),
-})
-
-/**
- * Everything a reader needs to check the record without trusting this server. Of the records in the answer about the code;
- * with `records=17,18` of these (at most 100), with `stage=&after=&limit=` of those that `records` answers.
- */
-export const proofAnswer = z.strictObject({
-  log: z.strictObject({
-    origin: z.string(),
-    /** Verifier key of the log in the signed-note form `name+hash+base64`. */
-    verifierKey: z.string(),
-  }),
-  /** Signed checkpoint (C2SP tlog-checkpoint) that every inclusion path leads to. */
-  checkpoint: z.string(),
-  records: z.array(proofRecord),
-  /** How many records speak of this code now, proven here or not. */
-  total: count,
-  /** When a stage was asked for: what to ask `after` for the next ones; null when these were the last. */
-  next: z.string().nullable(),
-})
-
 export type TraceAnswer = z.output<typeof traceAnswer>
 export type TraceRecords = z.output<typeof traceRecordsAnswer>
 export type TraceStage = z.output<typeof traceStage>
@@ -209,5 +169,3 @@ export type LedgerBreakTold = z.output<typeof ledgerBreak>
 export type PublicFile = z.output<typeof publicFile>
 export type ScanAnswer = z.output<typeof scanAnswer>
 export type CheckAnswer = z.output<typeof checkAnswer>
-export type ProofAnswer = z.output<typeof proofAnswer>
-export type ProofRecord = z.output<typeof proofRecord>

@@ -7,7 +7,7 @@ export const trace = {
   'trace.language': 'Language',
   'trace.home': 'Timbermark trace page',
   'trace.noscript':
-    'Scripts are switched off in this browser. The facts below are complete; the anti-counterfeit check, your own browser’s proof and the photo viewer need scripts.',
+    'Scripts are switched off in this browser. What follows is what the platform states; nobody has checked it here. The anti-counterfeit check, your own browser’s proof and the photo viewer need scripts.',
 
   'trace.product.picture': 'Picture of {name}',
   'trace.product.rings': 'No picture yet. A growth ring pattern drawn from the code stands in for it.',
@@ -26,16 +26,29 @@ export const trace = {
   'trace.product.code': 'Code',
   'trace.product.print': 'Printed beside the code',
   'trace.product.print.note': 'Country · factory · batch date · species. Compare it with the label in your hand.',
+  'trace.change.heading': 'Changed since it was first sealed',
+  'trace.change.told': 'Changed on {time}: {name}, from “{before}” to “{after}”',
+  'trace.change.reason': 'Reason given: {reason}',
+  'trace.change.active': 'Enterprise active',
+  'trace.change.video': 'Video',
+  'trace.change.image': 'Picture',
+  'trace.change.status': 'State of the batch',
 
   'trace.verdict.heading': 'Verdict',
-  'trace.verdict.genuine': 'Consistent with a genuine item',
-  'trace.verdict.genuine.note':
-    'This code was issued here and nothing in its record contradicts it. A copied label would show the same page, so enter the anti-counterfeit code as well.',
+  'trace.verdict.stated': 'Stated by the platform, not checked',
+  'trace.verdict.stated.note':
+    'The platform states what stands here; your browser has not checked it. A copied label would show the same page, so enter the anti-counterfeit code as well.',
+  'trace.verdict.proven': 'Proven by your browser',
+  'trace.verdict.proven.note':
+    'What this page shows was sealed in the ledger and has not been changed since. A copied label would show the same page, so enter the anti-counterfeit code as well.',
+  'trace.verdict.proven.note.part':
+    'The records shown were sealed in the ledger and have not been changed since. A copied label would show the same page, so enter the anti-counterfeit code as well.',
+  'trace.verdict.waiting': 'Proven, the newest still waiting',
+  'trace.verdict.waiting.note':
+    'Everything else is proven by your browser. The newest was handed over {minutes} min ago and still waits to be sealed; up to ten minutes are usual, longer would be suspicious.',
   'trace.verdict.suspicious': 'Suspicious',
   'trace.verdict.suspicious.note': 'Do not rely on this item before the reasons below are cleared up.',
   'trace.verdict.unavailable': 'Cannot check now',
-  'trace.verdict.unavailable.note':
-    'The record could not be compared with its fingerprint at this moment. This says nothing for or against the item; please try again later.',
   'trace.verdict.notActivated': 'Not activated',
   'trace.verdict.notActivated.note':
     'The code exists, but the enterprise has not put it into use. An item on sale should not carry it yet.',
@@ -45,18 +58,11 @@ export const trace = {
   'trace.verdict.unknown': 'Unknown code',
   'trace.verdict.reasons': 'Reasons',
   'trace.verdict.notices': 'Good to know',
-  'trace.verdict.seal.server': 'Stated by the platform; your browser can check it below.',
-  'trace.verdict.seal.running': 'Your browser is checking the record …',
-  'trace.verdict.seal.match': 'Verified by your own browser.',
-  'trace.verdict.seal.pending': 'Verified by your own browser; the newest records are still waiting to be sealed.',
-  'trace.verdict.genuine.note.part':
-    'This code was issued here and nothing in the {n} of {total} records that were checked contradicts it. A copied label would show the same page, so enter the anti-counterfeit code as well.',
-  'trace.verdict.seal.server.part':
-    'Stated by the platform for the {n} of {total} records shown here; your browser can check them below.',
-  'trace.verdict.seal.match.part': '{n} of {total} records checked by your own browser.',
-  'trace.verdict.seal.pending.part':
-    '{n} of {total} records checked by your own browser; the newest of them are still waiting to be sealed.',
-  'trace.verdict.seal.unavailable': 'Your browser could not finish its own check.',
+  'trace.verdict.unavailable.note':
+    'Your browser could not compare what stands here with the ledger at this moment. This says nothing for or against the item; please try again later.',
+  'trace.verdict.check': 'Check it now',
+  'trace.verdict.seal.running': 'Your browser is checking …',
+  'trace.verdict.seal.part': '{n} of {total} records checked by your own browser.',
 
   'trace.warning.product': 'Product data suspicious',
   'trace.warning.fingerprintMismatch': 'The data no longer match the fingerprint that was sealed.',
@@ -75,6 +81,29 @@ export const trace = {
   'trace.warning.checkFailed': 'The anti-counterfeit code just entered does not belong to this item.',
   'trace.warning.browserMismatch':
     'Your browser found that the record and its fingerprint disagree (see the fingerprint check).',
+  'trace.warning.fileDiffers': 'A picture or paper is not the one that was sealed: {name}',
+  'trace.fault': '{about}: {fault}',
+  'trace.fault.unreadable': 'the answer cannot be understood',
+  'trace.fault.key': 'signed with another key than the one that came with this page',
+  'trace.fault.checkpoint': 'no head that the ledger has signed',
+  'trace.fault.index': 'does not lead to the signed index',
+  'trace.fault.entry': 'its entries are out of order, of something else, or not the newest',
+  'trace.fault.field': 'says something else than was sealed',
+  'trace.fault.binding': 'belongs to something else than this code',
+  'trace.fault.missing': 'something is left out',
+  'trace.fault.count': 'this code lies beyond those that were issued',
+  'trace.fault.age': 'has been waiting to be sealed for more than ten minutes',
+  'trace.fault.database': 'today’s database says something else than was sealed',
+  'trace.fault.history':
+    'the ledger is not a continuation of the one that this browser saw before: it has been rewritten or split',
+  'trace.about.checkpoint': 'Ledger',
+  'trace.about.request': 'Code request',
+  'trace.about.enterprise': 'Enterprise',
+  'trace.about.product': 'Product',
+  'trace.about.batch': 'Batch',
+  'trace.about.records': 'Records',
+  'trace.about.block': 'Records of this code',
+  'trace.about.record': 'Record {n}',
 
   'trace.check.heading': 'Anti-counterfeit check',
   'trace.check.intro': 'Enter the anti-counterfeit code printed on the label, often under a scratch layer.',
@@ -146,6 +175,7 @@ export const trace = {
   'trace.journey.openDocument': 'Open {name}',
   'trace.journey.openPhoto': 'Enlarge photo {n}: {name}',
   'trace.journey.about': 'About this record',
+  'trace.stated': 'stated',
   'trace.history.summary': '{total} records, {shown} of them shown here',
   'trace.history.span': '{total} records, from {first} to {last}',
   'trace.history.shown': '{shown} of {total} shown',
@@ -155,13 +185,15 @@ export const trace = {
   'trace.history.back': 'Back to the first and last records',
   'trace.history.loading': 'Fetching records …',
   'trace.history.failed': 'The records could not be fetched. Please try again.',
-  'trace.journey.differs': 'differs from the sealed record',
 
   'trace.viewer.label': 'Photo viewer',
   'trace.viewer.close': 'Close',
   'trace.viewer.previous': 'Previous photo',
   'trace.viewer.next': 'Next photo',
   'trace.viewer.position': '{n} of {total}',
+  'trace.file.fetching': 'Fetching and checking …',
+  'trace.file.differs': 'Not shown: it is not the file that was sealed.',
+  'trace.file.unavailable': 'Could not be fetched now.',
 
   'trace.places.heading': 'Places',
   'trace.places.note':
@@ -183,17 +215,21 @@ export const trace = {
   'trace.proof.run': 'Check it yourself',
   'trace.proof.again': 'Check again',
   'trace.proof.running': 'Your browser is checking …',
+  'trace.proof.held': 'Not checked yet: this browser saves data. You can start the check yourself.',
   'trace.proof.match': 'Fingerprint match',
-  'trace.proof.match.note.one': 'Your browser verified the record: nothing was changed since it was sealed.',
-  'trace.proof.match.note.other': 'Your browser verified all {n} records: nothing was changed since they were sealed.',
+  'trace.proof.match.note.one':
+    'Your browser opened what was sealed and drew this page from it: the record was not changed since.',
+  'trace.proof.match.note.other':
+    'Your browser opened what was sealed and drew this page from it: none of the {n} records was changed since.',
   'trace.proof.mismatch': 'Fingerprint mismatch',
-  'trace.proof.mismatch.note': 'At least one record disagrees with its fingerprint. The product data are suspicious.',
+  'trace.proof.mismatch.note':
+    'What was given as proof contradicts itself or the ledger. The product data are suspicious.',
   'trace.proof.pending': 'Waiting to be sealed',
-  'trace.proof.pending.note': '{n} of {total} records are queued and will be sealed within moments; the others match.',
+  'trace.proof.pending.note':
+    'What has been entered is proven; the newest is queued and will be sealed within moments.',
   'trace.proof.unavailable': 'Cannot check now',
   'trace.proof.unavailable.note':
     'The proof could not be fetched or evaluated. This says nothing for or against the item; please try again.',
-  'trace.proof.empty': 'No record yet',
   'trace.proof.empty.note': 'There is nothing to check before the first stage is reported.',
   'trace.proof.anchored': 'The ledger is also anchored on a blockchain.',
   'trace.proof.notAnchored':
@@ -201,38 +237,64 @@ export const trace = {
   'trace.break.told':
     'On {time} this ledger was broken off and goes on under a new name, because entries that had been signed were lost: {lost} had been signed, {size} were kept. The operator’s reason: “{reason}”',
   'trace.proof.field.timestamp': 'Timestamp',
-  'trace.proof.field.ownerEnterprise': 'Owner enterprise ID',
+  'trace.proof.field.ownerEnterprise': 'Owner enterprise',
   'trace.proof.field.transactionFingerprint': 'Transaction fingerprint',
   'trace.proof.field.traceHash': 'Trace hash',
   'trace.proof.field.databaseHash': 'Database hash',
+  'trace.proof.field.databaseHash.none': 'not told',
   'trace.proof.field.compliant': 'Compliance flag',
   'trace.proof.field.compliant.yes': 'compliant, fingerprint matches',
   'trace.proof.field.compliant.no': 'not compliant, fingerprint differs',
-  'trace.proof.field.anchor': 'Blockchain {chain}, block {block}',
+  'trace.proof.field.compliant.open': 'not compared',
   'trace.proof.match.part': '{n} of {total} fingerprints match',
   'trace.proof.match.note.part':
-    'Your browser verified the {n} records: nothing was changed since they were sealed. The others have not been checked yet.',
-  'trace.proof.pending.note.part':
-    '{n} of the {checked} records checked are queued and will be sealed within moments; the others match. {total} records exist in all.',
+    'Your browser proved the {n} records: they were not changed since they were sealed. The others have not been checked yet.',
   'trace.proof.all': 'Check all {total} records',
   'trace.proof.running.part': 'Your browser is checking: {n} of {total} records fetched …',
   'trace.proof.others.one': '{n} more record was checked and matches; this page does not show it.',
   'trace.proof.others.other': '{n} more records were checked and match; this page does not show them.',
   'trace.proof.steps': 'Verified by your own browser',
-  'trace.proof.step.leaf': 'The fingerprint of the record is recomputed',
-  'trace.proof.step.inclusion': 'It is part of the ledger (inclusion path of {n} hashes)',
-  'trace.proof.step.checkpoint': 'The ledger’s checkpoint carries a valid signature',
-  'trace.proof.step.database': 'Today’s database row has the same fingerprint',
-  'trace.proof.step.page': 'What this page shows is what was recorded',
+  'trace.proof.step.signature': 'The ledger’s head is signed with the key that came with this page',
+  'trace.proof.step.history': 'The ledger continues what this browser has seen of it before',
+  'trace.proof.step.index': 'The signed index leads to the newest entry of everything shown',
+  'trace.proof.step.entries': 'Each fact opens exactly what was sealed',
+  'trace.proof.step.binding': 'All of it belongs to this code',
+  'trace.proof.step.complete': 'Nothing is left out of what is shown',
+  'trace.proof.step.age': 'Nothing waits longer than ten minutes to be sealed',
+  'trace.proof.step.database': 'Today’s database says the same',
+  'trace.proof.step.files': 'Pictures and papers that were opened are those that were sealed',
   'trace.proof.step.ok': 'passed',
   'trace.proof.step.failed': 'failed',
   'trace.proof.step.waiting': 'waiting to be sealed',
   'trace.proof.step.skipped': 'could not be checked',
-  'trace.proof.differences': 'Different: {fields}',
-  'trace.proof.leaf': 'The recorded text, exactly as it was hashed',
+  'trace.proof.step.first': 'nothing to compare with yet: this is this browser’s first visit',
   'trace.proof.download': 'Download the proof',
+  'trace.proof.leaf': 'Entry and opened fields, exactly as they were hashed',
+  'trace.proof.saveFailed': 'The proof could not be fetched. Please try again.',
+  'trace.proof.evidence': 'Save all of the evidence',
+  'trace.proof.heads': 'Save both heads of the ledger',
+  'trace.proof.heads.note':
+    'Two heads that do not continue each other, both signed: whoever gets to see them knows that the ledger was rewritten. Save them and show them to somebody you trust.',
+  'trace.proof.closed.one': '{n} field stays closed, because it is the enterprise’s own; it counts by its digest.',
+  'trace.proof.closed.other':
+    '{n} fields stay closed, because they are the enterprise’s own; they count by their digests.',
+  'trace.proof.forgotten.one': '{n} of them was removed on request and can never be opened again.',
+  'trace.proof.forgotten.other': '{n} of them were removed on request and can never be opened again.',
+  'trace.proof.meaning': 'What does this mean?',
+  'trace.proof.meaning.proven':
+    'Proven: facts, records, pictures and their labels are those that were sealed, the newest of them, and none in between is missing.',
+  'trace.proof.meaning.source':
+    'Not proven: that the truth was told. Somebody who reports a lie has sealed a lie; it can no longer be changed unnoticed, and it bears a name.',
+  'trace.proof.meaning.script':
+    'Not proven: that this page’s script is the right one. Compare the fingerprint of its key with the one on the sheet of labels, or save the evidence and have it checked elsewhere; independent monitors follow the ledger as well.',
+  'trace.proof.meaning.once':
+    'Who comes once sees one ledger. This browser remembers its head, and notices on the next visit if it was rewritten.',
+  'trace.proof.meaning.stated':
+    'Scans, queries, their first times and warnings are the platform’s word; they are marked as stated.',
+  'trace.proof.witnesses': 'Signed by witnesses too',
+  'trace.proof.witnesses.none': 'none',
   'trace.proof.log': 'Ledger',
-  'trace.proof.key': 'Verifier key of the ledger',
+  'trace.proof.key': 'Fingerprint of the ledger’s key',
   'trace.proof.entries': 'Records in the ledger',
   'trace.proof.noscript': 'Checking in your own browser needs scripts. The raw proof can be opened here:',
   'trace.proof.raw': 'Raw proof',

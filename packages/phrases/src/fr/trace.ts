@@ -8,7 +8,7 @@ export const trace = {
   'trace.language': 'Langue',
   'trace.home': 'Page de traçabilité Timbermark',
   'trace.noscript':
-    'Les scripts sont désactivés dans ce navigateur. Les informations ci-dessous sont complètes ; le contrôle anti-contrefaçon, la preuve par votre navigateur et la visionneuse de photos exigent les scripts.',
+    'Les scripts sont désactivés dans ce navigateur. Ce qui suit est déclaré par la plateforme ; rien n’a été vérifié ici. Le contrôle anti-contrefaçon, la preuve par votre navigateur et la visionneuse ont besoin des scripts.',
 
   'trace.product.picture': 'Image : {name}',
   'trace.product.rings': 'Pas encore d’image. Un motif de cernes dessiné à partir du code la remplace.',
@@ -28,17 +28,30 @@ export const trace = {
   'trace.product.print': 'Imprimé à côté du code',
   'trace.product.print.note':
     'Pays · usine · date du lot · essence. À comparer avec l’étiquette que vous avez en main.',
+  'trace.change.heading': 'Modifié depuis le premier scellement',
+  'trace.change.told': 'Modifié le {time} : {name}, de « {before} » à « {after} »',
+  'trace.change.reason': 'Motif indiqué : {reason}',
+  'trace.change.active': 'Entreprise active',
+  'trace.change.video': 'Vidéo',
+  'trace.change.image': 'Image',
+  'trace.change.status': 'État du lot',
 
   'trace.verdict.heading': 'Verdict',
-  'trace.verdict.genuine': 'Conforme à un article authentique',
-  'trace.verdict.genuine.note':
-    'Ce code a été émis ici et rien dans son dossier ne le contredit. Une étiquette copiée ouvrirait la même page : saisissez aussi le code anti-contrefaçon.',
+  'trace.verdict.stated': 'Déclaré par la plateforme, non vérifié',
+  'trace.verdict.stated.note':
+    'La plateforme déclare ce qui figure ici ; votre navigateur ne l’a pas vérifié. Une étiquette copiée afficherait la même page : saisissez aussi le code anti-contrefaçon.',
+  'trace.verdict.proven': 'Prouvé par votre navigateur',
+  'trace.verdict.proven.note':
+    'Ce que montre cette page a été scellé dans le registre et n’a pas changé depuis. Une étiquette copiée l’afficherait aussi : saisissez donc le code anti-contrefaçon.',
+  'trace.verdict.proven.note.part':
+    'Les enregistrements montrés ont été scellés dans le registre et n’ont pas changé depuis. Une étiquette copiée les afficherait aussi : saisissez donc le code anti-contrefaçon.',
+  'trace.verdict.waiting': 'Prouvé, le plus récent en attente',
+  'trace.verdict.waiting.note':
+    'Tout le reste est prouvé par votre navigateur. Le plus récent, remis il y a {minutes} min, attend encore son scellement ; jusqu’à dix minutes sont normales, au-delà ce serait suspect.',
   'trace.verdict.suspicious': 'Suspect',
   'trace.verdict.suspicious.note':
     'Ne vous fiez pas à cet article tant que les points ci-dessous ne sont pas éclaircis.',
   'trace.verdict.unavailable': 'Vérification impossible pour le moment',
-  'trace.verdict.unavailable.note':
-    'Le dossier n’a pas pu être comparé à son empreinte. Cela ne dit rien pour ou contre l’article ; réessayez plus tard.',
   'trace.verdict.notActivated': 'Non activé',
   'trace.verdict.notActivated.note':
     'Le code existe, mais l’entreprise ne l’a pas encore mis en service. Un article en vente ne devrait pas le porter.',
@@ -48,19 +61,11 @@ export const trace = {
   'trace.verdict.unknown': 'Code inconnu',
   'trace.verdict.reasons': 'Raisons',
   'trace.verdict.notices': 'Bon à savoir',
-  'trace.verdict.seal.server': 'Déclaré par la plateforme ; votre navigateur peut le vérifier plus bas.',
-  'trace.verdict.seal.running': 'Votre navigateur vérifie le dossier…',
-  'trace.verdict.seal.match': 'Vérifié par votre propre navigateur.',
-  'trace.verdict.seal.pending':
-    'Vérifié par votre propre navigateur ; les derniers enregistrements attendent encore d’être scellés.',
-  'trace.verdict.genuine.note.part':
-    'Ce code a été émis ici et rien ne le contredit dans les {n} enregistrements contrôlés sur {total}. Une étiquette copiée ouvrirait la même page : saisissez aussi le code anti-contrefaçon.',
-  'trace.verdict.seal.server.part':
-    'Déclaré par la plateforme pour les {n} enregistrements affichés ici, sur {total} ; votre navigateur peut les vérifier plus bas.',
-  'trace.verdict.seal.match.part': '{n} enregistrements sur {total} vérifiés par votre propre navigateur.',
-  'trace.verdict.seal.pending.part':
-    '{n} enregistrements sur {total} vérifiés par votre propre navigateur ; les derniers attendent encore d’être scellés.',
-  'trace.verdict.seal.unavailable': 'Votre navigateur n’a pas pu terminer sa vérification.',
+  'trace.verdict.unavailable.note':
+    'Votre navigateur n’a pas pu comparer ce qui figure ici avec le registre. Cela ne dit rien pour ou contre l’article ; réessayez plus tard.',
+  'trace.verdict.check': 'Vérifier maintenant',
+  'trace.verdict.seal.running': 'Votre navigateur vérifie…',
+  'trace.verdict.seal.part': '{n} enregistrements sur {total} vérifiés par votre propre navigateur.',
 
   'trace.warning.product': 'Données du produit suspectes',
   'trace.warning.fingerprintMismatch': 'Les données ne correspondent plus à l’empreinte scellée.',
@@ -82,6 +87,28 @@ export const trace = {
   'trace.warning.checkFailed': 'Le code anti-contrefaçon saisi n’appartient pas à cet article.',
   'trace.warning.browserMismatch':
     'Votre navigateur constate que le dossier et son empreinte diffèrent (voir le contrôle d’empreinte).',
+  'trace.warning.fileDiffers': 'Une image ou un document n’est pas celui qui a été scellé : {name}',
+  'trace.fault': '{about} : {fault}',
+  'trace.fault.unreadable': 'la réponse est illisible',
+  'trace.fault.key': 'signé avec une autre clé que celle livrée avec cette page',
+  'trace.fault.checkpoint': 'aucune tête signée par le registre',
+  'trace.fault.index': 'ne mène pas à l’index signé',
+  'trace.fault.entry': 'ses entrées sont en désordre, d’un autre objet, ou ne sont pas les plus récentes',
+  'trace.fault.field': 'dit autre chose que ce qui a été scellé',
+  'trace.fault.binding': 'appartient à autre chose que ce code',
+  'trace.fault.missing': 'quelque chose manque',
+  'trace.fault.count': 'ce code dépasse ceux qui ont été émis',
+  'trace.fault.age': 'attend son scellement depuis plus de dix minutes',
+  'trace.fault.database': 'la base d’aujourd’hui dit autre chose que ce qui a été scellé',
+  'trace.fault.history': 'le registre ne prolonge pas celui que ce navigateur a déjà vu : il a été réécrit ou dédoublé',
+  'trace.about.checkpoint': 'Registre',
+  'trace.about.request': 'Demande de codes',
+  'trace.about.enterprise': 'Entreprise',
+  'trace.about.product': 'Produit',
+  'trace.about.batch': 'Lot',
+  'trace.about.records': 'Enregistrements',
+  'trace.about.block': 'Enregistrements de ce code',
+  'trace.about.record': 'Enregistrement {n}',
 
   'trace.check.heading': 'Contrôle anti-contrefaçon',
   'trace.check.intro': 'Saisissez le code anti-contrefaçon de l’étiquette, souvent caché sous une couche à gratter.',
@@ -156,6 +183,7 @@ export const trace = {
   'trace.journey.openDocument': 'Ouvrir {name}',
   'trace.journey.openPhoto': 'Agrandir la photo {n} : {name}',
   'trace.journey.about': 'À propos de cet enregistrement',
+  'trace.stated': 'déclaré',
   'trace.history.summary': '{total} enregistrements, dont {shown} affichés ici',
   'trace.history.span': '{total} enregistrements, du {first} au {last}',
   'trace.history.shown': '{shown} affichés sur {total}',
@@ -165,13 +193,15 @@ export const trace = {
   'trace.history.back': 'Revenir aux premiers et derniers enregistrements',
   'trace.history.loading': 'Chargement des enregistrements…',
   'trace.history.failed': 'Les enregistrements n’ont pas pu être chargés. Veuillez réessayer.',
-  'trace.journey.differs': 'diffère de l’enregistrement scellé',
 
   'trace.viewer.label': 'Visionneuse de photos',
   'trace.viewer.close': 'Fermer',
   'trace.viewer.previous': 'Photo précédente',
   'trace.viewer.next': 'Photo suivante',
   'trace.viewer.position': '{n} sur {total}',
+  'trace.file.fetching': 'Récupération et vérification…',
+  'trace.file.differs': 'Non affiché : ce n’est pas le fichier qui a été scellé.',
+  'trace.file.unavailable': 'Impossible à récupérer pour le moment.',
 
   'trace.places.heading': 'Lieux',
   'trace.places.note':
@@ -193,20 +223,21 @@ export const trace = {
   'trace.proof.run': 'Vérifier soi-même',
   'trace.proof.again': 'Vérifier à nouveau',
   'trace.proof.running': 'Votre navigateur vérifie…',
+  'trace.proof.held': 'Pas encore vérifié : ce navigateur économise les données. Vous pouvez lancer la vérification.',
   'trace.proof.match': 'Empreinte conforme',
-  'trace.proof.match.note.one': 'Votre navigateur a vérifié l’enregistrement : rien n’a changé depuis son scellement.',
+  'trace.proof.match.note.one':
+    'Votre navigateur a ouvert ce qui a été scellé et en a tiré cette page : l’enregistrement n’a pas changé depuis.',
   'trace.proof.match.note.other':
-    'Votre navigateur a vérifié les {n} enregistrements : rien n’a changé depuis leur scellement.',
+    'Votre navigateur a ouvert ce qui a été scellé et en a tiré cette page : aucun des {n} enregistrements n’a changé depuis.',
   'trace.proof.mismatch': 'Empreinte non conforme',
   'trace.proof.mismatch.note':
-    'Au moins un enregistrement diffère de son empreinte. Les données du produit sont suspectes.',
+    'Ce qui a été donné comme preuve se contredit ou contredit le registre. Les données du produit sont suspectes.',
   'trace.proof.pending': 'En attente de scellement',
   'trace.proof.pending.note':
-    '{n} enregistrements sur {total} sont en file et seront scellés dans un instant ; les autres sont conformes.',
+    'Ce qui est entré au registre est prouvé ; le plus récent attend et sera scellé dans un instant.',
   'trace.proof.unavailable': 'Vérification impossible pour le moment',
   'trace.proof.unavailable.note':
     'La preuve n’a pas pu être obtenue ou évaluée. Cela ne dit rien pour ou contre l’article ; veuillez réessayer.',
-  'trace.proof.empty': 'Aucun enregistrement',
   'trace.proof.empty.note': 'Il n’y a rien à vérifier avant la première étape déclarée.',
   'trace.proof.anchored': 'Le registre est aussi ancré sur une blockchain.',
   'trace.proof.notAnchored':
@@ -214,39 +245,66 @@ export const trace = {
   'trace.break.told':
     'Le {time}, ce registre a été interrompu et continue sous un nouveau nom, car des entrées déjà signées ont été perdues : {lost} avaient été signées, {size} ont été conservées. Motif donné par l’exploitant : « {reason} »',
   'trace.proof.field.timestamp': 'Horodatage',
-  'trace.proof.field.ownerEnterprise': 'Identifiant de l’entreprise propriétaire',
+  'trace.proof.field.ownerEnterprise': 'Entreprise propriétaire',
   'trace.proof.field.transactionFingerprint': 'Empreinte de transaction',
   'trace.proof.field.traceHash': 'Hachage de traçabilité',
   'trace.proof.field.databaseHash': 'Hachage de la base de données',
+  'trace.proof.field.databaseHash.none': 'non communiqué',
   'trace.proof.field.compliant': 'Indicateur de conformité',
   'trace.proof.field.compliant.yes': 'conforme, empreinte identique',
   'trace.proof.field.compliant.no': 'non conforme, empreinte différente',
-  'trace.proof.field.anchor': 'Blockchain {chain}, bloc {block}',
+  'trace.proof.field.compliant.open': 'non comparé',
   'trace.proof.match.part': '{n} empreintes conformes sur {total}',
   'trace.proof.match.note.part':
-    'Votre navigateur a vérifié ces {n} enregistrements : rien n’a changé depuis leur scellement. Les autres n’ont pas encore été vérifiés.',
-  'trace.proof.pending.note.part':
-    '{n} des {checked} enregistrements vérifiés sont en file et seront scellés dans un instant ; les autres sont conformes. Il existe {total} enregistrements en tout.',
+    'Votre navigateur a prouvé ces {n} enregistrements : ils n’ont pas changé depuis leur scellement. Les autres n’ont pas encore été vérifiés.',
   'trace.proof.all': 'Vérifier les {total} enregistrements',
   'trace.proof.running.part': 'Votre navigateur vérifie : {n} enregistrements reçus sur {total}…',
   'trace.proof.others.one': '{n} autre enregistrement a été vérifié et est conforme ; cette page ne l’affiche pas.',
   'trace.proof.others.other':
     '{n} autres enregistrements ont été vérifiés et sont conformes ; cette page ne les affiche pas.',
   'trace.proof.steps': 'Vérifié par votre propre navigateur',
-  'trace.proof.step.leaf': 'L’empreinte de l’enregistrement est recalculée',
-  'trace.proof.step.inclusion': 'Elle fait partie du registre (chemin d’inclusion de {n} hachages)',
-  'trace.proof.step.checkpoint': 'Le point de contrôle du registre porte une signature valide',
-  'trace.proof.step.database': 'La ligne actuelle de la base a la même empreinte',
-  'trace.proof.step.page': 'Cette page montre ce qui a été enregistré',
+  'trace.proof.step.signature': 'La tête du registre est signée par la clé livrée avec cette page',
+  'trace.proof.step.history': 'Le registre prolonge ce que ce navigateur en a déjà vu',
+  'trace.proof.step.index': 'L’index signé mène à l’entrée la plus récente de tout ce qui est montré',
+  'trace.proof.step.entries': 'Chaque fait ouvre exactement ce qui a été scellé',
+  'trace.proof.step.binding': 'Tout cela appartient à ce code',
+  'trace.proof.step.complete': 'Rien ne manque à ce qui est montré',
+  'trace.proof.step.age': 'Rien n’attend son scellement depuis plus de dix minutes',
+  'trace.proof.step.database': 'La base d’aujourd’hui dit la même chose',
+  'trace.proof.step.files': 'Les images et documents ouverts sont ceux qui ont été scellés',
   'trace.proof.step.ok': 'réussi',
   'trace.proof.step.failed': 'échec',
   'trace.proof.step.waiting': 'en attente de scellement',
   'trace.proof.step.skipped': 'vérification impossible',
-  'trace.proof.differences': 'Différences : {fields}',
-  'trace.proof.leaf': 'Le texte enregistré, exactement tel qu’il a été haché',
+  'trace.proof.step.first': 'rien à comparer encore : première visite de ce navigateur',
   'trace.proof.download': 'Télécharger la preuve',
+  'trace.proof.leaf': 'Entrée et champs ouverts, exactement tels qu’ils ont été hachés',
+  'trace.proof.saveFailed': 'La preuve n’a pas pu être récupérée. Réessayez.',
+  'trace.proof.evidence': 'Enregistrer toutes les preuves',
+  'trace.proof.heads': 'Enregistrer les deux têtes du registre',
+  'trace.proof.heads.note':
+    'Deux têtes signées qui ne se prolongent pas : qui les voit sait que le registre a été réécrit. Enregistrez-les et montrez-les à quelqu’un de confiance.',
+  'trace.proof.closed.one':
+    '{n} champ reste fermé, car il n’appartient qu’à l’entreprise ; il compte par son empreinte.',
+  'trace.proof.closed.other':
+    '{n} champs restent fermés, car ils n’appartiennent qu’à l’entreprise ; ils comptent par leur empreinte.',
+  'trace.proof.forgotten.one': '{n} d’entre eux a été effacé sur demande et ne pourra plus jamais être ouvert.',
+  'trace.proof.forgotten.other': '{n} d’entre eux ont été effacés sur demande et ne pourront plus jamais être ouverts.',
+  'trace.proof.meaning': 'Qu’est-ce que cela signifie ?',
+  'trace.proof.meaning.proven':
+    'Prouvé : faits, enregistrements, images et leurs intitulés sont ceux qui ont été scellés, les plus récents, et aucun ne manque entre eux.',
+  'trace.proof.meaning.source':
+    'Non prouvé : que l’on a dit vrai. Qui déclare un mensonge scelle un mensonge ; il ne pourra plus être changé sans que cela se voie, et il porte un nom.',
+  'trace.proof.meaning.script':
+    'Non prouvé : que le script de cette page est le bon. Comparez l’empreinte de sa clé à celle de la feuille d’étiquettes, ou enregistrez les preuves et faites-les vérifier ailleurs ; des observateurs indépendants suivent aussi le registre.',
+  'trace.proof.meaning.once':
+    'Qui ne vient qu’une fois voit un registre. Ce navigateur retient sa tête et remarquera à la prochaine visite s’il a été réécrit.',
+  'trace.proof.meaning.stated':
+    'Les lectures, les contrôles, leurs premières dates et les avertissements sont la parole de la plateforme ; ils sont marqués comme déclarés.',
+  'trace.proof.witnesses': 'Cosigné par des témoins',
+  'trace.proof.witnesses.none': 'aucun',
   'trace.proof.log': 'Registre',
-  'trace.proof.key': 'Clé de vérification du registre',
+  'trace.proof.key': 'Empreinte de la clé du registre',
   'trace.proof.entries': 'Enregistrements du registre',
   'trace.proof.noscript':
     'La vérification dans votre navigateur exige les scripts. La preuve brute peut être ouverte ici :',

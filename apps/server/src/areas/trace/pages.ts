@@ -14,6 +14,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { Busy } from '../../platform/gate.ts'
 import { clientLimits, openForPublic } from './open-code.ts'
+import { logKeysModule } from './log-keys.ts'
 import { readPageAsk } from './page-ask.ts'
 import { readers } from './readers.ts'
 import { Abandoned, goneOf } from '../../platform/watched.ts'
@@ -164,6 +165,12 @@ export async function registerTracePages(app: App, services: Services, folder = 
       setHeaders: keep,
     })
   }
+  app.get('/t/log.js', async (_request, reply) =>
+    reply
+      .header('cache-control', 'no-cache')
+      .type('text/javascript; charset=utf-8')
+      .send(await logKeysModule(services)),
+  )
   const officialHost = new URL(services.settings.publicUrl).host
   const page = async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex')

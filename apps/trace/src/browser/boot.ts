@@ -1,0 +1,110 @@
+import { stageKeys } from '@timbermark/contract/stage-keys'
+import type { LedgerBreakTold, TraceCounts, TraceWarning } from '@timbermark/contract/trace'
+import type { Boot, Facts, Language } from '../types.ts'
+
+const languages: readonly string[] = ['zh', 'en', 'fr'] satisfies Language[]
+
+/**
+ * What the server handed to the script. A page can be changed on its way: only numbers, moments and known words are taken
+ * over, so that nothing but the page's own sentences comes of it. The one free text, an operator's reason, is marked as stated.
+ */
+export function readBoot(text: string | null | undefined): Boot | null {
+  const boot = parse(text)
+  const { language } = boot
+  if (typeof language !== 'string' || !languages.includes(language)) return null
+  const facts = objectOf(boot.facts)
+  return { language: language as Language, facts: typeof facts.code === 'string' ? readFacts(facts) : null }
+}
+
+function readFacts(facts: Record<string, unknown>): Facts {
+  const ledger = objectOf(facts.ledger)
+  const histories = listOf(facts.histories).flatMap(readHistory)
+  return {
+    code: String(facts.code),
+    status: oneOf(['active', 'notActivated', 'voided'], facts.status) ?? 'active',
+    ledger: {
+      state: oneOf(['recorded', 'pending', 'mismatch', 'unavailable'], ledger.state) ?? 'unavailable',
+      anchored: ledger.anchored === true,
+      breaks: listOf(ledger.breaks).flatMap(readBreak),
+    },
+    warnings: listOf(facts.warnings).flatMap(readWarning),
+    counts: readCounts(objectOf(facts.counts)),
+    histories,
+  }
+}
+
+function readCounts(counts: Record<string, unknown>): TraceCounts {
+  return {
+    scans: countOf(counts.scans) ?? 0,
+    firstScanAt: momentOf(counts.firstScanAt),
+    checks: countOf(counts.checks) ?? 0,
+    firstCheckAt: momentOf(counts.firstCheckAt),
+  }
+}
+
+function readWarning(given: unknown): TraceWarning[] {
+  const warning = objectOf(given)
+  switch (warning.kind) {
+    case 'suspicious': {
+      const reason = oneOf(['fingerprintMismatch', 'chainBroken'], warning.reason)
+      return reason ? [{ kind: 'suspicious', stage: oneOf(stageKeys, warning.stage) ?? null, reason }] : []
+    }
+    case 'clone': {
+      const reason = oneOf(['impossibleSpeed', 'manyPlaces', 'beforePort', 'afterSale', 'channel'], warning.reason)
+      return reason ? [{ kind: 'clone', reason }] : []
+    }
+    case 'manyWrongChecks':
+    case 'ownerInactive':
+      return [{ kind: warning.kind }]
+    default:
+      return []
+  }
+}
+
+function readBreak(given: unknown): LedgerBreakTold[] {
+  const told = objectOf(given)
+  const lost = objectOf(told.lost)
+  const [at, size, lostSize] = [momentOf(told.at), countOf(told.size), countOf(lost.size)]
+  if (at === null || size === null || lostSize === null || typeof told.reason !== 'string') return []
+  return [{ at, reason: told.reason.slice(0, 1000), size, lost: { size: lostSize, root: '' } }]
+}
+
+function readHistory(given: unknown): Facts['histories'] {
+  const history = objectOf(given)
+  const stage = oneOf(stageKeys, history.stage)
+  const [total, shown, before] = [countOf(history.total), countOf(history.shown), countOf(history.before)]
+  const [firstAt, lastAt] = [momentOf(history.firstAt), momentOf(history.lastAt)]
+  if (!stage || total === null || shown === null || before === null || !firstAt || !lastAt) return []
+  const gapAfter = typeof history.gapAfter === 'string' && /^\d{1,15}$/.test(history.gapAfter) ? history.gapAfter : null
+  return [{ stage, total, shown, before, firstAt, lastAt, gapAfter }]
+}
+
+function parse(text: string | null | undefined): Record<string, unknown> {
+  try {
+    return objectOf(JSON.parse(text ?? ''))
+  } catch {
+    return {}
+  }
+}
+
+function objectOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+function oneOf<T extends string>(known: readonly T[], value: unknown): T | undefined {
+  return known.find(word => word === value)
+}
+
+function countOf(value: unknown): number | null {
+  return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : null
+}
+
+function momentOf(value: unknown): string | null {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) && !Number.isNaN(Date.parse(value))
+    ? value
+    : null
+}

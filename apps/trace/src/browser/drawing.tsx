@@ -1,0 +1,65 @@
+import { useEffect } from 'react'
+import { createRoot } from 'react-dom/client'
+import { flushSync } from 'react-dom'
+import { type Store, useLive } from '../live.ts'
+import { Found, type Doings } from '../page/Found.tsx'
+import { Browser, type Means, ProvenRecords, Vouching } from '../page/means.ts'
+import { Page } from '../page/Page.tsx'
+import { namesOf } from '../page/Product.tsx'
+import type { Texts } from '../texts.ts'
+import type { Facts, Language } from '../types.ts'
+import { windowed } from '../window.ts'
+import { browserFormat } from '../format.ts'
+import { takeOver } from './take-over.ts'
+
+interface Context {
+  code: string
+  language: Language
+  facts: Facts
+  officialHost: string | null
+  texts: Texts
+  store: Store
+  means: Means
+  doings: Doings
+  /** Called when the server's page is about to go. */
+  leave: () => void
+}
+
+/** Draws the page from what was proven, in the place of the server's; from then on it follows the store. */
+export function drawProven(context: Context): void {
+  const place = document.createElement('div')
+  place.className = 'drawn'
+  flushSync(() => createRoot(place).render(<ProvenPage {...context} />))
+  takeOver(document, place, context.leave)
+}
+
+function ProvenPage({ code, language, facts, officialHost, texts, store, means, doings }: Context) {
+  const { item, window, format } = useLive(store)
+  const own = format ?? browserFormat(language, navigator.languages)
+  const answer = item && windowed(item.answer, window, facts.histories)
+  const title = answer
+    ? texts.t('trace.title', { name: namesOf(answer, language).first })
+    : texts.t('trace.title.code', { code })
+  useEffect(() => {
+    document.title = title
+  }, [title])
+  return (
+    <Browser value={means}>
+      <Vouching value={item ? 'proven' : 'stated'}>
+        <ProvenRecords value={item?.records ?? null}>
+          <Page language={language} url={location.pathname + location.search} officialHost={officialHost} texts={texts}>
+            <Found
+              answer={answer}
+              changes={item?.changes ?? []}
+              facts={facts}
+              url={location.pathname + location.search}
+              texts={texts}
+              format={own}
+              doings={doings}
+            />
+          </Page>
+        </ProvenRecords>
+      </Vouching>
+    </Browser>
+  )
+}

@@ -1,0 +1,39 @@
+/** What a reader has done on a page, and must find again when it is drawn anew. */
+interface Kept {
+  typed: readonly { id: string; value: string }[]
+  /** Records whose details are folded out. */
+  unfolded: readonly string[]
+  focus: { id: string; selection: readonly [number | null, number | null] } | null
+}
+
+/** Takes only what the reader himself has done: an input's value counts when it is not the one that the page came with. */
+export function keepReader(root: Document): Kept {
+  const inputs = [...root.querySelectorAll<HTMLInputElement>('input[id]')]
+  const active = root.activeElement
+  return {
+    typed: inputs.filter(input => input.value !== input.defaultValue).map(({ id, value }) => ({ id, value })),
+    unfolded: [...root.querySelectorAll<HTMLElement>('[data-record]')].flatMap(record =>
+      record.querySelector(':scope > details[open]') ? [record.dataset.record ?? ''] : [],
+    ),
+    focus: active?.id ? { id: active.id, selection: selectionOf(active) } : null,
+  }
+}
+
+/** Puts it back, as far as the new page has places for it. */
+export function restoreReader(root: Document, { typed, unfolded, focus }: Kept): void {
+  for (const { id, value } of typed) {
+    const input = root.getElementById(id)
+    if (input instanceof HTMLInputElement) input.value = value
+  }
+  for (const record of root.querySelectorAll<HTMLElement>('[data-record]'))
+    if (unfolded.includes(record.dataset.record ?? ''))
+      record.querySelector(':scope > details')?.setAttribute('open', '')
+  const field = focus && root.getElementById(focus.id)
+  if (!field) return
+  field.focus({ preventScroll: true })
+  if (field instanceof HTMLInputElement) field.setSelectionRange(...focus.selection)
+}
+
+function selectionOf(element: Element): readonly [number | null, number | null] {
+  return element instanceof HTMLInputElement ? [element.selectionStart, element.selectionEnd] : [null, null]
+}

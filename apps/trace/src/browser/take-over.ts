@@ -1,0 +1,57 @@
+import { keepReader, restoreReader } from './reader.ts'
+
+/** Built files of this page, and of nobody else. */
+const ownFiles = '/t/assets/'
+const ownIcon = '/t/icon.svg'
+
+/**
+ * Puts the browser's own drawing in the place of everything that the server sent: nothing of a page that was changed on its
+ * way survives, neither elements nor styles nor attributes of the root. What the reader has typed, unfolded and is at stays.
+ * @param leave called when what he has done is known, and before anything of the old page is gone
+ */
+export function takeOver(root: Document, drawing: HTMLElement, leave: () => void): void {
+  const kept = keepReader(root)
+  leave()
+  const { scrollX, scrollY } = root.defaultView ?? { scrollX: 0, scrollY: 0 }
+  const html = root.documentElement
+  for (const { name } of [...html.attributes])
+    if (name !== 'lang' && name !== 'data-verdict') html.removeAttribute(name)
+  cleanHead(root.head)
+  // A body of its own: the old one may carry attributes or a shadow of its own.
+  const body = root.createElement('body')
+  body.append(drawing)
+  for (const element of [...html.children]) if (element !== root.head) element.remove()
+  html.append(body)
+  restoreReader(root, kept)
+  root.defaultView?.scrollTo({ left: scrollX, top: scrollY, behavior: 'instant' })
+}
+
+function cleanHead(head: HTMLElement): void {
+  for (const element of [...head.children]) {
+    if (isOwnStyle(element)) plain(element, ['rel', 'href'])
+    else if (element instanceof HTMLMetaElement) plain(element, ['charset', 'name', 'content', 'media'])
+    else if (element instanceof HTMLTitleElement) plain(element, [])
+    else if (!(element instanceof HTMLScriptElement || isOwnIcon(element))) element.remove()
+  }
+}
+
+function isOwnStyle(element: Element): boolean {
+  const path = ownPath(element, 'stylesheet')
+  return path?.startsWith(ownFiles) === true && path.endsWith('.css')
+}
+
+function isOwnIcon(element: Element): boolean {
+  return ownPath(element, 'icon') === ownIcon
+}
+
+/** Path of a link of one kind that leads to this site. */
+function ownPath(element: Element, kind: string): string | undefined {
+  if (!(element instanceof HTMLLinkElement) || element.rel !== kind) return undefined
+  const { origin, pathname } = new URL(element.href, location.href)
+  return origin === location.origin ? pathname : undefined
+}
+
+/** Without what could switch it off, or make something else of it. */
+function plain(element: Element, kept: readonly string[]): void {
+  for (const { name } of [...element.attributes]) if (!kept.includes(name)) element.removeAttribute(name)
+}

@@ -1,0 +1,51 @@
+import type { PublicFile } from '@timbermark/contract/trace'
+import { type MouseEvent, type ReactNode, useContext, useState } from 'react'
+import { safeUrl } from '../links.ts'
+import type { Texts } from '../texts.ts'
+import { Browser, useVouched } from './means.ts'
+
+interface Props {
+  file: PublicFile
+  name: string
+  className?: string
+  texts: Texts
+  children: ReactNode
+}
+
+/** A paper or a video. A browser hands it to the reader when its bytes are those that were sealed; without scripts it is a plain link. */
+export function FileLink({ file, name, className, texts, children }: Props) {
+  const means = useContext(Browser)
+  const vouched = useVouched()
+  const [state, setState] = useState<'idle' | 'fetching' | 'differs' | 'unavailable'>('idle')
+
+  async function take(event: MouseEvent) {
+    if (!means) return
+    event.preventDefault()
+    if (state === 'fetching') return
+    setState('fetching')
+    const opened = await means.open(file, name)
+    if (typeof opened === 'string') return setState(opened)
+    setState('idle')
+    const link = document.createElement('a')
+    link.href = opened.address
+    link.download = file.name || name
+    link.click()
+  }
+
+  return (
+    <>
+      <a
+        className={className}
+        href={safeUrl(file.url)}
+        aria-disabled={state === 'fetching' || undefined}
+        onClick={event => void take(event)}
+        {...vouched}
+      >
+        {children}
+      </a>
+      <span role="status" className="file-note" data-file={state === 'idle' ? undefined : state}>
+        {state !== 'idle' && texts.t(`trace.file.${state}`)}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react'
+import { languageUrl } from '../links.ts'
+import type { Texts } from '../texts.ts'
+import type { Language } from '../types.ts'
+
+interface Props {
+  language: Language
+  /** Path and query of the page, for links to it in another language. */
+  url: string
+  /** Where the page officially lives, as the reader should see it in the address bar; null when it cannot be told. */
+  officialHost: string | null
+  texts: Texts
+  children: ReactNode
+}
+
+/** Tags of languages as documents carry them. */
+export const languageTags: Record<Language, string> = { zh: 'zh-CN', en: 'en', fr: 'fr' }
+
+/** Everything that a reader sees: bar, content and foot. Drawn by the server, and once more by the browser from what it proved. */
+export function Page({ language, url, officialHost, texts, children }: Props) {
+  return (
+    <>
+      <a className="skip" href="#content">
+        {texts.t('trace.skip')}
+      </a>
+      <Bar language={language} url={url} texts={texts} />
+      <main id="content" tabIndex={-1}>
+        {children}
+      </main>
+      <footer className="foot">
+        {officialHost !== null && <p className="host">{texts.t('trace.footer.host', { host: officialHost })}</p>}
+        <p>{texts.t('trace.footer.privacy')}</p>
+        <p className="brand-foot">
+          {texts.t('app.name')} · {texts.t('app.title')}
+        </p>
+      </footer>
+    </>
+  )
+}
+
+function Bar({ language: shown, url, texts }: Pick<Props, 'language' | 'url' | 'texts'>) {
+  return (
+    <header className="bar">
+      <a className="brand" href="/c" aria-label={texts.t('trace.home')}>
+        <svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+          <circle cx="16" cy="16" r="14" />
+          <path d="M16 5.5a10.5 10.5 0 1 0 10.5 10.5A10.3 10.3 0 0 0 16 5.5" />
+          <path d="M15 10.5a6 6 0 1 0 7 6.5a6.4 6.4 0 0 0-7-6.5" />
+          <circle className="brand-heart" cx="15.5" cy="16.5" r="1.8" />
+        </svg>
+        <span>{texts.t('app.name')}</span>
+      </a>
+      <nav aria-label={texts.t('trace.language')}>
+        <ul className="languages">
+          {(['zh', 'en', 'fr'] as const).map(language => (
+            <li key={language}>
+              <a
+                href={languageUrl(url, language)}
+                hrefLang={languageTags[language]}
+                lang={languageTags[language]}
+                data-language={language}
+                aria-current={language === shown ? 'true' : undefined}
+              >
+                {texts.t(`language.${language}`)}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </header>
+  )
+}

@@ -1,0 +1,156 @@
+import { stageKeys } from '@timbermark/contract/stage-keys'
+import type { TraceStage } from '@timbermark/contract/trace'
+import { type Format, number } from '../format.ts'
+import { type IslandProps, useLive } from '../live.ts'
+import type { ProvenItem, Walk } from '../proof/proven.ts'
+import { transactionOf } from '../proof/fingerprints.ts'
+import { type Beside, stepsOf } from '../proof/steps.ts'
+import type { Texts } from '../texts.ts'
+import { ProofLog } from './ProofLog.tsx'
+import { ProofRecord } from './ProofRecord.tsx'
+import { Tick } from './Tick.tsx'
+
+export interface EvidenceActions {
+  /** Hands over all that was checked, as one file. */
+  onEvidence: () => void
+  /** Hands over the proof of one record, in the form that tools outside this product read. */
+  onRecordProof: (record: TraceStage) => void
+  /** Hands over the head that was seen before and the one that does not continue it. */
+  onHeads: () => void
+}
+
+/** What the browser did and found, step by step and record by record; nothing before it has. */
+export function ProofDetails({
+  facts,
+  texts,
+  format,
+  store,
+  onEvidence,
+  onRecordProof,
+  onHeads,
+}: IslandProps & EvidenceActions) {
+  const live = useLive(store)
+  const { walk } = live
+  const own = live.format ?? format
+  return (
+    <>
+      {walk && (
+        <>
+          <Steps walk={walk} beside={{ differing: live.differing.length, seen: live.seen }} texts={texts} />
+          {walk.item && (
+            <Records walk={walk} item={walk.item} texts={texts} format={own} onRecordProof={onRecordProof} />
+          )}
+          <ProofLog log={walk.log} texts={texts} format={own} />
+          <p className="small" data-proof="stated">
+            {texts.t(facts.ledger.anchored ? 'trace.proof.anchored' : 'trace.proof.notAnchored')}
+          </p>
+          {walk.faults.some(({ fault }) => fault === 'history') && <TwoHeads texts={texts} onHeads={onHeads} />}
+          <p className="buttons">
+            <button type="button" className="quiet-button" data-evidence="" onClick={onEvidence}>
+              {texts.t('trace.proof.evidence')}
+            </button>
+          </p>
+          <p role="status" className="problem">
+            {live.saveFailed && texts.t('trace.proof.saveFailed')}
+          </p>
+        </>
+      )}
+      <Meaning texts={texts} />
+    </>
+  )
+}
+
+function Steps({ walk, beside, texts }: { walk: Walk; beside: Beside; texts: Texts }) {
+  return (
+    <section className="proof-steps">
+      <h3>{texts.t('trace.proof.steps')}</h3>
+      <ul className="steps">
+        {stepsOf(walk, beside).map(({ key, state }) => (
+          <li key={key} className={`step step-${state}`} data-step={key} data-state={state}>
+            <Tick state={state} />
+            <span>
+              {texts.t(`trace.proof.step.${key}`)}{' '}
+              <span className={state === 'ok' ? 'hidden' : 'step-outcome'}>{texts.t(`trace.proof.step.${state}`)}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** More than these are not listed one by one. */
+const listed = 60
+
+interface RecordsProps {
+  walk: Walk
+  item: ProvenItem
+  texts: Texts
+  format: Format
+  onRecordProof: EvidenceActions['onRecordProof']
+}
+
+function Records({ walk, item, texts, format, onRecordProof }: RecordsProps) {
+  const records = [...item.answer.stages].sort((a, b) => stageKeys.indexOf(a.stage) - stageKeys.indexOf(b.stage))
+  const others = records.length - listed
+  const transaction = transactionOf(walk)
+  return (
+    <>
+      <ul className="proof-records">
+        {records.slice(0, listed).map(record => (
+          <ProofRecord
+            key={record.recordId}
+            record={record}
+            proof={item.records.get(record.recordId)}
+            transaction={transaction}
+            owner={item.answer.owner.name}
+            texts={texts}
+            format={format}
+            onDownload={() => onRecordProof(record)}
+          />
+        ))}
+      </ul>
+      {others > 0 && (
+        <p className="small" data-others={others}>
+          {texts.count('trace.proof.others', others, number(others, format), format.language)}
+        </p>
+      )}
+      {item.closed > 0 && (
+        <p className="small" data-closed={item.closed}>
+          {texts.count('trace.proof.closed', item.closed, number(item.closed, format), format.language)}
+          {item.forgotten > 0 &&
+            ` ${texts.count('trace.proof.forgotten', item.forgotten, number(item.forgotten, format), format.language)}`}
+        </p>
+      )}
+    </>
+  )
+}
+
+function TwoHeads({ texts, onHeads }: { texts: Texts; onHeads: () => void }) {
+  return (
+    <div className="two-heads">
+      <p>{texts.t('trace.proof.heads.note')}</p>
+      <p className="buttons">
+        <button type="button" className="button" data-heads="" onClick={onHeads}>
+          {texts.t('trace.proof.heads')}
+        </button>
+      </p>
+    </div>
+  )
+}
+
+const meanings = ['proven', 'source', 'script', 'once', 'stated'] as const
+
+/** What is proven and what is not, for whoever wants to know. */
+function Meaning({ texts }: { texts: Texts }) {
+  return (
+    <details className="meaning">
+      <summary>{texts.t('trace.proof.meaning')}</summary>
+      <ul className="hints">
+        {meanings.map(key => (
+          <li key={key}>{texts.t(`trace.proof.meaning.${key}`)}</li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,33 @@
+import { keyFingerprint } from '@timbermark/ledger'
+import { type Format, number } from '../format.ts'
+import type { Walk } from '../proof/proven.ts'
+import type { Texts } from '../texts.ts'
+
+/** The log that vouches for all of it, and the key that came with the script, short enough to compare by eye. */
+export function ProofLog({ log, texts, format }: { log: Walk['log']; texts: Texts; format: Format }) {
+  const { origin, verifierKey, size, witnesses } = log
+  return (
+    <dl className="facts proof-log">
+      <div>
+        <dt>{texts.t('trace.proof.log')}</dt>
+        <dd className="mono">{origin}</dd>
+      </div>
+      <div>
+        <dt>{texts.t('trace.proof.key')}</dt>
+        <dd className="mono" data-key-fingerprint="" title={verifierKey}>
+          {keyFingerprint(verifierKey)}
+        </dd>
+      </div>
+      {size !== null && (
+        <div>
+          <dt>{texts.t('trace.proof.entries')}</dt>
+          <dd>{number(size, format)}</dd>
+        </div>
+      )}
+      <div>
+        <dt>{texts.t('trace.proof.witnesses')}</dt>
+        <dd>{witnesses.length > 0 ? witnesses.join(', ') : texts.t('trace.proof.witnesses.none')}</dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,99 @@
+import { stageKeys } from '@timbermark/contract/stage-keys'
+import type { TraceStage } from '@timbermark/contract/trace'
+import { useState } from 'react'
+import { type Format, moment } from '../format.ts'
+import type { ProvenRecord } from '../proof/proven.ts'
+import type { Texts } from '../texts.ts'
+
+interface Props {
+  record: TraceStage
+  /** Undefined when nothing was proven of it. */
+  proof: ProvenRecord | undefined
+  /** Fingerprint of the signed head that the record is proven under; null when there is none. */
+  transaction: string | null
+  owner: string
+  texts: Texts
+  format: Format
+  onDownload: () => void
+}
+
+/** One record with the specification's six fields, all of them out of what the browser opened and computed. */
+export function ProofRecord({ record, proof, transaction, owner, texts, format, onDownload }: Props) {
+  const compliance = complianceOf(proof)
+  const outcome = compliance === 'no' ? 'mismatch' : proof?.state === 'proven' ? 'match' : 'pending'
+  return (
+    <li>
+      <details className={`proof-record proof-${outcome}`}>
+        <summary>
+          <span className="proof-name">
+            <span className="dot" aria-hidden="true">
+              {stageKeys.indexOf(record.stage) + 1}
+            </span>
+            {texts.stage(record.stage)} <span className="mono aside">{record.recordId}</span>
+          </span>
+          <span className="proof-state">{texts.t(`trace.proof.${outcome}`)}</span>
+        </summary>
+        <dl className="fingerprints">
+          <Field name="timestamp" texts={texts}>
+            <time dateTime={record.recordedAt}>{moment(record.recordedAt, format)}</time>
+          </Field>
+          <Field name="ownerEnterprise" texts={texts}>
+            {record.enterprise || owner}
+          </Field>
+          <Field name="transactionFingerprint" texts={texts}>
+            <span className="mono hash">{transaction ?? '–'}</span>
+          </Field>
+          <Field name="traceHash" texts={texts}>
+            <span className="mono hash">{proof?.sealed ?? '–'}</span>
+          </Field>
+          <Field name="databaseHash" texts={texts}>
+            <span className={compliance === 'no' ? 'mono hash differs' : 'mono hash'}>
+              {proof?.today ?? texts.t('trace.proof.field.databaseHash.none')}
+            </span>
+          </Field>
+          <Field name="compliant" texts={texts}>
+            <span className={`flag flag-${compliance}`}>{texts.t(`trace.proof.field.compliant.${compliance}`)}</span>
+          </Field>
+        </dl>
+        {proof?.entry != null && (
+          <>
+            <Sealed proof={proof} texts={texts} />
+            <p>
+              <button type="button" className="link-button" onClick={onDownload}>
+                {texts.t('trace.proof.download')}
+              </button>
+            </p>
+          </>
+        )}
+      </details>
+    </li>
+  )
+}
+
+/** What was hashed, word for word, in whatever languages it was sealed; long, and drawn for those alone who unfold it. */
+function Sealed({ proof, texts }: { proof: ProvenRecord; texts: Texts }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <details className="leaf" onToggle={event => setOpen(event.currentTarget.open)}>
+      <summary>{texts.t('trace.proof.leaf')}</summary>
+      {open && <pre translate="no">{[proof.entry, ...proof.mention, '', ...proof.opened].join('\n')}</pre>}
+    </details>
+  )
+}
+
+/** Do today's rows still say what was sealed? `open` when they were not told. */
+function complianceOf(proof: ProvenRecord | undefined): 'yes' | 'no' | 'open' {
+  if (!proof || proof.today === null) return 'open'
+  return proof.today === proof.sealed ? 'yes' : 'no'
+}
+
+type FieldName = 'timestamp' | 'ownerEnterprise' | 'transactionFingerprint' | 'traceHash' | 'databaseHash' | 'compliant'
+
+function Field({ name, texts, children }: { name: FieldName; texts: Texts; children: React.ReactNode }) {
+  return (
+    <div data-field={name} data-proof="proven">
+      <dt>{texts.t(`trace.proof.field.${name}`)}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

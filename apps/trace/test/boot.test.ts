@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { codeOfAddress } from '../src/browser/address.ts'
+import { readBoot } from '../src/browser/boot.ts'
+import { render } from '../src/server.tsx'
+import { goodCode, item, longItem } from '../src/fixtures/journey.ts'
+
+const assets = { scripts: [], styles: [], texts: { zh: '/zh.js', en: '/en.js', fr: '/fr.js' } }
+const handed = (answer: ReturnType<typeof item>) => {
+  const html = render({
+    language: 'fr',
+    state: { kind: 'found', answer },
+    nonce: 'n',
+    assets,
+    url: '/c',
+    officialHost: 'h',
+  })
+  return /<script id="boot"[^>]*>([\s\S]*?)<\/script>/.exec(html)![1]!
+}
+
+describe('what the server hands to the script', () => {
+  test('comes through whole', () => {
+    const breaks = [{ at: '2026-11-20T08:00:00.000Z', reason: 'Burned', size: 1300, lost: { size: 1320, root: '' } }]
+    const answer = {
+      ...longItem('0MANYXXXXXXXXXXXXXX0', 40),
+      warnings: [
+        { kind: 'suspicious', stage: 'felling', reason: 'chainBroken' },
+        { kind: 'clone', reason: 'channel' },
+        { kind: 'ownerInactive' },
+      ] as ReturnType<typeof item>['warnings'],
+      ledger: { state: 'pending' as const, anchored: true, breaks },
+    }
+    const { code, status, ledger, warnings, counts, histories } = answer
+    expect(readBoot(handed(answer))).toEqual({
+      language: 'fr',
+      facts: {
+        code,
+        status,
+        ledger,
+        warnings,
+        counts,
+        histories: histories.filter(({ total, shown }) => total > shown),
+      },
+    })
+  })
+
+  test('brings no words of its own and no number that is none', () => {
+    const boot = JSON.parse(handed(item()))
+    boot.facts.warnings = [{ kind: 'buyNow' }, { kind: 'clone', reason: '<b>' }, null, 'x']
+    boot.facts.counts = { scans: '<b>9</b>', firstScanAt: 'never mind', checks: -1, firstCheckAt: 5 }
+    boot.facts.ledger = { state: 'certified', anchored: 'yes', breaks: [{ at: 'x', reason: 'y' }, 7] }
+    boot.facts.histories = [{ stage: 'party', total: 5 }]
+    boot.texts = { 'trace.verdict.stated': 'Genuine!' }
+    const { facts } = readBoot(JSON.stringify(boot))!
+    expect(facts).toEqual({
+      code: goodCode,
+      status: 'active',
+      ledger: { state: 'unavailable', anchored: false, breaks: [] },
+      warnings: [],
+      counts: { scans: 0, firstScanAt: null, checks: 0, firstCheckAt: null },
+      histories: [],
+    })
+  })
+
+  test.each(['', 'null', '[]', '{"language":"de"}', '{'])('is nothing when it is %j', text => {
+    expect(readBoot(text)).toBeNull()
+  })
+})
+
+test('the code that is checked is the one in the address, however it is written there', () => {
+  for (const path of [
+    `/c/${goodCode}`,
+    `/C/${goodCode.toLowerCase()}`,
+    `/c?code=${goodCode}`,
+    `/c/0GB7K-Q2M9X-W4TZ8-RCN5E/`,
+  ])
+    expect(codeOfAddress(`https://wood.example${path}`)).toBe(goodCode)
+  expect(codeOfAddress('https://wood.example/c')).toBeNull()
+  expect(codeOfAddress('https://wood.example/c/NOPE')).toBeNull()
+})

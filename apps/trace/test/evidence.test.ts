@@ -1,0 +1,85 @@
+/** What a reader takes along has to be of use without this page: the recipe of the ledger's README is followed word for word. */
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { fromBase64, toBase64 } from '@timbermark/ledger'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { evidenceText, recordProofText } from '../src/browser/evidence.ts'
+import { goodCode, item } from '../src/fixtures/journey.ts'
+import { sealedProofOf, verifierKeys } from '../src/fixtures/proof.ts'
+import { walk } from '../src/proof/walk.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'timbermark-evidence-'))
+const readme = readFileSync(new URL('../../../packages/ledger/README.md', import.meta.url), 'utf8')
+const recipe = /```sh\n([\s\S]*?)```/.exec(readme)![1]!
+const good = [
+  'The log contains this entry.',
+  'Signature Verified Successfully',
+  'The entry’s fields are those that were sealed.'.replace('’', "'"),
+  'The record says what was sealed.',
+]
+let file: string
+
+beforeAll(async () => {
+  // As it is answered when one record is asked for.
+  const answer = await sealedProofOf(item(), { paths: ['4101'] })
+  const { item: proven } = await walk([answer], { code: goodCode, language: 'en', keys: verifierKeys })
+  file = recordProofText(proven!.records.get('4101')!, answer)
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+async function follow(proof: string, key = verifierKeys[0]!): Promise<string> {
+  writeFileSync(join(folder, 'record.tlog-proof'), proof)
+  const script = recipe.replace(/^key=.*$/m, `key='${key}'`)
+  const { stdout } = await promisify(execFile)('sh', ['-c', `${script}\ntrue`], { cwd: folder }).catch(error => error)
+  return stdout as string
+}
+
+/** The file with its fields changed. */
+function withFields(change: (opened: string) => string): string {
+  return file.replace(/^extra (.*)$/m, (_line, extra: string) => {
+    const changed = change(new TextDecoder().decode(fromBase64(extra)))
+    return `extra ${toBase64(new TextEncoder().encode(changed))}`
+  })
+}
+
+describe('the proof of a record', () => {
+  test('is checked with a shell and OpenSSL alone', async () => {
+    const said = await follow(file)
+    for (const line of good) expect(said).toContain(line)
+    expect(said).toContain('"kind","record"')
+  })
+
+  test('is refused with another text, another digest, and another key', async () => {
+    expect(await follow(withFields(text => text.replace('"happenedAt","20', '"happenedAt","19')))).toContain(
+      'THE RECORD SAYS SOMETHING ELSE.',
+    )
+    expect(await follow(withFields(text => text.replace(/closed ./, 'closed _')))).toContain(
+      'THE RECORD SAYS SOMETHING ELSE.',
+    )
+    expect(await follow(withFields(text => text.replace('"version":1', '"version":2')))).toContain(
+      'THE ENTRY WAS SEALED WITH OTHER FIELDS.',
+    )
+    expect(await follow(withFields(text => text.replace('"seq":', '"seq":1')))).toContain(
+      'THE LOG DOES NOT CONTAIN THIS ENTRY.',
+    )
+    const key = verifierKeys[0]!.replace(/\+A.{10}/, '+AQAAAAAAAAA')
+    expect(await follow(file, key)).not.toContain('Signature Verified Successfully')
+  })
+
+  test('is not made up where an answer has no path for it', async () => {
+    const answer = await sealedProofOf(item())
+    const { item: proven } = await walk([answer], { code: goodCode, language: 'en', keys: verifierKeys })
+    const pathless = { ...answer, chains: [] }
+    expect(() => recordProofText([...proven!.records.values()][0]!, pathless)).toThrow('no inclusion path')
+  })
+})
+
+test('all of the evidence proves the item once more, to whoever walks it', async () => {
+  const text = evidenceText(goodCode, [await sealedProofOf(item())], verifierKeys)
+  const { code, answers, keys } = JSON.parse(text)
+  const found = await walk(answers, { code, language: 'fr', keys })
+  expect(found.outcome).toBe('proven')
+})

@@ -1,0 +1,242 @@
+/** Pages, pictures and proofs that were changed on their way, in a real browser: what the reader is left with. */
+import type { Browser, Page, Route } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser } from '../../../scripts/chromium.ts'
+import { type LentPage, lendPage } from '../../../scripts/lent-pages.ts'
+import { goodCode } from '../src/fixtures/journey.ts'
+import { type Preview, renamedCode, startPreview } from '../src/fixtures/serve.ts'
+import { builtPage as dist } from './built.ts'
+
+let browser: Browser
+let preview: Preview
+let honest: string
+const open: LentPage[] = []
+
+beforeAll(async () => {
+  preview = await startPreview(dist)
+  browser = await openBrowser()
+  honest = await seenOn(await visit())
+}, 120_000)
+afterAll(async () => {
+  await browser?.close()
+  await preview?.close()
+})
+afterEach(async () => {
+  await Promise.all(open.splice(0).map(lent => lent.giveBack()))
+})
+
+async function visit(before?: (page: Page) => Promise<unknown>, path = `/c/${goodCode}`): Promise<Page> {
+  const phone = { viewport: { width: 390, height: 844 }, locale: 'en-GB', timezoneId: 'Asia/Shanghai', permissions: [] }
+  const lent = await lendPage(browser, `${preview.url}/nothing`, phone)
+  open.push(lent)
+  await before?.(lent.page)
+  await lent.page.goto(preview.url + path)
+  return lent.page
+}
+
+const standing = (page: Page, verdict: string) => page.waitForSelector(`html[data-verdict="${verdict}"]`)
+
+/** Sends the server's page changed, and without the policy that would forbid some of it. */
+const changed = (change: (html: string) => string) => (page: Page) =>
+  page.route('**/c/*', async (route: Route) => {
+    const response = await route.fetch()
+    const html = await response.text()
+    const body = change(html)
+    expect(body, 'the change has to change something').not.toBe(html)
+    await route.fulfill({ status: 200, contentType: 'text/html; charset=utf-8', body })
+  })
+
+/** All that stands on the page, in words and attributes, without what differs from visit to visit. */
+async function seenOn(page: Page): Promise<string> {
+  await page.waitForSelector('.drawn')
+  await page.waitForSelector('[data-position]')
+  return page.evaluate(() => {
+    const body = document.body.cloneNode(true) as HTMLElement
+    for (const element of body.querySelectorAll('[data-count="scans"], .problem, .pictures, .thumbs')) element.remove()
+    const head = [...document.head.children].filter(({ tagName }) => !['SCRIPT', 'META'].includes(tagName))
+    const root = [...document.documentElement.attributes, ...document.body.attributes].map(({ name }) => name)
+    return [root.join(), head.map(({ outerHTML }) => outerHTML).join('\n'), body.innerHTML].join('\n')
+  })
+}
+
+const article = (html: string) => /<article class="record" data-record="4101">[\s\S]*?<\/article>/.exec(html)![0]
+
+const forgeries: Record<string, (html: string) => string> = {
+  'a value': html => html.replaceAll('AAC-2025-0117<', 'EVIL-9999<'),
+  'a unit': html => html.replaceAll('7.318 m³', '7.318 t'),
+  'the name of a field': html => html.replaceAll('>Logging permit number<', '>EVIL number<'),
+  'the name of a stage': html => html.replaceAll('</span>Felling<', '</span>EVIL harvest<'),
+  'a time': html => html.replaceAll('2025-03-04T', '2024-01-01T').replaceAll('4 Mar 2025', '1 Jan 2024'),
+  'the address of a photo': html => html.replaceAll('/api/file/felling-1', '/api/file/EVIL'),
+  'the name of the product and the title': html => html.replaceAll('Okoumé engineered flooring', 'EVIL teak'),
+  'the enterprise': html => html.replaceAll('示例地板有限公司（虚构）', 'EVIL trading'),
+  'the printed line': html => html.replace('GA · F012', 'BR · F666'),
+  'a second article of the same record': html =>
+    html.replace(article(html), match => match + match.replaceAll('Felling', 'EVIL')),
+  'an article of a record that is not': html =>
+    html.replace(article(html), match => match.replaceAll('4101', '4999').replaceAll('AAC', 'EVIL') + match),
+  'a record without its number': html => html.replace('data-record="4101"', ''),
+  'a second copy of a value': html =>
+    html.replace(
+      '<dd data-key="volume"',
+      '<dd data-key="volume" data-proof="proven">EVIL 99 m³</dd><dd data-key="volume"',
+    ),
+  'a record left out': html => html.replace(article(html), ''),
+  'a banner before the content': html =>
+    html.replace('<main', '<div class="card verdict-proven" style="position:fixed">EVIL certified genuine</div><main'),
+  'a banner after everything': html => html.replace('</body>', '<dialog open>EVIL</dialog></body>'),
+  'a style that hides and one that writes': html =>
+    html.replace('</head>', '<style>.verdict{display:none!important}main::before{content:"EVIL"}</style></head>'),
+  'a style in the body': html => html.replace('<main', '<style>.reasons{display:none}</style><main'),
+  'a stylesheet of somebody else': html =>
+    html.replace('</head>', '<link rel="stylesheet" href="/api/file/EVIL.css"></head>'),
+  'its own stylesheet switched off': html => html.replace('rel="stylesheet"', 'rel="stylesheet" media="not all"'),
+  'a hidden body with a shadow of its own': html =>
+    html.replace('<body>', '<body style="opacity:0" class="EVIL"><template shadowrootmode="open">EVIL</template>'),
+  'a root that claims to be proven': html =>
+    html.replace('data-verdict="stated"', 'data-verdict="proven" style="filter:blur(9px)" class="EVIL"'),
+  'a field that is filled in already': html => html.replace('id="security-code"', 'id="security-code" value="EVIL"'),
+  'data that claim that there is nothing to check': html =>
+    html.replace(
+      '"status":"active"',
+      '"records":0,"total":0,"texts":{"trace.verdict.stated":"EVIL"},"status":"active"',
+    ),
+  'everything for another code’s': html => html.replaceAll(goodCode, renamedCode).replaceAll('Okoumé', 'EVIL'),
+  'everything away': html => html.replace(/<main[\s\S]*<\/main>/, '<main><h1>EVIL</h1></main>'),
+}
+
+describe('of a page that was changed on its way nothing is left once the browser has checked:', () => {
+  test.each(Object.entries(forgeries))('%s', async (_name, change) => {
+    const page = await visit(changed(change))
+    await standing(page, 'proven')
+    const seen = await seenOn(page)
+    expect(seen).not.toMatch(/EVIL/)
+    expect(seen).toBe(honest)
+    expect(await page.locator('#security-code').inputValue()).toBe('')
+    expect(await page.title()).toBe('Okoumé engineered flooring · where this wood comes from')
+    expect(await page.locator('.verdict').isVisible()).toBe(true)
+    expect(await page.evaluate(() => getComputedStyle(document.querySelector('main')!, '::before').content)).toBe(
+      'none',
+    )
+  })
+})
+
+describe('of a proof that is another', () => {
+  const answer = (body: string | ((route: Route) => Promise<void>)) => (page: Page) =>
+    page.route('**/proof*', route =>
+      typeof body === 'string' ? route.fulfill({ contentType: 'application/json', body }) : body(route),
+    )
+
+  test('another item’s proves nothing: suspicious, and none of its facts is shown', async () => {
+    const page = await visit(
+      answer(async route => {
+        const response = await route.fetch({ url: route.request().url().replace(goodCode, renamedCode) })
+        await route.fulfill({ response })
+      }),
+    )
+    await standing(page, 'suspicious')
+    expect(await page.locator('[data-proof="proven"]').count()).toBe(0)
+    expect(await page.locator('[data-record]').count()).toBe(0)
+    expect(await page.locator('h1').count()).toBe(0)
+  })
+
+  test('one field changed is suspicious', async () => {
+    const page = await visit(
+      answer(async route => {
+        const response = await route.fetch()
+        const body = (await response.text()).replaceAll('AAC-2025-0117', 'EVIL-2025-0117')
+        await route.fulfill({ response, body })
+      }),
+    )
+    await standing(page, 'suspicious')
+    expect(await page.locator('body').innerText()).not.toContain('EVIL')
+  })
+
+  test('one signed with another key than came with the script is suspicious', async () => {
+    const page = await visit(page =>
+      page.route('**/t/log.js', route =>
+        route.fulfill({
+          contentType: 'text/javascript',
+          body: 'export const keys = ["demo.timbermark.example/ledger+00000000+AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"]; export const witnessKeys = []',
+        }),
+      ),
+    )
+    await page.waitForSelector('html:is([data-verdict="suspicious"], [data-verdict="unavailable"])')
+    expect(await page.locator('[data-proof="proven"]').count()).toBe(0)
+  })
+
+  test.each([
+    '',
+    '{',
+    '{"code":200,"data":{}}',
+    '{"code":500,"msg":"broken"}',
+    '{"code":200,"data":{"chains":[null]}}',
+  ])('none at all (%j) is neither for nor against', async body => {
+    const page = await visit(answer(body))
+    await standing(page, 'unavailable')
+    expect(await page.locator('[data-proof="proven"]').count()).toBe(0)
+  })
+})
+
+describe('of pictures and papers', () => {
+  const exchanged = (file: string) => (page: Page) =>
+    page.route(`**/api/file/${file}`, route =>
+      route.fulfill({
+        contentType: 'image/svg+xml',
+        body: '<svg xmlns="http://www.w3.org/2000/svg"><text>EVIL</text></svg>',
+      }),
+    )
+  const shown = (page: Page) => page.locator('#stage-felling a.thumb img[data-proof="proven"]')
+
+  test('those that were sealed are shown out of the bytes that were compared', async () => {
+    const page = await visit()
+    await standing(page, 'proven')
+    await page.locator('#stage-felling').scrollIntoViewIfNeeded()
+    await shown(page).nth(2).waitFor()
+    for (const image of await shown(page).all()) expect(await image.getAttribute('src')).toMatch(/^blob:/)
+    // Far away pictures are not fetched.
+    expect(await page.locator('#stage-secondaryProcessing [data-picture="waiting"]').count()).toBe(2)
+  })
+
+  test('an exchanged picture is not shown, and the item is suspicious', async () => {
+    const page = await visit(exchanged('felling-2'))
+    await standing(page, 'proven')
+    await page.locator('#stage-felling').scrollIntoViewIfNeeded()
+    await standing(page, 'suspicious')
+    expect(await page.locator('#stage-felling [data-picture="differs"]').innerText()).toContain(
+      'not the file that was sealed',
+    )
+    await shown(page).nth(1).waitFor()
+    expect(await shown(page).count()).toBe(2)
+    expect(await page.locator('.verdict').innerText()).toContain(
+      'A picture or paper is not the one that was sealed: Felling',
+    )
+    expect(await page.locator('[data-step="files"]').getAttribute('data-state')).toBe('failed')
+  })
+
+  test('one that cannot be had says so and speaks neither for nor against', async () => {
+    const page = await visit(page => page.route('**/api/file/floor', route => route.abort()))
+    await standing(page, 'proven')
+    await page.waitForSelector('.pictures [data-picture="unavailable"]')
+    expect(await page.getAttribute('html', 'data-verdict')).toBe('proven')
+  })
+
+  test('a paper is handed over when it is the sealed one, and never another', async () => {
+    const page = await visit()
+    await standing(page, 'proven')
+    await page.click('#stage-felling summary')
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click('#stage-felling .documents a')])
+    expect(download.suggestedFilename()).toBe('felling-1.pdf')
+
+    const other = await visit(exchanged('felling-1'))
+    await standing(other, 'proven')
+    let downloads = 0
+    other.on('download', () => downloads++)
+    await other.click('#stage-exportCustoms summary')
+    await other.click('#stage-felling summary')
+    await other.click('#stage-felling .documents a')
+    await other.waitForSelector('[data-file="differs"]')
+    await standing(other, 'suspicious')
+    expect(downloads).toBe(0)
+  })
+})

@@ -1,0 +1,26 @@
+import type { Plugin } from 'vite'
+import { runnerImport } from 'vite'
+import { fileURLToPath } from 'node:url'
+import { scriptTexts } from './src/script-texts.ts'
+
+const prefix = 'virtual:texts/'
+const areas = ['common', 'stage', 'trace'] as const
+
+/** Makes `virtual:texts/zh` and its like out of the phrases: a module for each language with what the script needs of them. */
+export function textsPlugin(): Plugin {
+  return {
+    name: 'timbermark-texts',
+    resolveId: id => (id.startsWith(prefix) ? id : undefined),
+    async load(id) {
+      if (!id.startsWith(prefix)) return undefined
+      const all: Record<string, string> = {}
+      for (const area of areas) {
+        const file = fileURLToPath(import.meta.resolve(`@timbermark/phrases/${id.slice(prefix.length)}/${area}`))
+        this.addWatchFile(file)
+        const { module } = await runnerImport<Record<string, Record<string, string>>>(file)
+        Object.assign(all, module[area])
+      }
+      return `export default ${JSON.stringify(scriptTexts(all))}`
+    },
+  }
+}
