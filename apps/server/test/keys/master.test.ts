@@ -306,6 +306,7 @@ describe('after the change', () => {
       expect(told).toContain('reason somebody left')
       expect(told).not.toContain('lost ')
       expect(await get('/ledger/key')).toBe(`${newKey}\n`)
+      expect(await get('/t/log.js')).toContain(`${JSON.stringify([before.key, newKey])}`)
       expect(await get('/ledger/checkpoint')).toMatch(/^trace\.example\/ledger\/2\n/)
       await app.close()
     })
