@@ -197,10 +197,13 @@ describe('the command is killed while it', () => {
     await admin.query('begin')
     await admin.query(`lock table ${table} in exclusive mode`)
     const { child, ended } = change(files.first, files.second)
-    await waits(table)
-    child.kill('SIGKILL')
-    await ended
-    await admin.query('rollback')
+    try {
+      await waits(table, child)
+    } finally {
+      child.kill('SIGKILL')
+      await ended
+      await admin.query('rollback')
+    }
     await leftAlone()
     expect(await countOf('ledger_checkpoint')).toBe(heads)
     await withKey(files.first, isWhole)
@@ -208,13 +211,13 @@ describe('the command is killed while it', () => {
   })
 
   /** Until the command waits for this table. */
-  async function waits(table: string): Promise<void> {
+  async function waits(table: string, child: ChildProcess): Promise<void> {
     for (let met = false; !met; await new Promise(wake => setTimeout(wake, 20))) {
       const { rows } = await admin.query(`select 1 from pg_locks where relation = $1::regclass and not granted`, [
         table,
       ])
       met = rows.length > 0
-      if ([...children].every(({ exitCode }) => exitCode !== null)) throw new Error('The command ended before')
+      if (child.exitCode !== null) throw new Error('The command ended before')
     }
   }
   /** Until the database has noticed that the command is gone. */
