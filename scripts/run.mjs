@@ -136,6 +136,10 @@ switch (command) {
   case 'ledger:monitor':
     become('apps/server/src/ledger-monitor.ts', args)
     break
+  case 'keys:codes':
+  case 'keys:master':
+    become('apps/server/src/keys/run.ts', [command.slice('keys:'.length), ...args])
+    break
   case 'bench':
     ensureBuilt()
     become('scripts/bench.ts', args)

@@ -1,14 +1,9 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { ledgerLog } from './areas/ledger/log.ts'
 import { CannotDeclare, declareBreak, type Standing, standingOf } from './areas/ledger/recover.ts'
-import { migrate, prepareDatabase } from './platform/database/migrate.ts'
-import { databaseFolder, startPostgres } from './platform/postgres.ts'
-import type { Services } from './platform/services.ts'
-import { readSettings, SettingsError, type Settings } from './platform/settings.ts'
-import { makeServices } from './services.ts'
+import { readSettings, SettingsError } from './platform/settings.ts'
+import { openStopped } from './start/open-stopped.ts'
 
 /**
  * `npm run ledger:recover`: says how the ledger stands to what is known to have been signed, and leads out when it is
@@ -19,9 +14,7 @@ const say = (line = '') => process.stdout.write(`${line}\n`)
 async function main(): Promise<number> {
   const values = askedFor()
   const settings = readSettings('demo')
-  if (!existsSync(settings.masterKeyFile))
-    throw new SettingsError(`MASTER_KEY_FILE: ${settings.masterKeyFile} does not exist; only its key can sign`)
-  const { services, close } = await open(settings)
+  const { services, close } = await openStopped(settings, say)
   try {
     const standing = await standingOf(services)
     tell(standing)
@@ -99,35 +92,6 @@ async function ask({ behind }: Standing): Promise<string | undefined> {
     return await lines.question('The reason, for everybody to read: ')
   } finally {
     lines.close()
-  }
-}
-
-/** The installation as its server has it; the shipped database is started for the time. */
-async function open(settings: Settings): Promise<{ services: Services; close(): Promise<void> }> {
-  if (settings.databaseUrl) {
-    const workerUrl = settings.databaseWorkerUrl ?? settings.databaseUrl
-    const services = await makeServices(settings, { serverUrl: settings.databaseUrl, workerUrl })
-    return { services, close: () => services.database.close() }
-  }
-  const folder = join(settings.dataDir, 'postgres')
-  if (!existsSync(join(databaseFolder(folder), 'PG_VERSION')))
-    throw new SettingsError(`DATA_DIR: there is no database in ${settings.dataDir}`)
-  // It refuses while a server runs with the folder.
-  const postgres = await startPostgres({ folder, durable: true, say })
-  try {
-    const urls = await prepareDatabase(postgres.url, 'timbermark')
-    await migrate(urls.ownerUrl)
-    const services = await makeServices(settings, urls)
-    return {
-      services,
-      async close() {
-        await services.database.close()
-        await postgres.stop()
-      },
-    }
-  } catch (error) {
-    await postgres.stop()
-    throw error
   }
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { behindAlarms } from './areas/ledger/behind.ts'
+import { learnKeys } from './areas/ledger/keys.ts'
 import { Sessions } from './areas/identity/sessions.ts'
 import { Visits } from './areas/trace/visits.ts'
 import { Alarms } from './platform/alarms/alarms.ts'
@@ -34,6 +35,7 @@ export async function makeServices(
   alarms.include(() => readStanding(database))
   alarms.include(() => behindAlarms(database))
   const secrets = Secrets.load(settings)
+  await learnKeys(database, secrets)
   const blobs = await openLocalBlobs(join(settings.dataDir, 'files'))
   return {
     settings,

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
 import { makeApp } from './app.ts'
+import { assertOwnKey } from './areas/code/own-key.ts'
 import { deliver } from './areas/delivery/delivered.ts'
 import { startBackground } from './background.ts'
 import { assertNotRestoring } from './backup/marker.ts'
@@ -58,6 +59,7 @@ async function makeReady(settings: Settings, lock: FolderLock | undefined): Prom
   ending.add('connections', () => services.database.close())
   ending.add('the operation log', () => services.audit.settled())
   await services.database.assertSafeRole()
+  await assertOwnKey(services.database, services.secrets, settings.masterKeyFile)
   await services.jobs.prepare()
   await services.database.acrossTenants('seed', deliver)
   if (settings.mode === 'demo') await seedDemonstration(services, say)

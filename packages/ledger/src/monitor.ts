@@ -2,7 +2,15 @@
  * Following a log from outside, with nothing but its public files: what a monitor does. The page docs/monitor.md says what
  * it finds. Runs in browsers and in Node.
  */
-export { type LogName, type NamedHead, parseBreak, parseNames, type StatedBreak } from './monitor/breaks.ts'
+export {
+  type LogName,
+  type NamedHead,
+  type NamedKey,
+  parseBreak,
+  parseNamedKey,
+  parseNames,
+  type StatedBreak,
+} from './monitor/breaks.ts'
 export { type Finding, type FindingWord, Found } from './monitor/finding.ts'
 export {
   type Followed,

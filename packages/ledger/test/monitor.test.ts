@@ -292,6 +292,57 @@ describe('following a log', () => {
   })
 })
 
+describe('a log whose key was changed', () => {
+  const second = () => generateSigner('log.example/ledger/2')
+
+  async function keyChanged(named: Parameters<WatchedLog['withKey']>[1] = {}) {
+    const log = new WatchedLog()
+    await log.append(entriesOver(300, 90))
+    const before = await look(log)
+    const next = await log.withKey(second(), named)
+    return { log, before, next, keys: [log.key, next.key] }
+  }
+
+  it('is told with its new key until that is trusted', async () => {
+    const { before, next, keys } = await keyChanged()
+    const followed = await look(next, before, keys.slice(0, 1))
+    expect(words(followed)).toEqual(['key'])
+    expect(followed.findings[0]!.text).toContain(next.key)
+  })
+
+  it('is followed when the new key is trusted, from before and from the beginning', async () => {
+    const { before, next, keys } = await keyChanged()
+    const followed = await look(next, before, keys)
+    expect(followed.findings).toEqual([])
+    expect(followed.history.breaks).toMatchObject([{ index: 301, origin: 'log.example/ledger/2', lost: null }])
+    await next.append(entriesOver(40, 90, next.texts.slice(0, 300)))
+    expect((await look(next, followed, keys)).findings).toEqual([])
+    expect((await look(next, null, keys)).findings).toEqual([])
+  })
+
+  it('is told when the former key has not named the new one, or named another', async () => {
+    const other = { next: { origin: 'log.example/ledger/3', verifierKey: 'another' } }
+    for (const named of [null, other, { origin: 'log.example/other' }]) {
+      const { before, next, keys } = await keyChanged(named)
+      expect(words(await look(next, before, keys))).toEqual(['wrong-break'])
+    }
+  })
+
+  it('is told when a new key is named and the log goes on as before', async () => {
+    const { log, before } = await keyChanged()
+    await log.append(entriesOver(1, 90, log.texts.slice(0, 300)))
+    expect(words(await look(log, before))).toEqual(['wrong-break'])
+  })
+
+  it('knows of a named key after what was read was saved between the two', async () => {
+    const { log, before, next, keys } = await keyChanged()
+    const between = await look(log, before)
+    expect(between.findings).toEqual([])
+    const history = LogHistory.decode(between.history.encode())
+    expect((await look(next, { ...between, history }, keys)).findings).toEqual([])
+  })
+})
+
 describe('a log that was broken off', () => {
   const second = () => generateSigner('log.example/ledger/2')
 

@@ -6,6 +6,7 @@ import {
   encodeCheckpoint,
   encodeVerifierKey,
   growTree,
+  type Json,
   leafHash,
   rangeRoot,
   TILE_WIDTH,
@@ -15,7 +16,7 @@ import {
   toHex,
   type TreeEdge,
 } from '../src/index.ts'
-import type { LogFiles, StatedBreak } from '../src/monitor.ts'
+import type { LogFiles, NamedHead, StatedBreak } from '../src/monitor.ts'
 import { generateSigner, hashLeaves, hashPairs, sha256, type Signer, signNote } from '../src/node.ts'
 import { enterIndex, encodeEntry, type IndexEntry, type IndexPage, indexLine, indexRoot } from '../src/sealed.ts'
 
@@ -55,6 +56,10 @@ export function newestOf(texts: readonly string[]): IndexEntry[] {
   }
   return [...newest.values()]
 }
+
+/** A head as the list of names writes it. */
+const head = ({ origin, size, root }: NamedHead) =>
+  `${origin} ${size} ${toBase64(new Uint8Array(Buffer.from(root, 'hex')))}`
 
 export class WatchedLog {
   readonly signer: Signer
@@ -109,9 +114,13 @@ export class WatchedLog {
   }
 
   /** The log that goes on from this one's first `size` entries under another name, because the rest was lost. */
-  async brokenOff(size: number, signer: Signer, changed: Partial<StatedBreak> = {}): Promise<WatchedLog> {
+  async brokenOff(
+    size: number,
+    signer: Signer,
+    changed: Partial<StatedBreak & { lost: NamedHead }> = {},
+  ): Promise<WatchedLog> {
     const next = new WatchedLog(signer, this, size)
-    const stated: StatedBreak = {
+    const stated: StatedBreak & { lost: NamedHead } = {
       origin: signer.key.name,
       at: '2026-11-22T10:00:00.000Z',
       reason: 'the disk broke',
@@ -119,14 +128,32 @@ export class WatchedLog {
       lost: { origin: this.signer.key.name, size: this.texts.length, root: toHex(rangeRoot(this.edge.range, sha256)) },
       ...changed,
     }
-    const head = ({ origin, size, root }: StatedBreak['former']) =>
-      `${origin} ${size} ${toBase64(new Uint8Array(Buffer.from(root, 'hex')))}`
     const { at, former, lost, reason } = stated
     next.#names.push(
       `log ${signer.key.name}\nkey ${next.key}\nat ${at}\nfrom ${head(former)}\nlost ${head(lost)}\nreason ${reason}\n`,
     )
     await next.append([canonicalize({ type: 'timbermark/break@1', ...stated })])
     return next
+  }
+
+  /**
+   * The log that goes on from this one under another name, because its key was changed.
+   * @param named what the last entry under the former name says differently from the truth; null when there is none
+   */
+  async withKey(signer: Signer, named: { [name: string]: Json } | null = {}): Promise<WatchedLog> {
+    const said = { at: '2026-11-22T10:00:00.000Z', reason: 'somebody left' }
+    const next = { origin: signer.key.name, verifierKey: encodeVerifierKey(signer.key) }
+    const { name } = this.signer.key
+    if (named) await this.append([canonicalize({ type: 'timbermark/key@1', origin: name, ...said, next, ...named })])
+    const size = this.texts.length
+    const log = new WatchedLog(signer, this, size)
+    const former = { origin: name, size, root: toHex(rangeRoot(this.edge.range, sha256)) }
+    log.#names.push(
+      `log ${next.origin}\nkey ${next.verifierKey}\nat ${said.at}\nfrom ${head(former)}\nreason ${said.reason}\n`,
+    )
+    const begun = { type: 'timbermark/key-begun@1', origin: next.origin, ...said }
+    await log.append([canonicalize({ ...begun, former: { ...former, verifierKey: this.key } })])
+    return log
   }
 
   #grow(texts: readonly string[]): void {

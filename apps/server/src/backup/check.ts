@@ -7,6 +7,7 @@ import pg from 'pg'
 import { ledgerLog } from '../areas/ledger/log.ts'
 import { checkWholeLedger } from '../areas/ledger/verify.ts'
 import { rowChecks } from '../areas/trace/nightly.ts'
+import { migrate } from '../platform/database/migrate.ts'
 import { databaseFolder } from '../platform/postgres.ts'
 import type { Services } from '../platform/services.ts'
 import { readSettings, type Settings } from '../platform/settings.ts'
@@ -132,6 +133,8 @@ async function lookWithoutKey(copy: Settings, check: Check, progress: Progress):
   const database = await startShipped(copy.dataDir)
   try {
     progress.done('a database runs on the restored copy')
+    // As the next start would have it.
+    await migrate(database.ownerUrl)
     await withServices(copy, database.ownerUrl, async services => {
       check.looked.push(await lookAtRows(database.ownerUrl, check.backup), await lookAtLedger(services, false))
     })

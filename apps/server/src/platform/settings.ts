@@ -214,17 +214,18 @@ function memoryDirOf(mode: Mode, dataDir: string, environment: NodeJS.ProcessEnv
   }
 }
 
-function weakKey(file: string): string[] {
-  if (!existsSync(file)) return [`MASTER_KEY_FILE: ${file} does not exist; make it with: openssl rand -base64 32`]
-  if ((statSync(file).mode & 0o077) !== 0) return [`MASTER_KEY_FILE: ${file} can be read by others; chmod 600 it`]
+/** What is wrong with a file as that of a master key, a sentence each; it names the setting. */
+export function weakKey(file: string, setting = 'MASTER_KEY_FILE'): string[] {
+  if (!existsSync(file)) return [`${setting}: ${file} does not exist; make it with: openssl rand -base64 32`]
+  if ((statSync(file).mode & 0o077) !== 0) return [`${setting}: ${file} can be read by others; chmod 600 it`]
   let text: string
   try {
     text = readFileSync(file, 'utf8')
   } catch (error) {
-    return [`MASTER_KEY_FILE: ${file} cannot be read: ${(error as Error).message}`]
+    return [`${setting}: ${file} cannot be read: ${(error as Error).message}`]
   }
   const key = Buffer.from(text.trim(), 'base64')
-  if (key.length !== 32) return [`MASTER_KEY_FILE: ${file} must hold 32 bytes in base64`]
-  if (new Set(key).size < 16) return [`MASTER_KEY_FILE: ${file} is not random enough`]
+  if (key.length !== 32) return [`${setting}: ${file} must hold 32 bytes in base64`]
+  if (new Set(key).size < 16) return [`${setting}: ${file} is not random enough`]
   return []
 }

@@ -40,6 +40,8 @@ const withoutTenant = new Map([
   ['ledger_tile', 'public hashes'],
   ['ledger_checkpoint', 'public'],
   ['ledger_break', 'public'],
+  ['ledger_key', 'public: verifier keys'],
+  ['ledger_key_change', 'public'],
   ['ledger_cosignature', 'public'],
   ['ledger_entry', 'public by nature: commitments that tell nothing'],
   ['ledger_index_page', 'public: hashes over the entries'],

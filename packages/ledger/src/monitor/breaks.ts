@@ -11,7 +11,7 @@ export interface NamedHead {
   root: string
 }
 
-/** What a break says: the log's first entry under its new name. */
+/** What a break, or the beginning of a new key, says: the log's first entry under its new name. */
 export interface StatedBreak {
   /** Name that the log goes on under. */
   origin: string
@@ -20,27 +20,62 @@ export interface StatedBreak {
   reason: string
   /** The head that it goes on from. */
   former: NamedHead
-  /** The furthest head that is known to have been signed and is lost. */
-  lost: NamedHead
+  /** The furthest head that is known to have been signed and is lost; null where the key was changed and nothing is. */
+  lost: NamedHead | null
 }
 
-/** A name that the log has had, with its key, and the break that it came with; the first has none. */
+/** What the last entry under a name says when the key is changed. */
+export interface NamedKey {
+  /** Name that ends here. */
+  origin: string
+  at: string
+  reason: string
+  /** Name and key that the log goes on under. */
+  next: { origin: string; verifierKey: string }
+}
+
+/** A name that the log has had, with its key, and where it began; the first has no beginning. */
 export interface LogName {
   origin: string
   verifierKey: string
   /** Size and root that the log went on from under this name. */
   former: NamedHead | null
+  /** It began because entries were lost, and not by a change of key. */
+  lost: boolean
 }
 
-const TYPE = 'timbermark/break@1'
+const BREAK = 'timbermark/break@1'
+const KEY = 'timbermark/key@1'
+const KEY_BEGUN = 'timbermark/key-begun@1'
 
-/** Reads an entry of type `timbermark/break@1`. @throws FormatError for any other text */
+/** Does an entry speak of the log itself: a break, the naming of a new key, its beginning? */
+export const isStatement = (text: string) => [BREAK, KEY, KEY_BEGUN].some(type => text.includes(`"type":"${type}"`))
+
+/** Is it the last entry under a name whose key is changed? */
+export const namesKey = (text: string) => text.includes(`"type":"${KEY}"`)
+
+/** Reads an entry of type `timbermark/break@1` or `timbermark/key-begun@1`. @throws FormatError for any other text */
 export function parseBreak(text: string): StatedBreak {
-  const { type, origin, at, reason, former, lost, ...others } = membersOf(parseCanonical(text))
-  if (type !== TYPE || Object.keys(others).length > 0) throw new FormatError('not a break')
+  const { type, former, lost, ...others } = membersOf(parseCanonical(text))
+  if (type !== BREAK && type !== KEY_BEGUN) throw new FormatError('not a break')
+  if ((type === BREAK) !== (lost !== undefined)) throw new FormatError('a break says what is lost, a new key nothing')
+  return { ...saidOf(others), former: headOf(former), lost: lost === undefined ? null : headOf(lost) }
+}
+
+/** Reads an entry of type `timbermark/key@1`. @throws FormatError for any other text */
+export function parseNamedKey(text: string): NamedKey {
+  const { type, next, ...others } = membersOf(parseCanonical(text))
+  const { origin, verifierKey } = membersOf(next)
+  if (type !== KEY || typeof origin !== 'string' || typeof verifierKey !== 'string')
+    throw new FormatError('not the naming of a key')
+  return { ...saidOf(others), next: { origin, verifierKey } }
+}
+
+function saidOf({ origin, at, reason, ...others }: { [name: string]: Json }) {
   if (typeof origin !== 'string' || typeof at !== 'string' || typeof reason !== 'string')
-    throw new FormatError('a break has a name, a time and a reason')
-  return { origin, at, reason, former: headOf(former), lost: headOf(lost) }
+    throw new FormatError('what a log says of itself has a name, a time and a reason')
+  if (Object.keys(others).length > 0) throw new FormatError('what a log says of itself has other members')
+  return { origin, at, reason }
 }
 
 function membersOf(value: Json | undefined): { [name: string]: Json } {
@@ -70,7 +105,7 @@ export function parseNames(text: string): LogName[] {
       )
       const [origin, verifierKey, from] = [lines.get('log'), lines.get('key'), lines.get('from')]
       if (!origin || !verifierKey) throw new FormatError('not a list of the names of a log')
-      return { origin, verifierKey, former: from === undefined ? null : headLine(from) }
+      return { origin, verifierKey, former: from === undefined ? null : headLine(from), lost: lines.has('lost') }
     })
 }
 

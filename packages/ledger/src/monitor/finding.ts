@@ -8,6 +8,7 @@
  * - `wrong-index`: the index over them has not the root that the head names, or it names none;
  * - `wrong-break`: a break in the log does not say what is the case, or the head has not the name that it gives;
  * - `break`: the log goes on under another name, whose key is not trusted yet;
+ * - `key`: the same because its key was changed, which the former one says;
  * - `unsigned`: no trusted key signed the head;
  * - `replay`: the head is smaller than one that was seen;
  * - `unreadable`: what is served has not the form that the standard asks for;
@@ -23,6 +24,7 @@ export type FindingWord =
   | 'wrong-index'
   | 'wrong-break'
   | 'break'
+  | 'key'
   | 'unsigned'
   | 'replay'
   | 'unreadable'

@@ -143,6 +143,13 @@ async function openNamed(text: string, files: LogFiles, keys: readonly string[])
       () => undefined,
     )
     if (!name) throw error
+    if (!name.lost)
+      throw new Found(
+        'key',
+        `the log says that its key was changed after ${name.former!.size} entries, the last of which names the new one, and goes on as ${origin}. ` +
+          `To follow it, trust the key once its owner has confirmed it: ${name.verifierKey}`,
+        [text],
+      )
     throw new Found(
       'break',
       `the log says that it was broken off after ${name.former!.size} entries and goes on as ${origin}; ` +
@@ -294,7 +301,7 @@ function isSettled(history: LogHistory, seen: LogHead): boolean {
   return history.breaks.some(({ former, lost }) => {
     // What stood before the break was compared while it was read.
     if (former.origin === seen.origin && seen.size <= former.size) return true
-    if (lost.origin !== seen.origin || seen.size > lost.size) return false
+    if (!lost || lost.origin !== seen.origin || seen.size > lost.size) return false
     return seen.size < lost.size || lost.root === toHex(seen.root)
   })
 }

@@ -6,7 +6,7 @@ import { toBase64Url } from '../sealed/base64url.ts'
 import { type Sha256, sha256 } from '../sha2/sha256.ts'
 import { emptyEdge, growTree, type TileBytes, type TreeEdge } from '../tiles/grow.ts'
 import { TILE_WIDTH } from '../tiles/tile.ts'
-import { parseBreak, type StatedBreak } from './breaks.ts'
+import { isStatement, type NamedKey, namesKey, parseBreak, parseNamedKey, type StatedBreak } from './breaks.ts'
 import { type Finding, Found } from './finding.ts'
 import { Subjects } from './subjects.ts'
 
@@ -26,6 +26,8 @@ export class LogHistory {
   #edge: TreeEdge
   #subjects: Subjects
   readonly #breaks: EnteredBreak[]
+  /** The entry before, when it names a new key: what comes next is to begin with it. */
+  #named: NamedKey | null
   readonly #hash: Sha256
   readonly #pairs: HashPairs
 
@@ -35,6 +37,7 @@ export class LogHistory {
     this.#edge = from?.edge ?? emptyEdge()
     this.#subjects = from?.subjects ?? new Subjects(hash)
     this.#breaks = from?.breaks ?? []
+    this.#named = from?.named ?? null
   }
 
   /** Entries read. */
@@ -47,7 +50,7 @@ export class LogHistory {
     return this.#subjects.count
   }
 
-  /** Breaks met, the oldest first. */
+  /** Breaks and changes of key met, the oldest first. */
   get breaks(): readonly EnteredBreak[] {
     return this.#breaks
   }
@@ -102,11 +105,20 @@ export class LogHistory {
       const hash = leafHash(entry, this.#hash)
       const index = first + at
       const text = textOf(entry, index)
-      if (text.includes('"timbermark/break@1"')) {
-        // A break names the tree that stands before it.
+      const named = this.#named
+      this.#named = null
+      if (!isStatement(text)) this.#enterEntry(text, hash, index, findings)
+      else if (namesKey(text)) this.#named = read(() => parseNamedKey(text), index)
+      else {
+        // It names the tree that stands before it.
         settle()
-        this.#enterBreak(text, index, findings)
-      } else this.#enterEntry(text, hash, index, findings)
+        this.#enterBreak(text, index, named, findings)
+      }
+      if (named && this.#breaks.at(-1)?.index !== index)
+        findings.push({
+          word: 'wrong-break',
+          text: `entry ${index - 1} names a new key, and the log does not go on with it`,
+        })
       hashes.push(hash)
     }
     settle()
@@ -130,13 +142,19 @@ export class LogHistory {
     this.#subjects.enter({ subject, seq, hash })
   }
 
-  #enterBreak(text: string, index: number, findings: Finding[]): void {
+  #enterBreak(text: string, index: number, named: NamedKey | null, findings: Finding[]): void {
     const stated = read(() => parseBreak(text), index)
     const { former } = stated
     if (former.size !== index || former.root !== toHex(this.root()))
       findings.push({
         word: 'wrong-break',
         text: `entry ${index} is a break that says it goes on from ${former.size} entries with root ${former.root}, and it does not`,
+      })
+    const { lost, origin } = stated
+    if (lost ? named : named?.next.origin !== origin || named.origin !== former.origin)
+      findings.push({
+        word: 'wrong-break',
+        text: `entry ${index} begins ${origin}, and the entry before it does not say so`,
       })
     this.#breaks.push({ ...stated, index })
   }
@@ -149,6 +167,7 @@ export class LogHistory {
       range: range.hashes.map(toBase64),
       partial: partial.map(toBase64),
       breaks: this.#breaks,
+      named: this.#named,
       root: toBase64(this.root()),
       indexRoot: toBase64(this.indexRoot()),
     }
@@ -174,7 +193,7 @@ export class LogHistory {
       partial: saved.partial.map(fromBase64),
     }
     const subjects = Subjects.decode(bytes.subarray(end + 1), hashing.hash)
-    const history = new LogHistory(hashing, { edge, subjects, breaks: saved.breaks })
+    const history = new LogHistory(hashing, { edge, subjects, breaks: saved.breaks, named: saved.named ?? null })
     const width = (history.size % TILE_WIDTH) * HASH_SIZE
     if (
       toBase64(history.root()) !== saved.root ||
@@ -190,6 +209,7 @@ interface HistoryParts {
   edge: TreeEdge
   subjects: Subjects
   breaks: EnteredBreak[]
+  named: NamedKey | null
 }
 
 interface SavedHead {
@@ -197,6 +217,8 @@ interface SavedHead {
   range: string[]
   partial: string[]
   breaks: EnteredBreak[]
+  /** Not there in what was saved before keys were changed. */
+  named?: NamedKey | null
   root: string
   indexRoot: string
 }

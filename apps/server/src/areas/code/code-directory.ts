@@ -1,18 +1,16 @@
 import { type CodeParts, type CodeRule, parseCode } from '@timbermark/codes'
-import { deriveRequestKeys, RequestCodes, type RequestKeys, unwrapKey } from '@timbermark/codes/node'
+import { deriveRequestKeys, RequestCodes, type RequestKeys } from '@timbermark/codes/node'
 import type { CodeType } from '@timbermark/contract'
 import type { Database, Db } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/installation/secrets.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { openTenantKey, readTenantKeys, tenantKeyContext } from './tenant-keys.ts'
 
 declare module '../../platform/services.ts' {
   interface Services {
     directory: CodeDirectory
   }
 }
-
-/** Purpose under which tenant keys are wrapped; tenant and version bind each wrapped key to its row. */
-export const tenantKeyContext = (tenantId: number, version: number) => `tenant/${tenantId}/${version}`
 
 /** Every process hears, once the transaction is kept, that a request or an enterprise is not what it was. */
 export async function tellDirectory(db: Db): Promise<void> {
@@ -91,15 +89,6 @@ export class CodeDirectory {
 
   async #read(): Promise<void> {
     await this.#database.acrossTenants('directory', async db => {
-      const keys = await db.query<{ tenant_id: number; version: number; wrapped: Buffer }>(
-        sql`select tenant_id, version, wrapped from tenant_key`,
-      )
-      for (const key of keys) {
-        const context = tenantKeyContext(key.tenant_id, key.version)
-        if (this.#tenantKeys.get(context)?.wrapped.equals(key.wrapped)) continue
-        const opened = unwrapKey(this.#secrets.derive('tenant-keys'), key.wrapped, context)
-        this.#tenantKeys.set(context, { wrapped: key.wrapped, key: opened })
-      }
       const rows = await db.query<{
         request_number: number
         tenant_id: number
@@ -115,6 +104,12 @@ export class CodeDirectory {
         enterprise_name: string
         enterprise_status: string
       }>(sql`select * from code_directory`)
+      // After the requests: a key is there before the first request that has its codes from it.
+      for (const key of await readTenantKeys(db)) {
+        const context = tenantKeyContext(key.tenantId, key.version)
+        if (this.#tenantKeys.get(context)?.wrapped.equals(key.wrapped)) continue
+        this.#tenantKeys.set(context, { wrapped: key.wrapped, key: openTenantKey(this.#secrets, key) })
+      }
       const present = new Set<number>()
       for (const row of rows) {
         present.add(row.request_number)

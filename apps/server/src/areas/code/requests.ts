@@ -13,6 +13,7 @@ import { invalid, Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { orderRequest } from './make-request.ts'
 import { keepNumber } from '../ledger/request-numbers.ts'
+import { takeNewestKey } from './tenant-keys.ts'
 
 /** What the declaration cannot say: the three rules of the count, the length by rule, and a batch that may take codes. */
 async function beforeWrite(db: Db, actor: Actor, body: Row, before: Row | undefined): Promise<void> {
@@ -90,6 +91,7 @@ export const requestRoutes: RouteSpec[] = [
   serve(addRequest, ({ services, actor, body }) =>
     services.database.withTenant(actor.tenantId, async db => {
       const id = await addRow(db, services.files, codeRequest, actor, body, { beforeWrite })
+      await takeNewestKey(db, actor.tenantId, id)
       await keepNumber(db, services.memory, actor.tenantId, id)
       return { id }
     }),

@@ -28,7 +28,10 @@ export const longestReason = 500
 
 /** Which name and key the log has now. */
 export async function currentEpoch(db: Db): Promise<number> {
-  return (await db.one<{ epoch: number }>(sql`select coalesce(max(epoch), 1) as epoch from ledger_break`)).epoch
+  const { epoch } = await db.one<{ epoch: number }>(sql`
+    select coalesce(max(epoch), 1) as epoch
+    from (select epoch from ledger_break union all select epoch from ledger_key_change) begun`)
+  return epoch
 }
 
 /** All declared breaks, the oldest first. */
@@ -68,7 +71,7 @@ export function breakStatement({ epoch, at, reason, former, lost }: LedgerBreak,
   }
 }
 
-/** The epoch that a head of this size is signed in. */
-export function epochAt(breaks: readonly LedgerBreak[], size: number): number {
-  return Math.max(1, ...breaks.filter(({ former }) => former.size < size).map(({ epoch }) => epoch))
+/** The epoch that a head of this size is signed in. @param begun all breaks and all changes of key */
+export function epochAt(begun: readonly { epoch: number; former: { size: number } }[], size: number): number {
+  return Math.max(1, ...begun.filter(({ former }) => former.size < size).map(({ epoch }) => epoch))
 }

@@ -1,10 +1,10 @@
-import { canonicalize, emptyRoot, parseNote, toHex } from '@timbermark/ledger'
-import { hashLeaves, verifyNoteSync } from '@timbermark/ledger/node'
+import { emptyRoot, parseNote, toHex } from '@timbermark/ledger'
+import { verifyNoteSync } from '@timbermark/ledger/node'
 import type { Db } from '../../platform/database/database.ts'
 import type { KnownHead } from '../../platform/installation/memory.ts'
 import type { Services } from '../../platform/services.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { edgeOf, growAndSign } from './append.ts'
+import { appendStatement, edgeOf } from './append.ts'
 import { type Behind, clearBehind, readBehind } from './behind.ts'
 import { breakStatement, currentEpoch, type LedgerBreak, longestReason } from './breaks.ts'
 import { compareLedger } from './compare.ts'
@@ -41,7 +41,8 @@ export async function standingOf(services: Services): Promise<Standing> {
   })
 }
 
-async function ourHead(db: Db, services: Services): Promise<Standing['ours']> {
+/** The head that the log goes on from. @throws CannotDeclare when it is not of this log, or not of this key */
+export async function ourHead(db: Db, services: Services): Promise<Standing['ours']> {
   const log = ledgerLog(services).at(await currentEpoch(db))
   const head = await newestHead(db)
   const named = head ? head.note.slice(0, head.note.indexOf('\n')) : log.origin
@@ -98,19 +99,13 @@ async function writeBreak(db: Db, services: Services, reason: string, behind: Be
     former: { origin: ours.origin, size: ours.size, root: ours.root },
     lost: { origin: log.at(behind.epoch).origin, size: behind.size, root: behind.root },
   }
-  const leaf = canonicalize(breakStatement(declared, log))
-  const hashes = hashLeaves([Buffer.from(leaf, 'utf8')])
   const newest = await newestHead(db)
   const edge = await edgeOf(db, newest)
   const { former, lost } = declared
-  await db.execute(
-    sql`
-      insert into ledger_entry (index, text, hash) values (${former.size}, ${leaf}, ${Buffer.from(hashes)})`,
-  )
   await db.execute(sql`
     insert into ledger_break (epoch, at, reason, former_origin, size, root, lost_origin, lost_size, lost_root)
     values (${epoch}, ${at}, ${reason}, ${former.origin}, ${former.size}, ${Buffer.from(former.root, 'hex')}, ${lost.origin}, ${lost.size}, ${Buffer.from(lost.root, 'hex')})`)
-  const appended = await growAndSign(db, log.at(epoch), edge, hashes, indexRootOf(newest))
+  const appended = await appendStatement(db, log.at(epoch), edge, breakStatement(declared, log), indexRootOf(newest))
   await clearBehind(db)
   return { declared, head: { epoch, size: appended.edge.range.size, root: appended.root }, requests: appended.requests }
 }

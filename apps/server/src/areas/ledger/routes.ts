@@ -12,6 +12,7 @@ import { readBreaks } from './breaks.ts'
 import { checkedText } from './faults.ts'
 import { registerConsistency } from './consistency.ts'
 import { withCosignatures } from './cosignatures.ts'
+import { readKeyChanges } from './key-changes.ts'
 import { ledgerLog, logOf } from './log.ts'
 import { forEver, notFound, open } from './public-answer.ts'
 import { LedgerView } from './proofs.ts'
@@ -52,9 +53,9 @@ export function registerLedger(app: App, services: Services): void {
   })
 
   app.get('/ledger/breaks', async (_request, reply) => {
-    const breaks = await reading(readBreaks)
+    const [breaks, changes] = await reading(async db => [await readBreaks(db), await readKeyChanges(db)] as const)
     open(reply).header('cache-control', 'no-cache')
-    return reply.type('text/plain; charset=utf-8').send(breaksText(ledgerLog(services), breaks))
+    return reply.type('text/plain; charset=utf-8').send(breaksText(ledgerLog(services), breaks, changes))
   })
 
   // What the owner's own check of everything came to: a monitor asks for more than it can see itself.

@@ -16,7 +16,7 @@ import type { Database, Db } from '../../platform/database/database.ts'
 import type { Memory } from '../../platform/installation/memory.ts'
 import type { Secrets } from '../../platform/installation/secrets.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { type Appended, edgeOf, growAndSign, LedgerDamaged } from './append.ts'
+import { type Appended, edgeOf, growAndSign, LedgerDamaged, LedgerKeyChanged } from './append.ts'
 import { clearBehind, furthestMissing, type Known, noteBehind, readBehind } from './behind.ts'
 import { currentEpoch } from './breaks.ts'
 import type { LedgerLog } from './log.ts'
@@ -125,7 +125,11 @@ export class Sequencer {
 
   #tell(error: unknown): void {
     const { logger } = this.#options
-    const stopped = error instanceof LedgerBehind || error instanceof LedgerDamaged || error instanceof IndexDamaged
+    const stopped =
+      error instanceof LedgerBehind ||
+      error instanceof LedgerDamaged ||
+      error instanceof LedgerKeyChanged ||
+      error instanceof IndexDamaged
     if (!stopped) {
       logger.error({ err: error }, 'ledger sequencer')
       return

@@ -4,6 +4,7 @@ import { parseEntry, toBase64Url } from '@timbermark/ledger/sealed'
 import type { Database, Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { breakStatement, breakSubject, epochAt, type LedgerBreak, readBreaks } from './breaks.ts'
+import { announcement, beginning, type KeyChange, readKeyChanges } from './key-changes.ts'
 import { checkIndex } from './verify-index.ts'
 import type { LedgerLog } from './log.ts'
 import { isSigned } from './signed-head.ts'
@@ -24,6 +25,7 @@ export interface LedgerFault {
     | 'indexWrong'
     | 'indexMissing'
     | 'breakWrong'
+    | 'keyWrong'
     | 'contentChanged'
     | 'contentGone'
     | 'contentUnlogged'
@@ -60,7 +62,7 @@ const mostFaults = 1000
 
 /**
  * Reads the whole ledger and recomputes it: every entry's hash and chain, every tile, every signed head, every declared
- * break, the index; and whatever `further` holds against it. Takes time in proportion to the ledger, memory to its tiles.
+ * break, every change of key, the index; and whatever `further` holds against it. Takes time in proportion to the ledger, memory to its tiles.
  * @param log in any of its epochs
  */
 export async function checkWholeLedger(
@@ -78,7 +80,9 @@ export async function checkWholeLedger(
     await db.execute(sql`set transaction isolation level repeatable read, read only`)
     const breaks = await readBreaks(db)
     await checkBreaks(db, log, breaks, fault)
-    const head = await checkTree(db, log, breaks, check, fault)
+    const changes = await readKeyChanges(db)
+    await checkKeyChanges(db, changes, fault)
+    const head = await checkTree(db, log, [...breaks, ...changes], check, fault)
     await checkChains(db, fault)
     check.indexed = await checkIndex(db, indexRootOf(head), fault)
     for (const one of further) check.contents += await one(db, fault)
@@ -89,11 +93,24 @@ export async function checkWholeLedger(
 /** What is told of a break is what the log itself says, as its first entry under the new name. */
 async function checkBreaks(db: Db, log: LedgerLog, breaks: readonly LedgerBreak[], fault: TellFault): Promise<void> {
   for (const declared of breaks) {
-    const said = await db.maybe<{ text: string }>(
-      sql`select text from ledger_entry where index = ${declared.former.size}`,
-    )
-    if (said?.text !== canonicalize(breakStatement(declared, log))) fault('breakWrong', breakSubject(declared.epoch))
+    if ((await textAt(db, declared.former.size)) !== canonicalize(breakStatement(declared, log)))
+      fault('breakWrong', breakSubject(declared.epoch))
   }
+}
+
+/** The stored keys are those that the log itself names, by the last entry under a former key and the first under the next. */
+async function checkKeyChanges(db: Db, changes: readonly KeyChange[], fault: TellFault): Promise<void> {
+  for (const change of changes) {
+    const { epoch, former } = change
+    const last = await textAt(db, former.size - 1)
+    const first = await textAt(db, former.size)
+    if (last !== canonicalize(announcement(change)) || first !== canonicalize(beginning(change)))
+      fault('keyWrong', `ledger_key/${epoch}`)
+  }
+}
+
+async function textAt(db: Db, index: number): Promise<string | undefined> {
+  return (await db.maybe<{ text: string }>(sql`select text from ledger_entry where index = ${index}`))?.text
 }
 
 /** The entries of each subject run from 1 without a gap, each with the hash of the one before. */
@@ -111,7 +128,7 @@ async function checkChains(db: Db, fault: TellFault): Promise<void> {
 async function checkTree(
   db: Db,
   log: LedgerLog,
-  breaks: readonly LedgerBreak[],
+  begun: readonly (LedgerBreak | KeyChange)[],
   check: LedgerCheck,
   fault: TellFault,
 ): Promise<Head | undefined> {
@@ -119,7 +136,7 @@ async function checkTree(
   check.heads = heads.length
   let signed: Head | undefined
   for (const head of heads) {
-    if (isSigned(head, log.at(epochAt(breaks, head.size)))) signed = head
+    if (isSigned(head, log.at(epochAt(begun, head.size)))) signed = head
     else fault('headUnsigned', head.size)
   }
 
@@ -181,7 +198,8 @@ interface EntryRow {
 
 /** Is it what the log may hold, and do its columns say what its text says? */
 function isEntry({ text, subject, seq, content }: EntryRow): boolean {
-  if (text.includes('"type":"timbermark/break@1"')) return subject === null && seq === null && content === null
+  if (/"type":"timbermark\/(?:break|key|key-begun)@1"/.test(text))
+    return subject === null && seq === null && content === null
   try {
     const entry = parseEntry(text)
     return toBase64Url(entry.subject) === subject && entry.seq === seq && toBase64Url(entry.content) === content

@@ -1,6 +1,4 @@
-import { randomBytes } from 'node:crypto'
-import { wrapKey } from '@timbermark/codes/node'
-import { tenantKeyContext } from '../code/code-directory.ts'
+import { addTenantKey } from '../code/tenant-keys.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/installation/secrets.ts'
 import { sql } from '../../platform/database/sql.ts'
@@ -32,10 +30,7 @@ export async function createEnterprise(
 }
 
 export async function equipEnterprise(db: Db, secrets: Secrets, id: number, name: string): Promise<number> {
-  const wrapped = wrapKey(secrets.derive('tenant-keys'), randomBytes(32), tenantKeyContext(id, 1))
-  await db.execute(
-    sql`insert into tenant_key (tenant_id, version, wrapped) values (${id}, 1, ${Buffer.from(wrapped)}) on conflict do nothing`,
-  )
+  await addTenantKey(db, secrets, id, 1)
   const dept = await db.maybe<{ id: number }>(
     sql`select id from dept where tenant_id = ${id} and parent_id is null order by id limit 1`,
   )

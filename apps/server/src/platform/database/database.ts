@@ -146,6 +146,14 @@ export class Database {
     return row !== undefined
   }
 
+  /** Does any other process hold a connection to the database as long as it lives? Every server and command does. */
+  async othersAlive(db: Db): Promise<boolean> {
+    const row = await db.maybe(sql`
+      select 1 from pg_locks where locktype = 'advisory' and classid = ${locks.life}::int::oid and objid <> ${this.life}::int::oid and granted
+        and database = (select oid from pg_database where datname = current_database()) limit 1`)
+    return row !== undefined
+  }
+
   /** Runs `work` in one transaction that sees only the rows of `tenant` (and shared ones). */
   withTenant<T>(tenant: number, work: (db: Db) => Promise<T>): Promise<T> {
     if (!Number.isSafeInteger(tenant) || tenant <= 0) throw new Error('A tenant is needed')

@@ -269,6 +269,11 @@ export class KeyedCall {
 
 const pause = () => new Promise(done => setTimeout(done, 50))
 
+/** Forgets the kept answers, which a new master key would not open. Repeats are told that the answer is lost, and not the effect. */
+export async function forgetAnswers(db: Db): Promise<void> {
+  await db.execute(sql`update idempotency set sealed = null where sealed is not null`)
+}
+
 /** Forgets keys that have run out. @returns how many */
 export function sweepCallKeys(database: Database): Promise<number> {
   return database.acrossTenants('jobs', db =>

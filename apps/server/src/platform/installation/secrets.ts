@@ -23,8 +23,13 @@ export class Secrets {
       if (existsSync(file) && statSync(file).size === 0) rmSync(file)
       if (!existsSync(file)) makeFileOnce(file, `${randomBytes(32).toString('base64')}\n`)
     }
-    const master = Buffer.from(readKey(file).trim(), 'base64')
-    if (master.length !== 32) throw new SettingsError(`MASTER_KEY_FILE: ${file} must hold 32 bytes in base64`)
+    return Secrets.read(file)
+  }
+
+  /** Reads a key file that is there. @param setting what named it, for the message @throws SettingsError */
+  static read(file: string, setting = 'MASTER_KEY_FILE'): Secrets {
+    const master = Buffer.from(readKey(file, setting).trim(), 'base64')
+    if (master.length !== 32) throw new SettingsError(`${setting}: ${file} must hold 32 bytes in base64`)
     return new Secrets(master)
   }
 
@@ -56,10 +61,10 @@ export class Secrets {
   }
 }
 
-function readKey(file: string): string {
+function readKey(file: string, setting: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new SettingsError(`MASTER_KEY_FILE: ${file} cannot be read: ${(error as Error).message}`)
+    throw new SettingsError(`${setting}: ${file} cannot be read: ${(error as Error).message}`)
   }
 }

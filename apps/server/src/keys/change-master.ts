@@ -1,0 +1,79 @@
+import { makeSequencer } from '../areas/ledger/start.ts'
+import { changeLogKey, type ChangedKey } from '../areas/ledger/change-key.ts'
+import { longestReason } from '../areas/ledger/breaks.ts'
+import { CannotDeclare, standingOf } from '../areas/ledger/recover.ts'
+import { assertOwnKey } from '../areas/code/own-key.ts'
+import { opensAll, wrapAnew } from '../areas/code/tenant-keys.ts'
+import type { Db } from '../platform/database/database.ts'
+import { locks } from '../platform/database/locks.ts'
+import { sql } from '../platform/database/sql.ts'
+import { forgetAnswers } from '../platform/http/call-keys.ts'
+import type { Secrets } from '../platform/installation/secrets.ts'
+import type { Services } from '../platform/services.ts'
+import { CannotChange } from './errors.ts'
+
+export interface ChangeOptions {
+  next: Secrets
+  /** One to 500 characters, for everybody to read in the log. */
+  reason: string
+}
+
+export interface ChangedMaster extends ChangedKey {
+  /** Keys of enterprises that were wrapped anew. */
+  keys: number
+}
+
+/**
+ * Changes the master key of an installation that no other process runs: all that hangs on it hangs on the next one
+ * afterwards, by one transaction (docs/decisions/0025-changing-keys.md). Key files are left as they are.
+ * @returns undefined when the next key is the master key already
+ * @throws CannotChange, SettingsError, CannotDeclare in one sentence; nothing is changed then
+ */
+export async function changeMaster(
+  services: Services,
+  { next, reason }: ChangeOptions,
+): Promise<ChangedMaster | undefined> {
+  const { database, memory } = services
+  const said = reason.replace(/\s+/g, ' ').trim()
+  if (said === '' || [...said].length > longestReason)
+    throw new CannotChange(`The reason has 1 to ${longestReason} characters, for everybody to read`)
+  if (await database.acrossTenants('directory', db => opensAll(db, next))) return undefined
+  await assertOwnKey(database, services.secrets, services.settings.masterKeyFile)
+  await database.acrossTenants('ledger', db => assertAlone(db, services))
+  await emptyQueue(services)
+  const changed = await database.acrossTenants('ledger', async db => {
+    await db.execute(sql`select pg_advisory_xact_lock(${locks.ledgerAppend})`)
+    await assertNothingWaits(db)
+    const keys = await wrapAnew(db, services.secrets, next)
+    await forgetAnswers(db)
+    const log = await changeLogKey(db, services, next, said)
+    // Whoever came meanwhile has read the former key.
+    await assertAlone(db, services)
+    return { ...log, keys }
+  })
+  await memory.noteHead(changed.head, changed.requests)
+  return changed
+}
+
+async function assertAlone(db: Db, { database }: Services): Promise<void> {
+  if (await database.othersAlive(db))
+    throw new CannotChange(
+      'A server or another command runs with this database: stop it first, it would go on with the former key',
+    )
+}
+
+/** What waits for its place bears marks of the present key: it gets its place first. */
+async function emptyQueue(services: Services): Promise<void> {
+  const { behind } = await standingOf(services)
+  if (behind)
+    throw new CannotDeclare(
+      `The ledger does not hold the head of ${behind.size} entries that was signed before. Settle that first: npm run ledger:recover`,
+    )
+  const sequencer = makeSequencer(services)
+  while ((await sequencer.append()) > 0);
+}
+
+async function assertNothingWaits(db: Db): Promise<void> {
+  if (await db.maybe(sql`select 1 from ledger_queue limit 1`))
+    throw new CannotChange('Something waits for its place in the ledger again: a server runs. Stop it first')
+}
