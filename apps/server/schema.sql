@@ -938,6 +938,31 @@ table ledger_index_page
   grant select to timbermark_server
   grant insert, select, update to timbermark_worker
 
+table ledger_key
+  epoch integer not null
+  verifier_key text not null
+  mac bytea not null
+  constraint ledger_key_epoch_check CHECK ((epoch > 0))
+  constraint ledger_key_mac_check CHECK ((length(mac) = 32))
+  constraint ledger_key_pkey PRIMARY KEY (epoch)
+  grant select to timbermark_server
+  grant insert, select, update to timbermark_worker
+
+table ledger_key_change
+  epoch integer not null
+  at timestamp with time zone not null
+  reason text not null
+  former_origin text not null
+  size bigint not null
+  root bytea not null
+  constraint ledger_key_change_epoch_check CHECK ((epoch > 1))
+  constraint ledger_key_change_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500)))
+  constraint ledger_key_change_root_check CHECK ((length(root) = 32))
+  constraint ledger_key_change_size_check CHECK ((size > 0))
+  constraint ledger_key_change_pkey PRIMARY KEY (epoch)
+  grant select to timbermark_server
+  grant insert, select to timbermark_worker
+
 table ledger_queue -- row security forced
   id bigint not null identity
   tenant_id bigint not null
@@ -1848,6 +1873,7 @@ function mask_phone(text)
 function overlay_rows(regclass)
 function protect(regclass)
 function refuse_change()
+function refuse_other_key()
 function refuse_other_tile()
 function request_numbers_above(integer) security definer
 function reserve(regclass)
