@@ -254,6 +254,10 @@ describe('a French administrator’s day, without a foreign word', () => {
     await form.getByRole('button', { name: t('entity.removeFile', { name: 'parc.png' }) }).waitFor()
     await form.getByRole('button', { name: t('entity.editor.bold') }).hover()
     await expectFrench('product form')
+    // Codes of it are out: what their readers see may change, and they are told why.
+    await form.getByRole('button', { name: button(t('action.save')) }).click()
+    await form.getByText(t('error.catalog.reason')).first().waitFor()
+    await field(form, t('catalog.product.changeReason')).fill('Séchage précisé')
     await save(form, t)
     await page.getByRole('row', { name: 'Okoumé scié, séché à 12 %' }).waitFor()
     await expectFrench('products')
