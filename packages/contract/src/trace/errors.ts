@@ -4,5 +4,4 @@ import type { WireCode } from '../errors.ts'
 export const traceErrors = {
   'trace.notActivated': 500,
   'trace.busy': 500,
-  'ledger.tooLong': 500,
 } as const satisfies Record<string, WireCode>

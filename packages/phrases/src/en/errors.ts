@@ -87,7 +87,6 @@ export const errors = {
   'error.stage.timeAhead': 'The time lies in the future, check the clock of the device',
   'error.trace.notActivated': 'This code has not been activated yet, contact the seller',
   'error.trace.busy': 'Too many readers at this moment, please try again in a few seconds',
-  'error.ledger.tooLong': 'The record holds too much to be entered in the ledger, shorten its texts',
   'error.evidence.fileCodeTaken': 'File code already exists',
   'error.evidence.documentCodeTaken': 'Form or document code already exists',
   'error.evidence.inUse': 'The file, form or document is in use and cannot be edited or deleted',

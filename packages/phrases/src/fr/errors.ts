@@ -90,7 +90,6 @@ export const errors = {
   'error.stage.timeAhead': 'L’heure est dans le futur, vérifiez l’horloge de l’appareil',
   'error.trace.notActivated': "Ce code n'est pas encore activé, contactez le vendeur",
   'error.trace.busy': 'Trop de lecteurs en ce moment, veuillez réessayer dans quelques secondes',
-  'error.ledger.tooLong': "L'enregistrement est trop long pour le registre, raccourcissez ses textes",
   'error.evidence.fileCodeTaken': 'Le code du fichier existe déjà',
   'error.evidence.documentCodeTaken': 'Le code du formulaire ou du document existe déjà',
   'error.evidence.inUse': 'Ce fichier, formulaire ou document est utilisé : modification et suppression impossibles',

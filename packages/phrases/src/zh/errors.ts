@@ -85,7 +85,6 @@ export const errors = {
   'error.stage.timeAhead': '时间晚于当前时间，请检查设备时钟',
   'error.trace.notActivated': '该二维码尚未激活，请联系商家',
   'error.trace.busy': '同时查看的人太多，请几秒后再试',
-  'error.ledger.tooLong': '记录内容过多，无法写入账本，请减少文字',
   'error.evidence.fileCodeTaken': '文件编号已存在',
   'error.evidence.documentCodeTaken': '表单或证书编号已存在',
   'error.evidence.inUse': '文件、表单或证书已被使用，不能修改或删除',
