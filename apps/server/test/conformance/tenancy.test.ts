@@ -105,7 +105,7 @@ test('a reference stays inside the tenant or leads to what is shared; nothing is
 
 test('nothing is written behind the code’s back: no triggers but the trade’s and the ledger’s guards, no functions with another role’s rights', async () => {
   const triggers = await rows<{ name: string; guards: boolean }>(
-    `select tgrelid::regclass || '.' || tgname as name, tgfoid in ('refuse_change'::regproc, 'refuse_other_tile'::regproc) as guards
+    `select tgrelid::regclass || '.' || tgname as name, tgfoid in ('refuse_change'::regproc, 'refuse_other_tile'::regproc, 'refuse_other_key'::regproc) as guards
      from pg_trigger t join pg_class c on c.oid = t.tgrelid
      where not t.tgisinternal and c.relnamespace = 'public'::regnamespace order by 1`,
   )
@@ -119,6 +119,11 @@ test('nothing is written behind the code’s back: no triggers but the trade’s
     'ledger_checkpoint.kept_whole',
     'ledger_entry.kept',
     'ledger_entry.kept_whole',
+    'ledger_key.kept',
+    'ledger_key.kept_whole',
+    'ledger_key.same_key',
+    'ledger_key_change.kept',
+    'ledger_key_change.kept_whole',
     'ledger_tile.grows',
     'ledger_tile.kept',
     'ledger_tile.kept_whole',

@@ -37,5 +37,5 @@ export async function queueContents(
 export const emptyLedger = (admin: pg.Client) =>
   unguarded(
     admin,
-    'truncate ledger_queue, ledger_refused, ledger_entry, ledger_tile, ledger_checkpoint, ledger_index_page, ledger_behind',
+    'truncate ledger_queue, ledger_refused, ledger_entry, ledger_tile, ledger_checkpoint, ledger_cosignature, ledger_index_page, ledger_behind',
   )

@@ -35,7 +35,7 @@ const tables = Object.keys(changes) as Table[]
 const statements = (table: Table) => ({
   update: `update ${table} set ${changes[table]}`,
   delete: `delete from ${table}`,
-  truncate: `truncate ${table}`,
+  truncate: `truncate ${table} cascade`,
 })
 
 /** Does it as this role, and takes it back; answers the error's code, or how many rows it would have touched. */

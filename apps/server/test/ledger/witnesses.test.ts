@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { parseNote, readCosignatures, toBase64 } from '@timbermark/ledger'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { declareBreak } from '../../src/areas/ledger/recover.ts'
 import { ledgerLog } from '../../src/areas/ledger/log.ts'
 import { queueEntries } from '../../src/areas/ledger/queue.ts'
 import { makeSequencer } from '../../src/areas/ledger/start.ts'
@@ -181,18 +182,14 @@ describe('witnesses of the ledger (C2SP tlog-witness)', () => {
   it('start anew under a new name of the log', async () => {
     // As after a declared break: a witness keeps each name apart.
     const size = await sizeOf()
-    const root = Buffer.alloc(32, 1)
-    await world.admin.query(
-      `insert into ledger_break (epoch, reason, former_origin, size, root, lost_origin, lost_size, lost_root)
-       values (2, 'test', $1, $2, $3, $1, $4, $3)`,
-      [origin, size, root, size + 9],
-    )
+    await world.services.memory.noteHead({ epoch: 1, size: size + 9, root: 'ab'.repeat(32) })
+    await declareBreak(world.services, 'A backup was restored.')
     const log = ledgerLog(world.services).at(2)
     for (const witness of [first, second]) witness.logs.set(log.origin, log.verifierKey)
     await grow(1)
     await new Witnesses(world.services).ask()
     expect(first.answers).toEqual([200])
-    expect(first.heads.get(log.origin)!.size).toBe(size + 1)
+    expect(first.heads.get(log.origin)!.size).toBe(size + 2)
     expect(await signedBy()).toHaveLength(2)
     expect(toBase64(first.heads.get(log.origin)!.root)).toBe((await checkpoint()).split('\n')[2])
   })
