@@ -295,6 +295,11 @@ describe('the fingerprint check in the reader’s browser', () => {
     expect(both).toContain(head)
     // A log that contradicts itself is not what the next visit is held against.
     expect(((await heads()) as [[string, string]])[0][1]).toBe(other)
+
+    // Whoever knows why begins anew, and goes on from what he is shown now.
+    await page.click('[data-forget-head]')
+    await standing(page, 'proven')
+    expect(((await heads()) as [[string, string]])[0][1]).toBe(head)
   })
 
   test('keeps what the reader is typing when the page is drawn anew', async () => {

@@ -54,6 +54,11 @@ export function createChecking({
   const onHeads = () =>
     saveText([proving.seen() ?? '', store.get().walk?.log.checkpoint ?? ''].join('\n\n'), `${code}.two-heads.txt`)
 
+  const onForgetHead = () => {
+    heads.forget()
+    void proving.run()
+  }
+
   let drawn = false
   const draw = () => {
     const { walk: found, item } = store.get()
@@ -67,7 +72,7 @@ export function createChecking({
       texts,
       store,
       means: { open: createFiles(store), more: proving.more },
-      doings: { ...doings, store, onEvidence, onRecordProof, onHeads },
+      doings: { ...doings, store, onEvidence, onRecordProof, onHeads, onForgetHead },
       leave,
     })
   }

@@ -6,6 +6,8 @@ export interface Heads {
   /** The head, and its number of leaves; undefined on a first visit. */
   seen(): { signed: string; size: number } | undefined
   keep(signed: string): void
+  /** The next head is taken as the first. */
+  forget(): void
 }
 
 /** @param key newest verifier key of the log; heads are kept by the name it signs for */
@@ -18,6 +20,7 @@ export function createHeads(local: Memory, key: string): Heads {
       return signed === null || size === undefined ? undefined : { signed, size }
     },
     keep: signed => local.set(place, signed),
+    forget: () => local.remove(place),
   }
 }
 

@@ -46,6 +46,7 @@ const noDoings = (): Doings => ({
   onEvidence: nothing,
   onRecordProof: nothing,
   onHeads: nothing,
+  onForgetHead: nothing,
 })
 
 /**

@@ -17,6 +17,8 @@ export interface EvidenceActions {
   onRecordProof: (record: TraceStage) => void
   /** Hands over the head that was seen before and the one that does not continue it. */
   onHeads: () => void
+  /** Forgets the head that was seen before, and checks again. */
+  onForgetHead: () => void
 }
 
 /** What the browser did and found, step by step and record by record; nothing before it has. */
@@ -28,6 +30,7 @@ export function ProofDetails({
   onEvidence,
   onRecordProof,
   onHeads,
+  onForgetHead,
 }: IslandProps & EvidenceActions) {
   const live = useLive(store)
   const { walk } = live
@@ -44,7 +47,9 @@ export function ProofDetails({
           <p className="small" data-proof="stated">
             {texts.t(facts.ledger.anchored ? 'trace.proof.anchored' : 'trace.proof.notAnchored')}
           </p>
-          {walk.faults.some(({ fault }) => fault === 'history') && <TwoHeads texts={texts} onHeads={onHeads} />}
+          {walk.faults.some(({ fault }) => fault === 'history') && (
+            <TwoHeads texts={texts} onHeads={onHeads} onForgetHead={onForgetHead} />
+          )}
           <p className="buttons">
             <button type="button" className="quiet-button" data-evidence="" onClick={onEvidence}>
               {texts.t('trace.proof.evidence')}
@@ -126,13 +131,23 @@ function Records({ walk, item, texts, format, onRecordProof }: RecordsProps) {
   )
 }
 
-function TwoHeads({ texts, onHeads }: { texts: Texts; onHeads: () => void }) {
+function TwoHeads({
+  texts,
+  onHeads,
+  onForgetHead,
+}: { texts: Texts } & Pick<EvidenceActions, 'onHeads' | 'onForgetHead'>) {
   return (
     <div className="two-heads">
       <p>{texts.t('trace.proof.heads.note')}</p>
       <p className="buttons">
         <button type="button" className="button" data-heads="" onClick={onHeads}>
           {texts.t('trace.proof.heads')}
+        </button>
+      </p>
+      <p className="small">{texts.t('trace.proof.heads.forget.note')}</p>
+      <p className="buttons">
+        <button type="button" className="quiet-button" data-forget-head="" onClick={onForgetHead}>
+          {texts.t('trace.proof.heads.forget')}
         </button>
       </p>
     </div>

@@ -272,6 +272,9 @@ export const trace = {
   'trace.proof.leaf': 'Entry and opened fields, exactly as they were hashed',
   'trace.proof.saveFailed': 'The proof could not be fetched. Please try again.',
   'trace.proof.evidence': 'Save all of the evidence',
+  'trace.proof.heads.forget': 'Forget what this browser saw',
+  'trace.proof.heads.forget.note':
+    'Only if you know why, for instance because a test installation was set up anew: this browser then trusts the log from here on.',
   'trace.proof.heads': 'Save both heads of the ledger',
   'trace.proof.heads.note':
     'Two heads that do not continue each other, both signed: whoever gets to see them knows that the ledger was rewritten. Save them and show them to somebody you trust.',

@@ -281,6 +281,9 @@ export const trace = {
   'trace.proof.leaf': 'Entrée et champs ouverts, exactement tels qu’ils ont été hachés',
   'trace.proof.saveFailed': 'La preuve n’a pas pu être récupérée. Réessayez.',
   'trace.proof.evidence': 'Enregistrer toutes les preuves',
+  'trace.proof.heads.forget': 'Oublier ce que ce navigateur a vu',
+  'trace.proof.heads.forget.note':
+    'Seulement si vous savez pourquoi, par exemple parce qu’une installation d’essai a été refaite : ce navigateur fera alors confiance au registre à partir de maintenant.',
   'trace.proof.heads': 'Enregistrer les deux têtes du registre',
   'trace.proof.heads.note':
     'Deux têtes signées qui ne se prolongent pas : qui les voit sait que le registre a été réécrit. Enregistrez-les et montrez-les à quelqu’un de confiance.',

@@ -252,6 +252,8 @@ export const trace = {
   'trace.proof.leaf': '条目及公开字段原文（即计算指纹的文本）',
   'trace.proof.saveFailed': '证明获取失败，请重试。',
   'trace.proof.evidence': '保存全部证据',
+  'trace.proof.heads.forget': '清除本浏览器的记录',
+  'trace.proof.heads.forget.note': '仅当您知道原因时使用，例如测试环境重新安装。此后本浏览器将从现在起信任此账本。',
   'trace.proof.heads': '保存账本的两个校验点',
   'trace.proof.heads.note': '两个互不相续的已签署校验点，足以证明账本被改写。请保存并交给您信任的人。',
   'trace.proof.closed.one': '{n} 个字段属企业内部信息，不予公开，仅以摘要参与校验。',
