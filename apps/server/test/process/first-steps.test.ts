@@ -6,6 +6,7 @@ import { afterAll, expect, inject, test } from 'vitest'
 import { deliver } from '../../src/areas/delivery/delivered.ts'
 import { Database } from '../../src/platform/database/database.ts'
 import { Jobs } from '../../src/platform/jobs.ts'
+import { startPostgres } from '../../src/platform/postgres.ts'
 import { migrate, prepareDatabase } from '../../src/platform/database/migrate.ts'
 import { Secrets } from '../../src/platform/installation/secrets.ts'
 import { SettingsError, readSettings } from '../../src/platform/settings.ts'
@@ -155,23 +156,20 @@ test('in a database of the operator the demonstration begins anew in place, neve
 })
 
 test('a database whose removal was interrupted is removed and made', async () => {
-  const name = `first_gone_${process.pid}`
-  databases.push(name)
-  const admin = new pg.Client({ connectionString: cluster.adminUrl })
+  // Preparing gives the roles new passwords: that must not happen to the cluster that all test files share.
+  const postgres = await startPostgres({ folder: join(folder, 'postgres'), durable: false })
+  const admin = new pg.Client({ connectionString: postgres.url('postgres') })
   await admin.connect()
-  await admin.query(`create database ${name}`)
-  // What the server itself writes when a removal begins.
-  await admin.query(`update pg_database set datconnlimit = -2 where datname = '${name}'`)
-  const roles = await admin.query(`select rolname, rolpassword from pg_authid where rolname like 'timbermark\\_%er'`)
   try {
-    expect(await isHalfMade(at(cluster.adminUrl, name))).toBe(false)
-    const { ownerUrl } = await prepareDatabase(database => at(cluster.adminUrl, database), name)
+    await admin.query('create database gone')
+    // What the server itself writes when a removal begins.
+    await admin.query(`update pg_database set datconnlimit = -2 where datname = 'gone'`)
+    expect(await isHalfMade(postgres.url('gone'))).toBe(false)
+    const { ownerUrl } = await prepareDatabase(postgres.url, 'gone')
     expect(await migrate(ownerUrl)).not.toEqual([])
   } finally {
-    // The cluster is shared: other test files know the passwords of before.
-    for (const { rolname, rolpassword } of roles.rows)
-      await admin.query(`alter role ${rolname} password '${rolpassword}'`)
     await admin.end()
+    await postgres.stop()
   }
 })
 
