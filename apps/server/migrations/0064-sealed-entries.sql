@@ -5,7 +5,7 @@ do $$
 begin
   if exists (select from ledger_leaf) or exists (select from ledger_queue) or exists (select from ledger_checkpoint where size > 0) then
     raise exception 'This database holds a ledger of version 1, which tells strangers what it seals. It cannot be gone on with: start anew with an empty DATA_DIR (and MEMORY_DIR), or stay with the version that made it'
-      using errcode = 'feature_not_supported';
+      using errcode = 'TM001';
   end if;
 end
 $$;

@@ -17,6 +17,9 @@ const lacks: Readonly<Record<string, string>> = {
 /** SQLSTATEs that tell of the database's state, or of the way to it, and not of a fault of ours. */
 const databaseStates = /^(08|28|53|57P|58|3D)/
 
+/** SQLSTATE with which a migration refuses a database; its message is for whoever starts the server. */
+const refusedByMigration = 'TM001'
+
 /**
  * One sentence for whoever starts the server, when the failure is one that can be foreseen.
  * @param shipped whether the database that comes with the packages is used
@@ -27,6 +30,7 @@ export function sentenceOf(error: unknown, shipped: boolean): string | undefined
   const { code = '', path, message, syscall } = errorOf(error)
   if (code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === 'ENOTFOUND' || code === 'ETIMEDOUT')
     return noDatabase(shipped, message)
+  if (code === refusedByMigration) return message
   if (lacks[code]) return `${path ?? syscall ?? 'The server'}: ${lacks[code]} (${message})`
   if (databaseStates.test(code) || /^Connection terminated|encountered a connection error/.test(message))
     return noDatabase(shipped, message)

@@ -1,8 +1,11 @@
+import type { StageKey } from '@timbermark/contract'
+import { isWithheld, stageByKey, valueFields } from '@timbermark/contract/stages'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ledgerLog } from '../../src/areas/ledger/log.ts'
 import { checkWholeLedger } from '../../src/areas/ledger/verify.ts'
 import { rowChecks } from '../../src/areas/trace/nightly.ts'
 import { makeGoods } from '../goods.ts'
+import { pdf } from '../samples.ts'
 import { makeScene, type Scene } from './scene.ts'
 import { walked } from './walked.ts'
 
@@ -82,6 +85,25 @@ describe('the proof of a code', () => {
       [id],
     )
     expect(left.rows).toEqual([{ personal_salt: null, personal_values: {} }])
+  })
+
+  it('stays proven because no paper that a record names can be changed, be it its own or one among its values', async () => {
+    const papers = (stage: StageKey) =>
+      valueFields(stageByKey(stage)).filter(field => field.type === 'document' && !isWithheld(field))
+    const stage = (['forestSurvey', 'felling', 'packing', 'seaShipping'] as const).find(key => papers(key).length > 0)!
+    const [field] = papers(stage)
+    const upload = await scene.admin.upload<{ id: string }>('/common/upload', { name: 'permit.pdf', content: pdf })
+    const paper = { code: 'NAMED-BY-VALUE', name: 'Permit', type: 'certificate', file: [upload.data.id] }
+    const { data } = await scene.admin.post<{ id: number }>('/evidence/document', paper)
+    const rename = () => scene.admin.put('/evidence/document', { id: data.id, name: 'Another permit' })
+    expect((await rename()).code).toBe(200)
+    const code = scene.goods.codes[40]!
+    await scene.report(stage, [code], { values: { [field!.key]: paper.code } })
+    await scene.append()
+    const refused = await rename()
+    expect([refused.code, refused.msg]).toEqual([500, expect.stringContaining('in use')])
+    expect((await scene.admin.delete(`/evidence/document/${data.id}`)).code).toBe(500)
+    expect(await walked(scene, code)).toMatchObject({ outcome: 'proven', faults: [] })
   })
 
   it('agrees with the check of every night', async () => {
