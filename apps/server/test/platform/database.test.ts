@@ -45,6 +45,28 @@ test('the next borrower of a connection sees nothing of the last one’s tenant'
   expect(await one.withTenant(b, names)).toEqual([`CANARY-${b}`])
 })
 
+test('a prepared statement shows each borrower the rows of its own tenant, also once its plan is kept', async () => {
+  for (let turn = 0; turn < 8; turn++) {
+    expect(await one.readTenant(a, names)).toEqual([`CANARY-${a}`])
+    expect(await one.readTenant(b, names)).toEqual([`CANARY-${b}`])
+  }
+  const kept = await one.withTenant(a, db =>
+    db.one<{ generic: number }>(
+      sql`select generic_plans as generic from pg_prepared_statements where statement like '%from category%'`,
+    ),
+  )
+  expect(kept.generic).toBeGreaterThan(0)
+})
+
+test('what was prepared is prepared anew when its table has got another form', async () => {
+  const all = (db: Db) => db.query(sql`select * from category where tenant_id = ${a}`)
+  await one.readTenant(a, all)
+  await world.admin.query('alter table category add column colour text')
+  expect((await one.readTenant(a, all))[0]).toHaveProperty('colour', null)
+  await world.admin.query('alter table category drop column colour')
+  expect((await one.readTenant(a, all))[0]).not.toHaveProperty('colour')
+})
+
 test('a failed transaction leaves no rows and no tenant behind', async () => {
   await expect(
     one.withTenant(a, async db => {

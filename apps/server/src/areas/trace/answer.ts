@@ -194,7 +194,7 @@ async function readWithLedger<T>(
   signal: AbortSignal | undefined,
   work: (db: Db, hold: Hold) => Promise<T>,
 ): Promise<T> {
-  const read = (hold: Hold) => services.database.withTenant(tenantId, db => work(watched(db, signal), hold))
+  const read = (hold: Hold) => services.database.readTenant(tenantId, db => work(watched(db, signal), hold))
   try {
     return await read((db, records) =>
       evidenceOf(db, tenantId, records).catch(error => {
@@ -260,7 +260,7 @@ export async function proofOf(
   signal?: AbortSignal,
 ): Promise<SealedProof> {
   const { entry } = opened
-  return services.database.withTenant(entry.tenantId, async unwatched => {
+  return services.database.readTenant(entry.tenantId, async unwatched => {
     const db = watched(unwatched, signal)
     await seeOneMoment(db)
     const goods = await loadGoods(db, opened)

@@ -155,9 +155,24 @@ export class Database {
   }
 
   /** Runs `work` in one transaction that sees only the rows of `tenant` (and shared ones). */
-  withTenant<T>(tenant: number, work: (db: Db) => Promise<T>): Promise<T> {
+  withTenant<T>(tenant: number, work: (db: Db) => Promise<T>, asQuery: AsQuery = plain): Promise<T> {
     if (!Number.isSafeInteger(tenant) || tenant <= 0) throw new Error('A tenant is needed')
-    return this.#transaction(this.#server, `begin; set local app.tenant = '${tenant}'`, tenant, work)
+    return this.#transaction(this.#server, `begin; set local app.tenant = '${tenant}'`, tenant, work, asQuery)
+  }
+
+  /**
+   * The same for what is read over and over: each connection prepares its statements once, so that the database does not plan
+   * them at every reader. Their texts must be few. `work` changes nothing: it is run again when a table has changed since.
+   */
+  async readTenant<T>(tenant: number, work: (db: Db) => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.withTenant(tenant, work, prepared)
+      } catch (error) {
+        // Each connection may hold plans of its own for the table as it was.
+        if (!isStalePlan(error) || tries > this.#server.totalCount + 1) throw error
+      }
+    }
   }
 
   /** Shared rows only (public pages before the tenant is known): row security shows no tenant's row. */
@@ -180,7 +195,7 @@ export class Database {
       const loan = await this.#borrow(this.#worker, until)
       this.statements++
       try {
-        const { rows } = await send(loan, { text: statement.text, values: statement.values as unknown[] })
+        const { rows } = await send(loan, plain(statement))
         loan.giveBack(false)
         return rows as T[]
       } catch (error) {
@@ -198,7 +213,7 @@ export class Database {
     const loan = await this.#borrow(this.#worker, untilOf())
     this.statements++
     try {
-      const { rows } = await send(loan, { text: statement.text, values: statement.values as unknown[] })
+      const { rows } = await send(loan, plain(statement))
       loan.giveBack(false)
       return rows as T[]
     } catch (error) {
@@ -212,6 +227,7 @@ export class Database {
     begin: string,
     tenant: number | undefined,
     work: (db: Db) => Promise<T>,
+    asQuery = plain,
   ): Promise<T> {
     const call = currentCall()
     const loan = await this.#begin(pool, () => (call ? `${begin}; ${limitsOf(call)}` : begin))
@@ -221,7 +237,7 @@ export class Database {
       if (!live) throw new RevokedHandle()
       this.statements++
       if (tenant !== undefined) this.watched?.(statement.text, tenant)
-      return send(loan, { text: statement.text, values: statement.values as unknown[] })
+      return send(loan, asQuery(statement))
     }
     const db: Db = {
       tenant,
@@ -249,6 +265,7 @@ export class Database {
       const broken =
         loan.lost ||
         isConnectionTrouble(error) ||
+        isStalePlan(error) ||
         (await loan.client.query('rollback').then(
           () => false,
           () => true,
@@ -332,8 +349,29 @@ export class Database {
 /** Until when a connection is waited for, by the clock of `performance`. */
 const untilOf = () => performance.now() + (currentCall()?.patience?.leftMs ?? patienceMs)
 
+/** A statement as the driver takes it. */
+type AsQuery = (statement: Sql) => pg.QueryConfig
+
+const plain: AsQuery = ({ text, values }) => ({ text, values: values as unknown[] })
+
+/** Names of prepared statements by their text, the same on every connection. */
+const names = new Map<string, string>()
+/** A connection keeps each of them for good: a text that is made anew at every call would fill the database's memory. */
+const mostPrepared = 300
+
+const prepared: AsQuery = statement => {
+  const query = plain(statement)
+  const name = names.get(query.text) ?? (names.size < mostPrepared ? `read_${names.size}` : undefined)
+  if (!name) return query
+  names.set(query.text, name)
+  return { ...query, name }
+}
+
+/** A table has another form than when the statement was prepared on this connection, which is good for nothing else now. */
+const isStalePlan = (error: unknown) => (error as { routine?: unknown } | null)?.routine === 'RevalidateCachedQuery'
+
 /** @throws DatabaseUnavailable when the connection is at fault, whatever the driver calls it */
-async function send(loan: Loan, query: { text: string; values?: unknown[] }): Promise<pg.QueryResult> {
+async function send(loan: Loan, query: pg.QueryConfig): Promise<pg.QueryResult> {
   try {
     return await loan.client.query(query)
   } catch (error) {
