@@ -197,6 +197,9 @@ describe('what comes from elsewhere', () => {
     expect((await scene.admin.put('/catalog/category', { id: categoryId, name: 'Hardwood' })).code).toBe(200)
     expect(await counts()).toEqual([before[0], before[1]! + 1, before[2], before[3]])
     expect((await sealed('product')).at(-1)).toMatchObject({ category: 'Hardwood' })
+    // Its last edit had a reason, which was not this one's.
+    expect((await sealed('product')).at(-2)).toHaveProperty('reason')
+    expect((await sealed('product')).at(-1)).not.toHaveProperty('reason')
   })
 
   test('an enterprise renamed or disabled is sealed once each, its contact never', async () => {
@@ -231,6 +234,8 @@ describe('what comes from elsewhere', () => {
       const answer = await scene.admin.put(`/catalog/batch/${batchId}/${verb}`, body)
       expect(answer.code, answer.msg).toBe(200)
       expect(await stateOf()).toMatchObject(expected)
+      // The reason of an earlier edit is not that of this step.
+      expect((await stateOf())!.reason).toBe('reason' in body ? body.reason : undefined)
     }
     expect(await counts()).toEqual([before[0], before[1], before[2]! + 3, before[3]])
   })

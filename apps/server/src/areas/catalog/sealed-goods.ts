@@ -53,7 +53,7 @@ async function checkSealed(
 function sealedGoods(facts: SealedFacts): EntityHooks {
   return {
     beforeWrite: (db, actor, body, before) => checkSealed(db, actor, body, before, facts),
-    afterEdit: (db, { secrets }, actor, id) => sealAgain(db, secrets, actor.tenantId, facts.kind, [id]),
+    afterEdit: (db, { secrets }, actor, id) => sealAgain(db, secrets, actor.tenantId, facts.kind, [id], true),
   }
 }
 

@@ -4,7 +4,7 @@ import type { SealedFile } from '@timbermark/contract/trace'
 import type { Db } from '../../platform/database/database.ts'
 import { plainText } from '../../platform/files/plain-text.ts'
 import type { Secrets } from '../../platform/installation/secrets.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { name, sql } from '../../platform/database/sql.ts'
 import { queueEntries } from '../ledger/queue.ts'
 import type { Json } from '@timbermark/ledger'
 import { type Fields, fieldsText } from './content.ts'
@@ -240,14 +240,34 @@ export async function sealRequest(db: Db, secrets: Secrets, tenantId: number, re
   await sealRows(db, secrets, tenantId, 'request', [requestId], subjects)
 }
 
-/** Seals anew those of these rows that were sealed before, when they say something else now. In the transaction that changes them. */
+/**
+ * Seals anew those of these rows that were sealed before, when they say something else now. In the transaction that changes them.
+ * @param explained did whoever changed them give the reason that the rows bear? Otherwise it is an earlier change's, and goes.
+ */
 export async function sealAgain(
   db: Db,
   secrets: Secrets,
   tenantId: number,
   kind: NamedKind,
   ids: readonly number[],
+  explained = false,
 ): Promise<void> {
   const subjects = await sealedSubjects(db, tenantId, kind, ids)
-  if (subjects.size > 0) await sealRows(db, secrets, tenantId, kind, [...subjects.keys()], subjects)
+  if (subjects.size === 0) return
+  if (!explained && kind !== 'enterprise') await dropReasons(db, tenantId, kind, [...subjects.keys()])
+  await sealRows(db, secrets, tenantId, kind, [...subjects.keys()], subjects)
+}
+
+/** Takes the reason of an earlier change from rows that say something else now. */
+async function dropReasons(db: Db, tenantId: number, kind: 'product' | 'batch', ids: readonly number[]): Promise<void> {
+  const facts = await goodsFacts(db, tenantId, kind, ids)
+  const kept = await newestContents(db, tenantId, kind, ids)
+  const said = ({ reason: _, ...open }: Fields) => saidBy(open)
+  const changed = [...facts].filter(([id, { open }]) => {
+    const before = kept.get(id)
+    return before && said(JSON.parse(before.open)) !== said(open)
+  })
+  await db.execute(sql`
+    update ${name(kind)} set change_reason = null
+    where tenant_id = ${tenantId} and id = any(${changed.map(([id]) => id)}) and change_reason is not null`)
 }
