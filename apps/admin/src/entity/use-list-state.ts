@@ -3,6 +3,9 @@ import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { type ListState, readState, writeState } from './query-state.ts'
 
+/** What the address says now, which a screen that is being drawn may not know yet: no step is made twice or lost for it. */
+const wordsNow = () => new URLSearchParams(window.location.search)
+
 /**
  * State of a list, kept in the address: a reload or a sent link shows the same rows. A search or a turned page is a step
  * to go back from; what the list mends by itself (`replace`) is none.
@@ -11,8 +14,9 @@ export function useListState(entity: Listed, prefix = '') {
   const [search, setSearch] = useSearchParams()
   const state = useMemo(() => readState(entity, search, prefix), [entity, search, prefix])
   const change = (part: Partial<ListState>, { replace = false } = {}) => {
-    const next = writeState(entity, { ...state, ...part }, search, prefix)
-    if (next.toString() !== search.toString()) setSearch(next, { replace })
+    const now = wordsNow()
+    const next = writeState(entity, { ...readState(entity, now, prefix), ...part }, now, prefix)
+    if (next.toString() !== now.toString()) setSearch(next, { replace })
   }
   return { state, change }
 }
@@ -20,15 +24,11 @@ export function useListState(entity: Listed, prefix = '') {
 /** One word of the address, such as the record that is open (`?view=12`). Opening makes a step to go back from. */
 export function useAddressWord(name: string): [string | undefined, (value: string | undefined) => void] {
   const [search, setSearch] = useSearchParams()
-  const set = (value: string | undefined) =>
-    setSearch(
-      before => {
-        const next = new URLSearchParams(before)
-        if (value === undefined) next.delete(name)
-        else next.set(name, value)
-        return next
-      },
-      { replace: value === undefined },
-    )
+  const set = (value: string | undefined) => {
+    const next = wordsNow()
+    if (value === undefined) next.delete(name)
+    else next.set(name, value)
+    setSearch(next, { replace: value === undefined })
+  }
   return [search.get(name) ?? undefined, set]
 }
