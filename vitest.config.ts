@@ -11,8 +11,14 @@ const node = {
   // Servers that tests start as processes of their own must leave nothing in the home folder.
   env: { MEMORY_DIR: join(tmpdir(), `timbermark-memory-${process.pid}`) },
 }
+/**
+ * What Node runs as it stands is Node's to load, as in production: it compiles a file once for all test files, where the
+ * runner would carry it into each anew. A test that has a module replaced is in `replacing`.
+ */
+const asItRuns = { deps: { external: [/\/apps\/server\/src\//, /\/packages\/[^/]+\/src\//] } }
 const withDatabase = {
   ...node,
+  server: asItRuns,
   globalSetup: ['apps/server/test/cluster.ts'],
   setupFiles: ['apps/server/test/closing.ts'],
 }
@@ -21,6 +27,11 @@ const withDatabase = {
 const withProcesses = [
   'apps/server/test/{backup,faults,process,trace}/**/*.test.ts',
   'apps/server/test/ledger/recover.test.ts',
+]
+/** Those that put something else in the place of a module: for them the runner loads every module itself. */
+const replacing = [
+  'apps/server/test/system/hashing.test.ts',
+  'apps/server/test/conformance/{add-a-transition,add-a-view,add-an-entity}.test.ts',
 ]
 const inBrowser = ['apps/admin/test/**/*.test.ts', 'apps/trace/test/{page,history,forged-page}.test.ts']
 
@@ -44,15 +55,16 @@ export default defineConfig({
           ],
         },
       },
-      { test: { ...node, name: 'pages', include: inBrowser } },
+      { test: { ...node, server: asItRuns, name: 'pages', include: inBrowser } },
       {
         test: {
           ...withDatabase,
           // Each file with its own imports: the server remembers what it has read of its one database.
           name: 'server',
-          include: ['apps/server/**/*.test.ts', ...without(withProcesses)],
+          include: ['apps/server/**/*.test.ts', ...without([...withProcesses, ...replacing])],
         },
       },
+      { test: { ...withDatabase, server: {}, name: 'replacing', include: replacing } },
       { test: { ...withDatabase, name: 'processes', include: withProcesses } },
       { test: { ...withDatabase, name: 'journeys', include: ['e2e/**/*.test.ts'], testTimeout: 600_000 } },
     ],
