@@ -11,6 +11,16 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), textsPlugin()],
   // Files of public/ belong to the client only.
   publicDir: isSsrBuild ? false : 'public',
+  // In the browser the components run on the small implementation of React's interface (docs/decisions/0030).
+  resolve: {
+    alias: isSsrBuild
+      ? []
+      : [
+          { find: /^react-dom(\/client)?$/, replacement: 'preact/compat$1' },
+          { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
+          { find: /^react$/, replacement: 'preact/compat' },
+        ],
+  },
   // React and the phrases go into the server's file, so that it runs the production React whatever NODE_ENV says.
   ssr: { noExternal: true },
   define: isSsrBuild ? { 'process.env.NODE_ENV': '"production"' } : {},

@@ -65,7 +65,7 @@ const textOf = (page: Page, selector: string) => page.locator(selector).first().
 const anyVisit = expect.stringMatching(/^[0-9a-f-]{36}$/)
 
 describe('what is shipped', () => {
-  test('is at most 90 kB of script before the page can be used, gzipped, and none of it is fixture or contract', () => {
+  test('is at most 30 kB of script before the page can be used, gzipped, and none of it is fixture or contract', () => {
     const folder = new URL('client/assets/', dist)
     const scripts = readdirSync(folder)
       .filter(name => name.endsWith('.js'))
@@ -75,9 +75,9 @@ describe('what is shipped', () => {
         ...scripts.filter(({ name }) => name.startsWith(begin)).map(({ text }) => gzipSync(text, { level: 9 }).length),
       )
     const words = Math.max(sizeOf('zh-'), sizeOf('en-'), sizeOf('fr-'))
-    expect(sizeOf('client-') + words).toBeLessThanOrEqual(90_000)
+    expect(sizeOf('client-') + words).toBeLessThanOrEqual(30_000)
     // What checks and draws comes after the first picture.
-    expect(sizeOf('client-') + words + sizeOf('checking-')).toBeLessThanOrEqual(114_000)
+    expect(sizeOf('client-') + words + sizeOf('checking-')).toBeLessThanOrEqual(60_000)
     const all = scripts.map(({ text }) => String(text)).join()
     expect(all).not.toContain('fictitious')
     expect(all).not.toContain('ZodError')
