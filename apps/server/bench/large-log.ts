@@ -10,17 +10,18 @@ import {
   type IndexPage,
   indexRoot,
 } from '@timbermark/ledger/sealed'
-import { growAndSign } from '../src/areas/ledger/append.ts'
+import { type Appended, growAndSign } from '../src/areas/ledger/append.ts'
 import { writePages } from '../src/areas/ledger/index-pages.ts'
 import { ledgerLog } from '../src/areas/ledger/log.ts'
+import type { Db } from '../src/platform/database/database.ts'
 import { locks } from '../src/platform/database/locks.ts'
 import { sql } from '../src/platform/database/sql.ts'
 import type { BenchWorld } from './world.ts'
 
 /** Rows that one statement writes. */
 const block = 10_000
-/** Subjects that the index takes at once. */
-const atOnce = 100_000
+/** Leaves that one head is signed over. */
+const atOnce = 1_000_000
 
 /** 32 bytes that stand for anything, the same for the same name. */
 export const bytesNamed = (name: string): Buffer => createHash('sha256').update(name).digest()
@@ -28,44 +29,60 @@ export const bytesNamed = (name: string): Buffer => createHash('sha256').update(
 /** Subject number n of such a log. */
 export const subjectOf = (n: number) => bytesNamed(`subject ${n}`)
 
-/** Fills the empty log with one entry for each of so many subjects: entries, tiles, index and one signed head. */
+/**
+ * Fills the empty log with one entry for each of so many subjects: entries, tiles, index and one signed head. Ten million
+ * fit into the memory of an ordinary machine, because the index is made and written part by part.
+ */
 export async function fillLog({ services }: BenchWorld, count: number): Promise<void> {
+  const subjects = Buffer.alloc(count * 32)
   const hashes = Buffer.alloc(count * 32)
-  const pages = new Map<string, IndexPage>()
+  const nth = (of: Buffer, n: number) => of.subarray(n * 32, (n + 1) * 32)
   await services.database.acrossTenants('ledger', async db => {
     await db.execute(sql`select pg_advisory_xact_lock(${locks.ledgerAppend})`)
-    // The head of the empty log is as good as none.
-    for (let first = 0; first < count; first += atOnce) {
-      const entries: IndexEntry[] = []
-      const texts: string[] = []
-      for (let n = first; n < Math.min(count, first + atOnce); n++) {
-        const subject = subjectOf(n)
-        const text = encodeEntry({ subject, seq: 1, previous: null, content: bytesNamed(`content ${n}`) })
-        const hash = entryHash(text, sha256)
-        hashes.set(hash, n * 32)
-        texts.push(text)
-        entries.push({ subject, seq: 1, hash })
-      }
-      for (let at = 0; at < texts.length; at += block) {
-        const own = texts.slice(at, at + block)
-        const each = own.map((_, n) => hashes.subarray((first + at + n) * 32, (first + at + n + 1) * 32))
-        await db.execute(sql`
-          insert into ledger_entry (index, text, hash)
-          select ${first + at}::bigint + n - 1, text, hash from unnest(${own}::text[], ${each}::bytea[]) with ordinality as g (text, hash, n)`)
-      }
-      const read = async (prefixes: readonly string[]) => prefixes.map(prefix => pages.get(prefix))
-      for (const [prefix, page] of await enterIndex(entries, read, sha256)) pages.set(prefix, page)
+    for (let first = 0; first < count; first += block) {
+      const own = Array.from({ length: Math.min(block, count - first) }, (_, n) => {
+        const at = first + n
+        const subject = subjectOf(at)
+        const text = encodeEntry({ subject, seq: 1, previous: null, content: bytesNamed(`content ${at}`) })
+        subjects.set(subject, at * 32)
+        hashes.set(entryHash(text, sha256), at * 32)
+        return text
+      })
+      await db.execute(sql`
+        insert into ledger_entry (index, text, hash)
+        select ${first}::bigint + n - 1, text, hash
+        from unnest(${own}::text[], ${own.map((_, n) => nth(hashes, first + n))}::bytea[]) with ordinality as g (text, hash, n)`)
     }
-    const all = [...pages]
-    for (let at = 0; at < all.length; at += block) await writePages(db, new Map(all.slice(at, at + block)))
-    const { memory } = services
-    const { root, requests } = await growAndSign(
-      db,
-      ledgerLog(services),
-      emptyEdge(),
-      hashes,
-      indexRoot(pages.get(''), sha256),
-    )
-    await memory.noteHead({ epoch: 1, size: count, root }, requests)
+    const top = await fillIndex(db, count, n => ({ subject: nth(subjects, n), seq: 1, hash: nth(hashes, n) }))
+    // The head of the empty log is as good as none.
+    let grown: Appended = { edge: emptyEdge(), root: '', requests: 0 }
+    for (let first = 0; first < count; first += atOnce) {
+      const own = hashes.subarray(first * 32, Math.min(count, first + atOnce) * 32)
+      grown = await growAndSign(db, ledgerLog(services), grown.edge, own, indexRoot(top, sha256))
+    }
+    await services.memory.noteHead({ epoch: 1, size: count, root: grown.root }, grown.requests)
   })
+}
+
+/** Makes and writes the index over so many entries, by the first byte of their subjects. @returns its top page */
+async function fillIndex(db: Db, count: number, entry: (n: number) => IndexEntry): Promise<IndexPage | undefined> {
+  const parts = Array.from({ length: 256 }, (): number[] => [])
+  for (let n = 0; n < count; n++) parts[entry(n).subject[0]!]!.push(n)
+  /** Pages that more than one part is under. */
+  const upper = new Map<string, IndexPage>()
+  for (const part of parts) {
+    const pages = new Map<string, IndexPage>()
+    const read = async (prefixes: readonly string[]) =>
+      prefixes.map(prefix => (prefix.length < 2 ? upper : pages).get(prefix))
+    for (const [prefix, page] of await enterIndex(part.map(entry), read, sha256))
+      (prefix.length < 2 ? upper : pages).set(prefix, page)
+    await writeInBlocks(db, pages)
+  }
+  await writeInBlocks(db, upper)
+  return upper.get('')
+}
+
+async function writeInBlocks(db: Db, pages: ReadonlyMap<string, IndexPage>): Promise<void> {
+  const all = [...pages]
+  for (let at = 0; at < all.length; at += block) await writePages(db, new Map(all.slice(at, at + block)))
 }

@@ -27,7 +27,7 @@ const makeEntries = (round: number): Queued[] =>
   }))
 
 /** The next content of subjects all over the index, as years of records make them. */
-const makeNext = (round: number): Queued[] =>
+export const makeNext = (round: number): Queued[] =>
   Array.from({ length: count }, (_, n) => ({
     subject: subjectOf(Math.floor(((n + round / rounds) * subjects) / count)),
     content: bytesNamed(`next content of ${round}/${n}`),
@@ -55,7 +55,7 @@ async function plainly(client: pg.Client, entries: readonly Queued[]): Promise<n
 }
 
 /** Time that it takes to enter all of these, from when they wait. */
-async function entering(world: BenchWorld, entries: readonly Queued[]): Promise<number> {
+export async function entering(world: BenchWorld, entries: readonly Queued[]): Promise<number> {
   const { services, tenantId } = world
   const sequencer = makeSequencer(services)
   const goal = (await size(world)) + entries.length
