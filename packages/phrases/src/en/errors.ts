@@ -115,6 +115,8 @@ export const errors = {
   'error.system.user.selfRoles': 'You cannot change your own roles',
   'error.system.user.higher': 'This user holds rights that you do not hold',
   'error.system.user.deptOutOfReach': 'The chosen department is outside your data scope',
+  'error.system.user.deptBeyond':
+    'In the chosen department, this user’s roles would reach data that you do not reach, or you would reach this user in new ways',
   'error.system.user.deptDisabled': 'The chosen department is disabled',
   'error.system.user.postDisabled': 'The post “{name}” is disabled and cannot be chosen',
   'error.system.user.roleDisabled': 'The role “{name}” is disabled and cannot be assigned',
@@ -143,6 +145,8 @@ export const errors = {
   'error.system.dept.parentSelf': 'A department cannot be its own parent',
   'error.system.dept.parentChild': 'A department cannot be moved below its own child',
   'error.system.dept.parentDisabled': 'The parent department is disabled',
+  'error.system.dept.beyond':
+    'There, people who reach their department and all below it would gain data that you do not reach',
   'error.system.dept.childrenEnabled': 'A department below it is still enabled',
   'error.system.dept.hasChildren': 'The department has departments below it and cannot be deleted',
   'error.system.dept.hasUsers': 'The department has users and cannot be deleted',

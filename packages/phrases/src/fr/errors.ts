@@ -119,6 +119,8 @@ export const errors = {
   'error.system.user.selfRoles': 'Vous ne pouvez pas modifier vos propres rôles',
   'error.system.user.higher': 'Cet utilisateur détient des droits que vous n’avez pas',
   'error.system.user.deptOutOfReach': 'Le service choisi est hors de votre étendue de données',
+  'error.system.user.deptBeyond':
+    'Dans le service choisi, les rôles de cet utilisateur atteindraient des données hors de votre portée, ou vous obtiendriez de nouveaux pouvoirs sur lui',
   'error.system.user.deptDisabled': 'Le service choisi est désactivé',
   'error.system.user.postDisabled': 'Le poste « {name} » est désactivé et ne peut être choisi',
   'error.system.user.roleDisabled': 'Le rôle « {name} » est désactivé et ne peut être attribué',
@@ -148,6 +150,7 @@ export const errors = {
   'error.system.dept.parentSelf': 'Un service ne peut être son propre parent',
   'error.system.dept.parentChild': 'Un service ne peut être déplacé sous l’un de ses sous-services',
   'error.system.dept.parentDisabled': 'Le service parent est désactivé',
+  'error.system.dept.beyond': 'À cet endroit, des personnes atteindraient des données qui sont hors de votre portée',
   'error.system.dept.childrenEnabled': 'Un sous-service est encore actif',
   'error.system.dept.hasChildren': 'Le service contient des sous-services et ne peut être supprimé',
   'error.system.dept.hasUsers': 'Le service compte des utilisateurs et ne peut être supprimé',

@@ -4,12 +4,13 @@ import type { Db, Row } from '../../platform/database/database.ts'
 import { assertValid, invalid, Refusal } from '../../platform/refusal.ts'
 import { join, name, type Sql, sql } from '../../platform/database/sql.ts'
 import { configValue } from '../parameter/config-values.ts'
-import { assertMayGrant, type GrantPower } from '../rights/grants.ts'
+import { assertMayGrant, type GrantPower, type Holder } from '../rights/grants.ts'
 import { assertPassword } from '../identity/password-policy.ts'
 import { deptsInReach, reachesAll, userReach } from '../rights/reach.ts'
 import { Sessions } from '../identity/sessions.ts'
 import { freeSignInName, takeSignInName } from '../identity/sign-in-names.ts'
 import { bumpRights } from '../rights/rights.ts'
+import { scopePredicate } from '../../crud/scope.ts'
 import { flagIssue, idList } from '../../crud/wire.ts'
 
 /** An initial password may only be used to set another one, for this long. */
@@ -44,7 +45,8 @@ export async function lockUser(
     sql`select role_id as id from account_role where tenant_id = ${actor.tenantId} and account_id = ${id}`,
   )
   const roleIds = held.map(role => role.id)
-  if (id !== actor.accountId && !power.mayTouch(roleIds)) throw new Refusal('system.user.higher')
+  if (id !== actor.accountId && !power.mayTouch({ deptId: row.deptId, roleIds }))
+    throw new Refusal('system.user.higher')
   return { ...row, roleIds }
 }
 
@@ -108,11 +110,11 @@ export async function setRoles(
   db: Db,
   actor: Actor,
   power: GrantPower,
-  userId: number,
+  { id: userId, deptId }: { id: number; deptId: number | null },
   roleIds: readonly number[],
 ): Promise<void> {
   if (!roleIds.every(id => power.roles.has(id))) throw invalid([{ field: 'roleIds', error: 'referenceMissing' }])
-  assertMayGrant(power, roleIds)
+  assertMayGrant(power, roleIds, deptId)
   await assertRolesInUse(db, actor, userId, roleIds)
   await db.execute(
     sql`
@@ -181,7 +183,7 @@ export async function addUser(db: Db, actor: Actor, power: GrantPower, body: Row
       ${given ? await initialUntil(db) : sql`now() + make_interval(hours => ${initialHours})`}, ${actor.accountId}, ${actor.accountId})
     returning id`)
   await takeSignInName(db, actor.tenantId, id, fields.userName as string)
-  if (roleIds?.length) await setRoles(db, actor, power, id, roleIds)
+  if (roleIds?.length) await setRoles(db, actor, power, { id, deptId: fields.deptId as number }, roleIds)
   if (postIds?.length) await setPosts(db, actor, id, postIds)
   await assertStillReached(db, actor, id, 'system:user:add')
   return id
@@ -215,8 +217,12 @@ export async function editUser(db: Db, actor: Actor, power: GrantPower, id: numb
   if ('userName' in fields && fields.userName !== before.userName)
     throw invalid([{ field: 'userName', error: 'unknownField', params: { name: 'userName' } }])
   if (id === actor.accountId) assertOwnChange(actor, before, fields, roleIds)
-  if ('deptId' in fields && fields.deptId !== before.deptId)
-    await checkDept(db, actor, 'system:user:edit', fields.deptId as number)
+  const deptId = 'deptId' in fields ? (fields.deptId as number) : before.deptId
+  const newRoles = roleIds && !sameIds(roleIds, before.roleIds) ? roleIds : undefined
+  if (deptId !== before.deptId) {
+    await checkDept(db, actor, 'system:user:edit', deptId!)
+    await assertMayMove(db, actor, power, before, { deptId, roleIds: newRoles ?? before.roleIds })
+  }
   await checkTaken(db, actor, fields, id)
   const changes = Object.entries(columns).flatMap(([key, { column, stored }]) =>
     key in fields ? [sql`${name(column)} = ${stored(fields[key])}`] : [],
@@ -224,11 +230,34 @@ export async function editUser(db: Db, actor: Actor, power: GrantPower, id: numb
   await db.execute(
     sql`update account set ${join([...changes, sql`updated_by = ${actor.accountId}`, sql`updated_at = now()`], ', ')} where tenant_id = ${actor.tenantId} and id = ${id}`,
   )
-  if (roleIds && !sameIds(roleIds, before.roleIds)) await setRoles(db, actor, power, id, roleIds)
+  if (newRoles) await setRoles(db, actor, power, { id, deptId }, newRoles)
   if (postIds) await setPosts(db, actor, id, postIds)
   if (fields.status === '1' || ('userType' in fields && fields.userType !== before.userType))
     await Sessions.endAll(db, actor.tenantId, id)
   await assertStillReached(db, actor, id, 'system:user:edit')
+}
+
+/** Permissions by which users are acted on, whose reach is that of their departments. */
+const aboutUsers = /^(system:(user|role)|monitor:online|stage:authorization):/
+
+/**
+ * A department decides how far the roles of whoever is in it reach, and who reaches him. So nobody moves himself or
+ * another to where that one reaches more than the mover does, nor a user into his own grasp.
+ * @throws Refusal system.user.deptBeyond
+ */
+async function assertMayMove(db: Db, actor: Actor, power: GrantPower, before: Locked, after: Holder): Promise<void> {
+  const own = before.id === actor.accountId
+  if (!(own ? power.mayWorkIn(after.deptId) : power.mayTouch(after))) throw new Refusal('system.user.deptBeyond')
+  const rights = [...actor.permissions].filter(permission => aboutUsers.test(permission))
+  if (own || rights.length === 0) return
+  const gained = rights.map(right => {
+    const reaches = (dept: string) => scopePredicate(actor, right, { alias: 't', dept, owner: 'id' })
+    return sql`(${reaches('to_dept')} and not ${reaches('from_dept')})`
+  })
+  const drawn = await db.maybe(sql`
+    select 1 from (values (${before.id}::bigint, ${before.deptId}::bigint, ${after.deptId}::bigint)) t (id, from_dept, to_dept)
+    where ${join(gained, ' or ')}`)
+  if (drawn) throw new Refusal('system.user.deptBeyond')
 }
 
 const sameIds = (a: readonly number[], b: readonly number[]) => a.length === b.length && a.every(id => b.includes(id))
