@@ -5,7 +5,6 @@ import {
   fileIdOf,
   type Issue,
   keptValue,
-  permissionOf,
   tableOf,
   isFilesKind,
 } from '@timbermark/contract'
@@ -15,12 +14,11 @@ import type { Files } from '../platform/files/files.ts'
 import type { Services } from '../platform/services.ts'
 import { cleanRichText, picturesIn } from '../platform/files/rich-text.ts'
 import { assertValid, invalid, Refusal } from '../platform/refusal.ts'
-import { all, join, name, type Sql, sql } from '../platform/database/sql.ts'
+import { all, join, name, sql } from '../platform/database/sql.ts'
 import { notInUse } from './dictionary.ts'
 import type { Against } from './rights.ts'
 import { ownerOf, stored, targetOf } from './model.ts'
-import { ownRows, readableRows } from './own-rows.ts'
-import { scopePredicate } from './scope.ts'
+import { ownRows, readableInReach, readableRows, rowsInReach } from './own-rows.ts'
 import { textPictureIssues } from './text-pictures.ts'
 
 /** Rule of an area that the declaration cannot say; runs inside the transaction, before the row is written. */
@@ -38,18 +36,11 @@ export interface EntityHooks {
   publicFiles?: readonly string[]
 }
 
-/** The entity's own condition on which rows this actor's role reaches for a verb. */
-function reach(entity: AnyEntity, actor: Actor, verb: string): Sql {
-  return entity.scoped
-    ? scopePredicate(actor, permissionOf(entity, verb), { alias: 't', dept: 'dept_id', owner: 'created_by' })
-    : sql`true`
-}
-
 /** Locks one record for a change. @throws Refusal notFound */
 export async function lockRow(db: Db, entity: AnyEntity, actor: Actor, id: number, verb: string): Promise<Row> {
   const columns = Object.keys(entity.fields).map(key => sql`t.${name(columnOf(key))} as ${name(columnOf(key))}`)
   const row = await db.maybe<Row>(
-    sql`select t.id, ${join(columns, ', ')} from ${name(tableOf(entity))} t where ${all([ownRows(entity, actor), sql`t.id = ${id}`, reach(entity, actor, verb)])} for update of t`,
+    sql`select t.id, ${join(columns, ', ')} from ${name(tableOf(entity))} t where ${all([ownRows(entity, actor), sql`t.id = ${id}`, rowsInReach(entity, actor, verb)])} for update of t`,
   )
   if (!row) throw new Refusal('notFound')
   return Object.fromEntries([['id', row.id], ...Object.keys(entity.fields).map(key => [key, row[columnOf(key)]])])
@@ -126,7 +117,7 @@ async function checkReach(db: Db, entity: AnyEntity, actor: Actor, body: Row, be
     const found = await db.maybe(
       sql`
         select 1 from ${name(tableOf(target))} t
-        where ${readableRows(target, actor)} and t.id = ${id} and (${reach(target, actor, 'list')} or ${reach(target, actor, 'query')})`,
+        where ${readableRows(target, actor)} and t.id = ${id} and (${readableInReach(target, actor, 'list')} or ${readableInReach(target, actor, 'query')})`,
     )
     if (!found) issues.push({ field: key, error: 'referenceMissing' })
   }

@@ -240,7 +240,7 @@ describe.each(scopes)('an administrator of people who reaches by scope %s', mine
 })
 
 describe('whoever administers all users, and reaches customers of his own department only', () => {
-  let actor: Caller
+  let actor: Caller & { roleId: number }
   let customers: number
 
   beforeAll(async () => {

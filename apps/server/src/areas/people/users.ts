@@ -20,6 +20,7 @@ import { assertValid, Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { saving, savingInSteps } from '../../crud/saving.ts'
 import { GrantPower } from '../rights/grants.ts'
+import { postReach, roleReach } from '../rights/reach.ts'
 import { hashPassword } from '../identity/passwords.ts'
 import { type HeldRole, users, usersSheet } from './users-list.ts'
 import {
@@ -51,13 +52,13 @@ export async function formFacts(
 ) {
   const roles = await db.query<HeldRole & { status: '0' | '1'; sort: number }>(
     sql`
-      select id, role_key as key, role_name as name, built_in as "builtIn", status, role_sort as sort
-      from role where tenant_id = ${call.actor.tenantId} order by role_sort, id`,
+      select t.id, t.role_key as key, t.role_name as name, t.built_in as "builtIn", t.status, t.role_sort as sort
+      from role t where ${roleReach(call.actor, 'system:user:query')} order by t.role_sort, t.id`,
   )
   const posts = await db.query<{ id: number; postId: number; postName: string; postCode: string; status: '0' | '1' }>(
     sql`
-      select id, id as "postId", post_name as "postName", post_code as "postCode", status from post
-      where tenant_id = ${call.actor.tenantId} order by post_sort, id`,
+      select t.id, t.id as "postId", t.post_name as "postName", t.post_code as "postCode", t.status from post t
+      where ${postReach(call.actor, 'system:user:query')} order by t.post_sort, t.id`,
   )
   return {
     roles: roles.map(role => ({
@@ -179,7 +180,7 @@ export const userRoutes: RouteSpec[] = [
       const power = await GrantPower.lock(db, call.actor)
       const user = await lockUser(db, call.actor, power, id, 'system:user:edit')
       if (id === call.actor.accountId) throw new Refusal('system.user.selfRoles')
-      await setRoles(db, call.actor, power, user, wanted)
+      await setRoles(db, call.actor, power, user, wanted, 'system:user:edit')
     })
   }),
 ]

@@ -175,7 +175,7 @@ async function lockCurrent(
   return { row, facts }
 }
 
-/** The next version beside the one that records were made with. @returns its id */
+/** The next version beside the one that records were made with; it stays with whom that one belonged. @returns its id */
 async function nextVersion(
   db: Db,
   actor: Actor,
@@ -183,8 +183,8 @@ async function nextVersion(
   attributes: StageAttribute[],
 ): Promise<{ id: number; version: number }> {
   const next = await db.one<{ id: number; version: number }>(sql`
-    insert into stage_template (tenant_id, stage, name, display_name, version, attributes, order_num, visible, status, optional, title_key, category, remark, created_by, updated_by)
-    select tenant_id, stage, name, display_name, version + 1, ${JSON.stringify(attributes)}::jsonb, order_num, visible, status, optional, title_key, category, remark, ${actor.accountId}, ${actor.accountId}
+    insert into stage_template (tenant_id, dept_id, stage, name, display_name, version, attributes, order_num, visible, status, optional, title_key, category, remark, created_by, updated_by)
+    select tenant_id, dept_id, stage, name, display_name, version + 1, ${JSON.stringify(attributes)}::jsonb, order_num, visible, status, optional, title_key, category, remark, created_by, ${actor.accountId}
     from stage_template where tenant_id = ${actor.tenantId} and id = ${id} returning id, version`)
   // Hidden, so that no new report begins with it; in use still, for reports that were begun without a network.
   await db.execute(
