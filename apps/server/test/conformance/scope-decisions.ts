@@ -180,6 +180,12 @@ export const calls: Record<string, Record<string, CallOf>> = {
   },
 }
 
+/** Where one's own is seen whatever the scope: the roles that one holds, the records that one reported. */
+export const ownToo: Record<string, readonly ('list' | 'one')[]> = {
+  'system/role': ['list', 'one'],
+  'stage/record': ['one'],
+}
+
 /** Further lists and choices of the same rows, by list: where an answer holds them. */
 export const alsoListed: Record<string, Record<string, string>> = {
   'system/post': { 'GET /system/post/optionselect': '/system/post/optionselect' },
