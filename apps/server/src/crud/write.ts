@@ -17,8 +17,9 @@ import { assertValid, invalid, Refusal } from '../platform/refusal.ts'
 import { all, join, name, sql } from '../platform/database/sql.ts'
 import { notInUse } from './dictionary.ts'
 import type { Against } from './rights.ts'
-import { ownerOf, stored, targetOf } from './model.ts'
-import { ownRows, readableInReach, readableRows, rowsInReach } from './own-rows.ts'
+import { ownerOf, stored } from './model.ts'
+import { ownRows, rowsInReach } from './own-rows.ts'
+import { referenceIssues } from './references.ts'
 import { textPictureIssues } from './text-pictures.ts'
 
 /** Rule of an area that the declaration cannot say; runs inside the transaction, before the row is written. */
@@ -102,28 +103,6 @@ async function checkDictionaries(db: Db, entity: AnyEntity, body: Row): Promise<
   return (await notInUse(db, given)).map(item => ({ field: item.key, error: 'notOneOf' }))
 }
 
-/**
- * A record may refer to what its writer could look up: where a role cuts rows, to those that he lists or opens. What a
- * record refers to already stays. Out of reach and not there are the same.
- */
-async function checkReach(db: Db, entity: AnyEntity, actor: Actor, body: Row, before?: Row): Promise<Issue[]> {
-  const issues: Issue[] = []
-  for (const [key, field] of Object.entries(entity.fields)) {
-    const target = targetOf(field)
-    const id = body[key]
-    if (!target?.scoped || typeof id !== 'number' || id === before?.[key]) continue
-    // What enterprises share is reached by a rule of its own.
-    if (field.kind === 'ref' && field.shared) continue
-    const found = await db.maybe(
-      sql`
-        select 1 from ${name(tableOf(target))} t
-        where ${readableRows(target, actor)} and t.id = ${id} and (${readableInReach(target, actor, 'list')} or ${readableInReach(target, actor, 'query')})`,
-    )
-    if (!found) issues.push({ field: key, error: 'referenceMissing' })
-  }
-  return issues
-}
-
 /** What only the database knows of the values: dictionaries, files, pictures inside text. */
 async function checkReferences(db: Db, entity: AnyEntity, actor: Actor, body: Row): Promise<Issue[]> {
   return [
@@ -143,7 +122,10 @@ export async function addRow(
   hooks: EntityHooks = {},
 ): Promise<number> {
   assertValid(checkBody(entity, body, 'add'))
-  assertValid([...(await checkReferences(db, entity, actor, body)), ...(await checkReach(db, entity, actor, body))])
+  assertValid([
+    ...(await checkReferences(db, entity, actor, body)),
+    ...(await referenceIssues(db, entity, actor, body)),
+  ])
   await hooks.beforeWrite?.(db, actor, body, undefined)
   const values: [string, unknown][] = []
   for (const [key, field] of Object.entries(entity.fields)) {
@@ -185,7 +167,7 @@ export async function editRow(
     if (field.createOnly && key in body && stored(field, body[key]) !== before[key])
       throw invalid([{ field: key, error: 'unknownField', params: { name: key } }])
   }
-  assertValid(await checkReach(db, entity, actor, body, before))
+  assertValid(await referenceIssues(db, entity, actor, body, before))
   await hooks.beforeWrite?.(db, actor, body, before)
   const table = name(tableOf(entity))
   const changes = Object.entries(entity.fields).flatMap(([key, field]) =>

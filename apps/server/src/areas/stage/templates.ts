@@ -122,14 +122,16 @@ async function readAttributes(
   given: readonly AttributeBody[],
 ): Promise<StageAttribute[]> {
   const issues: Issue[] = []
-  const before = await db.query<{ key: string }>(sql`
-    select a ->> 'key' as key from stage_template t cross join lateral jsonb_array_elements(t.attributes) a
+  const before = await db.query<{ key: string; dict: string | null }>(sql`
+    select a ->> 'key' as key, a ->> 'dict' as dict from stage_template t cross join lateral jsonb_array_elements(t.attributes) a
     where t.tenant_id = ${actor.tenantId} and t.name = ${name}`)
   const used = new Set([...before.map(row => row.key), ...given.flatMap(item => item.key ?? [])])
   const dicts = new Set(
     (
       await db.query<{ dict_type: string }>(
-        sql`select dict_type from dict_type where dict_type = any(${given.flatMap(item => item.dict ?? [])})`,
+        sql`
+          select dict_type from dict_type where dict_type = any(${given.flatMap(item => item.dict ?? [])})
+            and (status = '0' or dict_type = any(${before.flatMap(row => row.dict ?? [])}))`,
       )
     ).map(row => row.dict_type),
   )
