@@ -1,7 +1,8 @@
-import { type AnyEntity, columnOf, entityByKey, type Issue, plainText, tableOf } from '@timbermark/contract'
+import { type AnyEntity, columnOf, entityByKey, type Issue, keptValue, plainText, tableOf } from '@timbermark/contract'
 import type { Actor } from '../platform/actor.ts'
 import type { Db, Row } from '../platform/database/database.ts'
 import { name, type Sql, sql } from '../platform/database/sql.ts'
+import { notInUse } from './dictionary.ts'
 import { targetOf } from './model.ts'
 import { readableInReach, readableRows } from './own-rows.ts'
 
@@ -51,4 +52,14 @@ export async function referenceIssues(
     issues.push(...(await issueOf(db, coded, actor, key, code)))
   }
   return issues
+}
+
+/** Values newly chosen of dictionaries are entries in use, of a dictionary in use. */
+export async function dictionaryIssues(db: Db, entity: AnyEntity, body: Row, before?: Row): Promise<Issue[]> {
+  const given = Object.entries(entity.fields).flatMap(([key, field]) => {
+    const value = field.kind === 'dict' ? keptValue(field, body[key]) : undefined
+    if (field.kind !== 'dict' || typeof value !== 'string' || value === before?.[key]) return []
+    return [{ key, dict: field.dict, value }]
+  })
+  return (await notInUse(db, given)).map(item => ({ field: item.key, error: 'notOneOf' }))
 }

@@ -1,13 +1,4 @@
-import {
-  type AnyEntity,
-  checkBody,
-  columnOf,
-  fileIdOf,
-  type Issue,
-  keptValue,
-  tableOf,
-  isFilesKind,
-} from '@timbermark/contract'
+import { type AnyEntity, checkBody, columnOf, fileIdOf, type Issue, tableOf, isFilesKind } from '@timbermark/contract'
 import type { Actor } from '../platform/actor.ts'
 import type { Db, Row } from '../platform/database/database.ts'
 import type { Files } from '../platform/files/files.ts'
@@ -15,11 +6,10 @@ import type { Services } from '../platform/services.ts'
 import { cleanRichText, picturesIn } from '../platform/files/rich-text.ts'
 import { assertValid, invalid, Refusal } from '../platform/refusal.ts'
 import { all, join, name, sql } from '../platform/database/sql.ts'
-import { notInUse } from './dictionary.ts'
 import type { Against } from './rights.ts'
 import { ownerOf, stored } from './model.ts'
 import { ownRows, rowsInReach } from './own-rows.ts'
-import { referenceIssues } from './references.ts'
+import { dictionaryIssues, referenceIssues } from './references.ts'
 import { textPictureIssues } from './text-pictures.ts'
 
 /** Rule of an area that the declaration cannot say; runs inside the transaction, before the row is written. */
@@ -94,19 +84,10 @@ async function checkFiles(db: Db, entity: AnyEntity, actor: Actor, body: Row): P
   })
 }
 
-/** Values of dictionary fields must be entries in use, of a dictionary in use. */
-async function checkDictionaries(db: Db, entity: AnyEntity, body: Row): Promise<Issue[]> {
-  const given = Object.entries(entity.fields).flatMap(([key, field]) => {
-    const value = field.kind === 'dict' ? keptValue(field, body[key]) : undefined
-    return field.kind === 'dict' && typeof value === 'string' ? [{ key, dict: field.dict, value }] : []
-  })
-  return (await notInUse(db, given)).map(item => ({ field: item.key, error: 'notOneOf' }))
-}
-
 /** What only the database knows of the values: dictionaries, files, pictures inside text. */
-async function checkReferences(db: Db, entity: AnyEntity, actor: Actor, body: Row): Promise<Issue[]> {
+async function checkReferences(db: Db, entity: AnyEntity, actor: Actor, body: Row, before?: Row): Promise<Issue[]> {
   return [
-    ...(await checkDictionaries(db, entity, body)),
+    ...(await dictionaryIssues(db, entity, body, before)),
     ...(await checkFiles(db, entity, actor, body)),
     ...(await textPictureIssues(db, entity, actor, body)),
   ]
@@ -159,8 +140,8 @@ export async function editRow(
 ): Promise<void> {
   const id = idOf(body.id)
   assertValid(checkBody(entity, body, 'edit'))
-  assertValid(await checkReferences(db, entity, actor, body))
   const before = await lockRow(db, entity, actor, id, 'edit')
+  assertValid(await checkReferences(db, entity, actor, body, before))
   if (entity.states && !entity.states.editable.includes(before[entity.states.field] as string))
     throw new Refusal('stateRefused')
   for (const [key, field] of Object.entries(entity.fields)) {
