@@ -1268,10 +1268,12 @@ table post -- row security forced
   created_at timestamp with time zone not null default now()
   updated_by bigint
   updated_at timestamp with time zone not null default now()
+  dept_id bigint
   constraint post_post_code_check CHECK ((length(post_code) <= 64))
   constraint post_post_name_check CHECK ((length(post_name) <= 50))
   constraint post_remark_check CHECK ((length(remark) <= 200))
   constraint post_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
+  constraint post_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
   constraint post_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint post_pkey PRIMARY KEY (tenant_id, id)
   constraint post_code_key UNIQUE (tenant_id, post_code)
@@ -1593,9 +1595,11 @@ table stage_parameter -- row security forced
   created_at timestamp with time zone not null default now()
   updated_by bigint
   updated_at timestamp with time zone not null default now()
+  dept_id bigint
   constraint stage_parameter_name_check CHECK ((length(name) <= 50))
   constraint stage_parameter_remark_check CHECK ((length(remark) <= 200))
   constraint stage_parameter_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
+  constraint stage_parameter_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
   constraint stage_parameter_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint stage_parameter_pkey PRIMARY KEY (tenant_id, id)
   constraint stage_parameter_name_key UNIQUE (tenant_id, name)
@@ -1703,12 +1707,14 @@ table stage_template -- row security forced
   updated_at timestamp with time zone not null default now()
   category text
   superseded_by bigint
+  dept_id bigint
   constraint stage_template_category_check CHECK ((category = ANY (ARRAY['forest'::text, 'factory'::text, 'port'::text, 'customs'::text, 'endProduct'::text])))
   constraint stage_template_display_name_check CHECK ((length(display_name) <= 100))
   constraint stage_template_name_check CHECK ((length(name) <= 50))
   constraint stage_template_remark_check CHECK ((length(remark) <= 200))
   constraint stage_template_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
   constraint stage_template_visible_check CHECK ((visible = ANY (ARRAY['0'::text, '1'::text])))
+  constraint stage_template_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
   constraint stage_template_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint stage_template_tenant_id_superseded_by_fkey FOREIGN KEY (tenant_id, superseded_by) REFERENCES stage_template(tenant_id, id)
   constraint stage_template_pkey PRIMARY KEY (tenant_id, id)

@@ -18,6 +18,9 @@ const special: Record<string, (mark: string) => unknown> = {
   'code/request.countryCode': () => 'GA',
   'code/request.factoryCode': () => 'F-1',
   'system/user.userName': () => `sample-${counter}`,
+  'system/division.cityId': () => 100_000 + counter,
+  'system/division.parentId': () => 0,
+  'tenant/enterprise.identification': () => `SAMPLE-${counter}`,
 }
 
 /** What is written beside the declared fields and never answered. */

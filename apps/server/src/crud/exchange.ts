@@ -4,7 +4,6 @@ import {
   type Issue,
   type Language,
   limits,
-  permissionOf,
   phraseOf,
   tableOf,
   isFilesKind,
@@ -19,7 +18,7 @@ import { name, sql } from '../platform/database/sql.ts'
 
 import { columnKind, type SheetColumn, wordsOf } from './export.ts'
 import { targetOf } from './model.ts'
-import { scopePredicate } from './scope.ts'
+import { readableInReach } from './own-rows.ts'
 import { headingOf } from './sheets.ts'
 import { addRow, type EntityHooks } from './write.ts'
 
@@ -144,13 +143,10 @@ async function referenceMaps(
     const target = key === undefined ? undefined : targetOf(entity.fields[key]!)
     if (!key || !target) continue
     const wanted = [...new Set(rows.map(cells => String(cells[position] ?? '').trim()).filter(text => text !== ''))]
-    const reach = target.scoped
-      ? scopePredicate(actor, permissionOf(target, 'list'), { alias: 't', dept: 'dept_id', owner: 'created_by' })
-      : sql`true`
     const found = await db.query<{ id: number; label: string }>(
       sql`
         select t.id, t.${name(columnOf(target.label))} as label from ${name(tableOf(target))} t
-        where (t.${name(columnOf(target.label))} = any(${wanted}) or t.id::text = any(${wanted})) and ${reach}`,
+        where (t.${name(columnOf(target.label))} = any(${wanted}) or t.id::text = any(${wanted})) and ${readableInReach(target, actor, 'list')}`,
     )
     const map = new Map<string, number>()
     for (const row of found) map.set(String(row.id), row.id)

@@ -1,7 +1,8 @@
-import type { AnyEntity } from '@timbermark/contract'
+import { type AnyEntity, permissionOf } from '@timbermark/contract'
 import type { Actor } from '../platform/actor.ts'
 import { isPlatform, platformTenant } from '../platform/operator.ts'
-import { type Sql, sql } from '../platform/database/sql.ts'
+import { raw, type Sql, sql } from '../platform/database/sql.ts'
+import { scopePredicate } from './scope.ts'
 
 /**
  * Row security keeps other enterprises' rows out anyhow; named in the statement, the tenant is a second lock, and leads a
@@ -17,4 +18,21 @@ export function readableRows(entity: AnyEntity, actor: Actor): Sql {
   return entity.tenancy === 'overlay'
     ? sql`t.tenant_id in (${platformTenant}, ${actor.tenantId})`
     : ownRows(entity, actor)
+}
+
+type Named = Pick<AnyEntity, 'area' | 'name'>
+
+/**
+ * Those of an entity's rows, as `t`, that the actor's roles let him act on by a verb.
+ * @param named whose verb it is, where a view of the entity has permissions of its own
+ */
+export function rowsInReach(entity: AnyEntity, actor: Actor, verb: string, named: Named = entity): Sql {
+  if (!entity.scoped) return raw('true')
+  return scopePredicate(actor, permissionOf(named, verb), { alias: 't', dept: 'dept_id', owner: 'created_by' })
+}
+
+/** The same for reading: what the platform lays under every enterprise's own rows is there for all. */
+export function readableInReach(entity: AnyEntity, actor: Actor, verb: string, named: Named = entity): Sql {
+  const reach = rowsInReach(entity, actor, verb, named)
+  return entity.scoped && entity.tenancy === 'overlay' ? sql`(t.tenant_id = ${platformTenant} or ${reach})` : reach
 }

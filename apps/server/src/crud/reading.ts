@@ -3,7 +3,6 @@ import {
   type Field,
   type Listed,
   labelKeyOf,
-  permissionOf,
   plainTimeOf,
   type RowOf,
   tableOf,
@@ -27,8 +26,7 @@ import {
 } from './list-query.ts'
 import { auditColumns, authorJoin, labelColumn, quoted, referenceJoins } from './model.ts'
 import type { Rights, RightsRules } from './rights.ts'
-import { readableRows } from './own-rows.ts'
-import { scopePredicate } from './scope.ts'
+import { readableInReach, readableRows } from './own-rows.ts'
 
 /** Whoever reads: his rights, his language, and what the rows may need to be shown. */
 export type Reader = Pick<Call, 'actor' | 'language' | 'services'>
@@ -238,9 +236,7 @@ function standing({ listed, source }: Reading, reader: Reader, verb: ReadVerb): 
   const own = stored ? readableRows(stored, reader.actor) : sql`t.tenant_id = ${reader.actor.tenantId}`
   return [
     ...(source.shared ? [] : [own]),
-    ...(stored?.scoped && !source.shared
-      ? [scopePredicate(reader.actor, permissionOf(listed, verb), { alias: 't', dept: 'dept_id', owner: 'created_by' })]
-      : []),
+    ...(stored?.scoped && !source.shared ? [readableInReach(stored, reader.actor, verb, listed)] : []),
     ...(source.where ? [source.where(reader, verb)] : []),
   ]
 }

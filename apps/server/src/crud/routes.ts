@@ -18,8 +18,7 @@ import { readUpload } from '../platform/http/upload.ts'
 import { readXlsx } from '../platform/workbook/xlsx.ts'
 import { importColumns, importRows } from './exchange.ts'
 import { readingOf } from './reading.ts'
-import { ownRows, readableRows } from './own-rows.ts'
-import { scopePredicate } from './scope.ts'
+import { ownRows, readableInReach, readableRows } from './own-rows.ts'
 import { viewRoutes } from './view-routes.ts'
 import { addRow, editRow, type EntityHooks, idsOf, lockRow, removeRows } from './write.ts'
 
@@ -180,15 +179,7 @@ export function entityRoutes(
               readableRows(entity, actor),
               ...(query.search ? [sql`${labelColumn} ilike ${contains(query.search)}`] : []),
               ...(query.ids ? [sql`t.id = any(${idsOf(query.ids)})`] : []),
-              ...(entity.scoped
-                ? [
-                    scopePredicate(actor, permissionOf(entity, 'list'), {
-                      alias: 't',
-                      dept: 'dept_id',
-                      owner: 'created_by',
-                    }),
-                  ]
-                : []),
+              readableInReach(entity, actor, 'list'),
             ]
             const disabled = entity.fields.status?.kind === 'dict' ? sql`t.status <> '0'` : sql`false`
             return db.query(

@@ -1,26 +1,15 @@
-import {
-  type AnyEntity,
-  checkBody,
-  columnOf,
-  fileIdOf,
-  type Issue,
-  keptValue,
-  permissionOf,
-  tableOf,
-  isFilesKind,
-} from '@timbermark/contract'
+import { type AnyEntity, checkBody, columnOf, fileIdOf, type Issue, tableOf, isFilesKind } from '@timbermark/contract'
 import type { Actor } from '../platform/actor.ts'
 import type { Db, Row } from '../platform/database/database.ts'
 import type { Files } from '../platform/files/files.ts'
 import type { Services } from '../platform/services.ts'
 import { cleanRichText, picturesIn } from '../platform/files/rich-text.ts'
 import { assertValid, invalid, Refusal } from '../platform/refusal.ts'
-import { all, join, name, type Sql, sql } from '../platform/database/sql.ts'
-import { notInUse } from './dictionary.ts'
+import { all, join, name, sql } from '../platform/database/sql.ts'
 import type { Against } from './rights.ts'
-import { ownerOf, stored, targetOf } from './model.ts'
-import { ownRows, readableRows } from './own-rows.ts'
-import { scopePredicate } from './scope.ts'
+import { ownerOf, stored } from './model.ts'
+import { ownRows, rowsInReach } from './own-rows.ts'
+import { dictionaryIssues, referenceIssues } from './references.ts'
 import { textPictureIssues } from './text-pictures.ts'
 
 /** Rule of an area that the declaration cannot say; runs inside the transaction, before the row is written. */
@@ -38,18 +27,11 @@ export interface EntityHooks {
   publicFiles?: readonly string[]
 }
 
-/** The entity's own condition on which rows this actor's role reaches for a verb. */
-function reach(entity: AnyEntity, actor: Actor, verb: string): Sql {
-  return entity.scoped
-    ? scopePredicate(actor, permissionOf(entity, verb), { alias: 't', dept: 'dept_id', owner: 'created_by' })
-    : sql`true`
-}
-
 /** Locks one record for a change. @throws Refusal notFound */
 export async function lockRow(db: Db, entity: AnyEntity, actor: Actor, id: number, verb: string): Promise<Row> {
   const columns = Object.keys(entity.fields).map(key => sql`t.${name(columnOf(key))} as ${name(columnOf(key))}`)
   const row = await db.maybe<Row>(
-    sql`select t.id, ${join(columns, ', ')} from ${name(tableOf(entity))} t where ${all([ownRows(entity, actor), sql`t.id = ${id}`, reach(entity, actor, verb)])} for update of t`,
+    sql`select t.id, ${join(columns, ', ')} from ${name(tableOf(entity))} t where ${all([ownRows(entity, actor), sql`t.id = ${id}`, rowsInReach(entity, actor, verb)])} for update of t`,
   )
   if (!row) throw new Refusal('notFound')
   return Object.fromEntries([['id', row.id], ...Object.keys(entity.fields).map(key => [key, row[columnOf(key)]])])
@@ -102,41 +84,10 @@ async function checkFiles(db: Db, entity: AnyEntity, actor: Actor, body: Row): P
   })
 }
 
-/** Values of dictionary fields must be entries in use, of a dictionary in use. */
-async function checkDictionaries(db: Db, entity: AnyEntity, body: Row): Promise<Issue[]> {
-  const given = Object.entries(entity.fields).flatMap(([key, field]) => {
-    const value = field.kind === 'dict' ? keptValue(field, body[key]) : undefined
-    return field.kind === 'dict' && typeof value === 'string' ? [{ key, dict: field.dict, value }] : []
-  })
-  return (await notInUse(db, given)).map(item => ({ field: item.key, error: 'notOneOf' }))
-}
-
-/**
- * A record may refer to what its writer could look up: where a role cuts rows, to those that he lists or opens. What a
- * record refers to already stays. Out of reach and not there are the same.
- */
-async function checkReach(db: Db, entity: AnyEntity, actor: Actor, body: Row, before?: Row): Promise<Issue[]> {
-  const issues: Issue[] = []
-  for (const [key, field] of Object.entries(entity.fields)) {
-    const target = targetOf(field)
-    const id = body[key]
-    if (!target?.scoped || typeof id !== 'number' || id === before?.[key]) continue
-    // What enterprises share is reached by a rule of its own.
-    if (field.kind === 'ref' && field.shared) continue
-    const found = await db.maybe(
-      sql`
-        select 1 from ${name(tableOf(target))} t
-        where ${readableRows(target, actor)} and t.id = ${id} and (${reach(target, actor, 'list')} or ${reach(target, actor, 'query')})`,
-    )
-    if (!found) issues.push({ field: key, error: 'referenceMissing' })
-  }
-  return issues
-}
-
 /** What only the database knows of the values: dictionaries, files, pictures inside text. */
-async function checkReferences(db: Db, entity: AnyEntity, actor: Actor, body: Row): Promise<Issue[]> {
+async function checkReferences(db: Db, entity: AnyEntity, actor: Actor, body: Row, before?: Row): Promise<Issue[]> {
   return [
-    ...(await checkDictionaries(db, entity, body)),
+    ...(await dictionaryIssues(db, entity, body, before)),
     ...(await checkFiles(db, entity, actor, body)),
     ...(await textPictureIssues(db, entity, actor, body)),
   ]
@@ -152,7 +103,10 @@ export async function addRow(
   hooks: EntityHooks = {},
 ): Promise<number> {
   assertValid(checkBody(entity, body, 'add'))
-  assertValid([...(await checkReferences(db, entity, actor, body)), ...(await checkReach(db, entity, actor, body))])
+  assertValid([
+    ...(await checkReferences(db, entity, actor, body)),
+    ...(await referenceIssues(db, entity, actor, body)),
+  ])
   await hooks.beforeWrite?.(db, actor, body, undefined)
   const values: [string, unknown][] = []
   for (const [key, field] of Object.entries(entity.fields)) {
@@ -186,15 +140,15 @@ export async function editRow(
 ): Promise<void> {
   const id = idOf(body.id)
   assertValid(checkBody(entity, body, 'edit'))
-  assertValid(await checkReferences(db, entity, actor, body))
   const before = await lockRow(db, entity, actor, id, 'edit')
+  assertValid(await checkReferences(db, entity, actor, body, before))
   if (entity.states && !entity.states.editable.includes(before[entity.states.field] as string))
     throw new Refusal('stateRefused')
   for (const [key, field] of Object.entries(entity.fields)) {
     if (field.createOnly && key in body && stored(field, body[key]) !== before[key])
       throw invalid([{ field: key, error: 'unknownField', params: { name: key } }])
   }
-  assertValid(await checkReach(db, entity, actor, body, before))
+  assertValid(await referenceIssues(db, entity, actor, body, before))
   await hooks.beforeWrite?.(db, actor, body, before)
   const table = name(tableOf(entity))
   const changes = Object.entries(entity.fields).flatMap(([key, field]) =>

@@ -13,6 +13,9 @@ beforeAll(async () => {
   tenant = await world.makeTenant('SALES')
   other = await world.makeTenant('OTHER')
   admin = await world.signIn(tenant, ['enterpriseAdmin'])
+  await world.admin.query(
+    `insert into division (city_id, short_name, full_name, level, parent_id) values (330100, 'Hangzhou', 'Hangzhou', 1, 0)`,
+  )
   for (const one of ['1', '2'])
     level[one] = (
       await added(
@@ -74,7 +77,7 @@ describe('dealers of two levels', () => {
     const disabled = await added(dealer('1', { status: '1' }))
     expect(issues(await dealer('2'))).toEqual(['parentId channel.parentRequired'])
     expect(issues(await dealer('2', { parentId: two.id }))).toEqual(['parentId channel.parentLevel'])
-    expect(issues(await dealer('2', { parentId: disabled.id }))).toEqual(['parentId channel.parentLevel'])
+    expect(issues(await dealer('2', { parentId: disabled.id }))).toEqual(['parentId referenceDisabled'])
     expect(issues(await dealer('2', { parentId: 999_999_999 }))).toEqual(['parentId referenceMissing'])
     expect(issues(await dealer('1', { parentId: one.id }))).toEqual(['parentId channel.parentRefused'])
     expect(issues(await admin.put('/channel/dealer', { id: two.id, parentId: null }))).toEqual([

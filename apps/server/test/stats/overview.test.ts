@@ -95,6 +95,6 @@ describe('the figures of the home page', () => {
   })
 
   test('stay the own ones for people of the platform without that right', async () => {
-    expect(await read(auditorOfPlatform)).toMatchObject({ scope: 'enterprise', codes: 0, scans: 0, cities: [] })
+    expect(await read(auditorOfPlatform)).toMatchObject({ scope: 'enterprise', codes: 0, scans: null, cities: [] })
   })
 })

@@ -16,7 +16,13 @@ export const dealer = defineEntity({
     phone: phone({ personal: true }),
     address: text({ max: 200, hideInList: true }),
     /** Code of the administrative division that the dealer sits in. */
-    divisionCode: text({ max: 20, pattern: '^[A-Za-z0-9-]+$', search: 'eq', hideInList: true }),
+    divisionCode: text({
+      max: 20,
+      pattern: '^[A-Za-z0-9-]+$',
+      search: 'eq',
+      hideInList: true,
+      codeOf: { entity: 'system/division', field: 'cityId' },
+    }),
     status: status(),
     remark: remark(),
   },

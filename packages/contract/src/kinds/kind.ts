@@ -12,6 +12,10 @@ export interface TextKind {
   /** Anchored regular expression source; `error` is answered when it does not match. */
   pattern?: string
   patternError?: 'pattern' | 'notPhone' | 'notMobile' | 'notEmail' | 'notUrl'
+  /** A web address that strangers are led to: never one of this machine or of a private network. */
+  publicAddress?: true
+  /** It is the code of another record: the entity's key and the field that holds it. */
+  codeOf?: { entity: string; field: string }
   /** Shown as several lines. */
   lines?: number
   /** A list of texts. Such a value is read, never written. */

@@ -1,4 +1,5 @@
 import type { Fault } from './fault.ts'
+import { isPublicAddress } from './address.ts'
 import type { RichTextKind, TextKind } from './kind.ts'
 
 /** A text as it is kept: composed (Unicode NFC), so that two ways to write one letter are one text, and trimmed. */
@@ -14,7 +15,8 @@ export function checkText(kind: TextKind, value: unknown): Fault | undefined {
   if (length > kind.max) return { error: 'tooLong', params: { max: kind.max } }
   if (kind.min !== undefined && length < kind.min) return { error: 'tooShort', params: { min: kind.min } }
   const fits = !kind.pattern || new RegExp(kind.pattern, 'u').test(text)
-  return fits ? undefined : { error: kind.patternError ?? 'pattern' }
+  if (!fits) return { error: kind.patternError ?? 'pattern' }
+  return kind.publicAddress && text !== '' && !isPublicAddress(text) ? { error: 'privateAddress' } : undefined
 }
 
 /** HTML is kept as the server cleans it: composing it could join a mark to the sign that closes a tag. */

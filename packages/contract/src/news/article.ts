@@ -26,7 +26,7 @@ export const article = defineEntity({
     categoryId: ref({ entity: 'news/category', required: true, search: 'eq' }),
     type: choice({ options: ['original', 'repost'], required: true, search: 'eq' }),
     /** Where a repost comes from. Readers are led there; the server never fetches it. */
-    repostUrl: webAddress({ hideInList: true }),
+    repostUrl: webAddress({ hideInList: true, publicAddress: true }),
     /** Readers so far; the server counts them, people may set where it starts. */
     clicks: integer({ min: 0, max: 1_000_000_000, sortable: true }),
     cover: images({ required: true, maxItems: 1 }),

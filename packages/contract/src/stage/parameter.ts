@@ -10,6 +10,7 @@ export const stageParameter = defineEntity({
   table: 'stage_parameter',
   tenancy: 'overlay',
   label: 'name',
+  scoped: true,
   fields: {
     stage: choice({ options: stageKeys, required: true, search: 'eq', createOnly: true }),
     name: text({ max: 50, required: true, search: 'like', sortable: true }),

@@ -17,6 +17,7 @@ export const stageTemplate = defineEntity({
   table: 'stage_template',
   tenancy: 'overlay',
   label: 'displayName',
+  scoped: true,
   fields: {
     name: text({ max: 50, required: true, search: 'like', sortable: true, createOnly: true }),
     displayName: text({ max: 100, required: true, search: 'like' }),

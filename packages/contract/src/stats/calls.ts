@@ -22,13 +22,16 @@ const alarm = z.strictObject({
   detail: z.record(z.string(), z.union([z.string(), z.number()])),
 })
 
+/** Of what the reader may list, those in his data scope; null when he may not list such rows at all. */
+const inReach = count.nullable()
+
 const figures = z.strictObject({
-  codes: count,
-  scans: count,
-  checks: count,
-  products: count,
-  batches: count,
-  activeRequests: count,
+  codes: inReach,
+  scans: inReach,
+  checks: inReach,
+  products: inReach,
+  batches: inReach,
+  activeRequests: inReach,
   /** Most scans first. */
   cities: z.array(z.strictObject({ name: z.string(), scans: count })),
   /** One entry a day, oldest first; `day` is YYYY-MM-DD. */
@@ -53,7 +56,7 @@ export const overview = defineCall({
   path: '/stats/overview',
   access: { anyOf: counted },
   summary:
-    'For whoever may list any of what is counted. Codes, scans, checks, products, scan trend and most active cities: of the own enterprise, or of all for those of the platform who may list enterprises',
+    'For whoever may list any of what is counted. Codes, scans, checks, products, scan trend and most active cities: of the own enterprise as far as the reader’s data scope goes, or of all for those of the platform who may list enterprises',
   answer: figures,
 })
 

@@ -9,6 +9,7 @@ export const post = defineEntity({
   tenancy: 'tenant',
   idAlias: 'postId',
   label: 'postName',
+  scoped: true,
   fields: {
     postCode: text({ max: 64, required: true, search: 'like', sortable: true }),
     postName: text({ max: 50, pattern: plainPattern, required: true, search: 'like', sortable: true }),

@@ -20,6 +20,7 @@ export const errors = {
   'error.notPhone': 'must be a correct phone number',
   'error.notMobile': 'must be a correct mobile number',
   'error.notUrl': 'must be a correct web address',
+  'error.privateAddress': 'must lead to a public site, not to this machine or a private network',
   'error.notJson': 'must be correct JSON',
   'error.tooLong': 'at most {max} characters',
   'error.tooShort': 'at least {min} characters',
@@ -30,6 +31,7 @@ export const errors = {
   'error.taken': 'already exists',
   'error.inUse': 'It is in use and cannot be deleted',
   'error.referenceMissing': 'the chosen record does not exist',
+  'error.referenceDisabled': 'the chosen record is not in use any more',
   'error.stateRefused': 'The current state does not allow this operation',
   'error.tooFast': 'Operating too fast, try later',
   'error.tooMany': 'Too many requests, try later',
@@ -115,6 +117,8 @@ export const errors = {
   'error.system.user.selfRoles': 'You cannot change your own roles',
   'error.system.user.higher': 'This user holds rights that you do not hold',
   'error.system.user.deptOutOfReach': 'The chosen department is outside your data scope',
+  'error.system.user.deptBeyond':
+    'In the chosen department, this user’s roles would reach data that you do not reach, or you would reach this user in new ways',
   'error.system.user.deptDisabled': 'The chosen department is disabled',
   'error.system.user.postDisabled': 'The post “{name}” is disabled and cannot be chosen',
   'error.system.user.roleDisabled': 'The role “{name}” is disabled and cannot be assigned',
@@ -143,6 +147,8 @@ export const errors = {
   'error.system.dept.parentSelf': 'A department cannot be its own parent',
   'error.system.dept.parentChild': 'A department cannot be moved below its own child',
   'error.system.dept.parentDisabled': 'The parent department is disabled',
+  'error.system.dept.beyond':
+    'There, people who reach their department and all below it would gain data that you do not reach',
   'error.system.dept.childrenEnabled': 'A department below it is still enabled',
   'error.system.dept.hasChildren': 'The department has departments below it and cannot be deleted',
   'error.system.dept.hasUsers': 'The department has users and cannot be deleted',

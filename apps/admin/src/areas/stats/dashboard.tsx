@@ -53,22 +53,31 @@ export default function Dashboard() {
             />
           ))}
           <dl className="tm-figures">
-            {figures.map(name => (
-              <div key={name} className="tm-tile-box">
-                <dt>{t(`stats.${name}`)}</dt>
-                <dd>{formatNumber(data[name], t.language)}</dd>
-              </div>
-            ))}
+            {figures.map(name => {
+              const count = data[name]
+              // What the reader may not list is not counted for him either.
+              if (count === null) return null
+              return (
+                <div key={name} className="tm-tile-box">
+                  <dt>{t(`stats.${name}`)}</dt>
+                  <dd>{formatNumber(count, t.language)}</dd>
+                </div>
+              )
+            })}
           </dl>
           <div className="tm-charts">
-            <section className="tm-tile-box tm-chart-wide">
-              <h3>{t('stats.trend')}</h3>
-              <TrendChart days={data.trend} />
-            </section>
-            <section className="tm-tile-box">
-              <h3>{t('stats.cities')}</h3>
-              <RankingChart entries={data.cities.slice(0, 10)} />
-            </section>
+            {(data.scans !== null || data.checks !== null) && (
+              <section className="tm-tile-box tm-chart-wide">
+                <h3>{t('stats.trend')}</h3>
+                <TrendChart days={data.trend} />
+              </section>
+            )}
+            {data.scans !== null && (
+              <section className="tm-tile-box">
+                <h3>{t('stats.cities')}</h3>
+                <RankingChart entries={data.cities.slice(0, 10)} />
+              </section>
+            )}
             <section className="tm-tile-box tm-chart-full">
               <h3>{t('stats.recent')}</h3>
               <RecentReports reports={data.recent} />

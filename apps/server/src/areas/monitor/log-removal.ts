@@ -1,12 +1,14 @@
 import type { removeOperations, emptyOperations, removeSignIns, emptySignIns } from '@timbermark/contract/calls'
 import { idsOf } from '../../crud/write.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
+import { entriesInReach } from './log-reach.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { name, sql } from '../../platform/database/sql.ts'
 
-/** Removal of entries of a log, and its emptying, inside the caller's enterprise: a log is never edited. */
+/** Removal of entries of a log, and its emptying, as far as the caller reaches it: a log is never edited. */
 export function logRemoval(
   table: 'oper_log' | 'login_log',
+  permission: string,
   remove: typeof removeOperations | typeof removeSignIns,
   empty: typeof emptyOperations | typeof emptySignIns,
 ): RouteSpec[] {
@@ -15,7 +17,7 @@ export function logRemoval(
       services.database.withTenant(actor.tenantId, async db => {
         const ids = [...new Set(idsOf(params.ids))]
         const removed = await db.execute(
-          sql`delete from ${name(table)} where tenant_id = ${actor.tenantId} and id = any(${ids}::bigint[])`,
+          sql`delete from ${name(table)} l where l.tenant_id = ${actor.tenantId} and l.id = any(${ids}::bigint[]) and ${entriesInReach(table, actor, permission, sql`l`)}`,
         )
         if (removed !== ids.length) throw new Refusal('notFound')
         return { removed }
@@ -23,7 +25,9 @@ export function logRemoval(
     ),
     serve(empty, ({ services, actor }) =>
       services.database.withTenant(actor.tenantId, async db => ({
-        removed: await db.execute(sql`delete from ${name(table)} where tenant_id = ${actor.tenantId}`),
+        removed: await db.execute(
+          sql`delete from ${name(table)} l where l.tenant_id = ${actor.tenantId} and ${entriesInReach(table, actor, permission, sql`l`)}`,
+        ),
       })),
     ),
   ]

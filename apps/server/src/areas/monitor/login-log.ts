@@ -8,8 +8,10 @@ import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { logSignIn } from '../identity/sign-in.ts'
+import { userReach } from '../rights/reach.ts'
 import { clearFailures } from '../identity/throttle.ts'
 import { word } from '../../crud/words.ts'
+import { entriesInReach } from './log-reach.ts'
 import { logRemoval } from './log-removal.ts'
 
 /** A stored sign-in: what happened is the key of an event or of a refusal. */
@@ -24,6 +26,7 @@ function messageOf(language: Language, key: string): string {
 
 const reading = readingOf(loginLog, {
   table: 'login_log',
+  where: ({ actor }, verb) => entriesInReach('login_log', actor, permissionOf(loginLog, verb), sql`t`),
   columns: { loginLocation: 'made' },
   order: sql`t.id desc`,
   rules: (_row: LogRow) => ({ beside: { unlock: permissionOf(loginLog, 'unlock') } }),
@@ -38,13 +41,13 @@ const reading = readingOf(loginLog, {
 /** Sign-ins of the caller's enterprise; those with an account that nobody has are shown to the platform operator. */
 export const loginLogRoutes: RouteSpec[] = [
   ...viewRoutes(reading, { summary: 'Login log, newest first', sheet: { file: 'login-log' } }),
-  ...logRemoval('login_log', removeSignIns, emptySignIns),
+  ...logRemoval('login_log', permissionOf(loginLog, 'remove'), removeSignIns, emptySignIns),
   serve(unlockAccount, async ({ services, actor, params, ip, userAgent }) => {
     const account = params.userName!.trim().toLowerCase()
     await services.database.withTenant(actor.tenantId, async db => {
       if (
         !(await db.maybe(
-          sql`select 1 from account where tenant_id = ${actor.tenantId} and lower(user_name) = ${account}`,
+          sql`select 1 from account t where lower(t.user_name) = ${account} and ${userReach(actor, permissionOf(loginLog, 'unlock'))}`,
         ))
       )
         throw new Refusal('notFound')

@@ -3,20 +3,29 @@ import { placeOfIp } from '../place/ip-places.ts'
 import { online, permissionOf, type RowOf } from '@timbermark/contract'
 import { readingOf } from '../../crud/reading.ts'
 import { rightsOf } from '../../crud/rights.ts'
+import { scopePredicate } from '../../crud/scope.ts'
 import { viewRoutes } from '../../crud/view-routes.ts'
 import { idsOf } from '../../crud/write.ts'
-import { may } from '../../platform/actor.ts'
+import { type Actor, may } from '../../platform/actor.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { sql } from '../../platform/database/sql.ts'
-import { GrantPower } from '../rights/grants.ts'
+import { join, type Sql, sql } from '../../platform/database/sql.ts'
+import { GrantPower, type Holder } from '../rights/grants.ts'
 import { idleMinutes } from '../identity/sessions.ts'
 
-type SessionRow = Omit<RowOf<typeof online>, 'loginLocation'> & { roleIds: number[]; [column: string]: unknown }
+type SessionRow = Omit<RowOf<typeof online>, 'loginLocation'> & {
+  roleIds: number[]
+  deptId: number | null
+  [column: string]: unknown
+}
 
 const held = sql`
   coalesce((select json_agg(ar.role_id) from account_role ar
     where ar.tenant_id = t.tenant_id and ar.account_id = t.account_id), '[]')`
+
+/** Sessions of users in reach; the account is aliased `a`. */
+const reach = (actor: Actor, permission: string): Sql =>
+  scopePredicate(actor, permission, { alias: 'a', dept: 'dept_id', owner: 'id' })
 
 const reading = readingOf(online, {
   table: 'session',
@@ -32,21 +41,22 @@ const reading = readingOf(online, {
     lastSeen: sql`t.seen_at`,
     loginLocation: 'made',
   },
-  more: sql`t.id::text as "tokenId", t.account_id as "userId", ${held} as "roleIds"`,
+  more: sql`t.id::text as "tokenId", t.account_id as "userId", a.dept_id as "deptId", ${held} as "roleIds"`,
   search: { userName: given => sql`lower(a.user_name) = ${given.trim().toLowerCase()}` },
-  where: () => sql`t.seen_at > now() - make_interval(mins => ${idleMinutes})`,
+  where: ({ actor }, verb) =>
+    sql`t.seen_at > now() - make_interval(mins => ${idleMinutes}) and ${reach(actor, permissionOf(online, verb))}`,
   order: sql`t.created_at desc`,
   rights: async (rows: SessionRow[], { actor }, db) => {
     const power = await GrantPower.load(db, actor)
     return rows.map(row =>
       rightsOf(online, actor, row, {
         beside: { forceLogout: permissionOf(online, 'forceLogout') },
-        against: { forceLogout: power.mayTouch(row.roleIds) ? undefined : 'system.user.higher' },
+        against: { forceLogout: power.mayTouch(row) ? undefined : 'system.user.higher' },
       }),
     )
   },
   shown: (rows: SessionRow[], { language, actor }) =>
-    rows.map(({ roleIds: _, ...row }) => ({
+    rows.map(({ roleIds: _, deptId: _dept, ...row }) => ({
       ...row,
       current: row.id === actor.sessionId,
       loginLocation: placeOfIp(row.ipaddr, language),
@@ -58,13 +68,17 @@ export const onlineRoutes: RouteSpec[] = [
   serve(endSessions, ({ services, actor, params }) =>
     services.database.withTenant(actor.tenantId, async db => {
       const ids = [...new Set(idsOf(params.ids!))]
-      if (ids.length > 1 && !may(actor, 'monitor:online:batchLogout')) throw new Refusal('forbidden')
-      const found = await db.query<{ id: number; account: number; roleIds: number[] }>(sql`
-          select s.id, s.account_id as account, coalesce((select json_agg(ar.role_id) from account_role ar where ar.tenant_id = s.tenant_id and ar.account_id = s.account_id), '[]') as "roleIds"
-          from session s where s.tenant_id = ${actor.tenantId} and s.id = any(${ids}::bigint[]) for update`)
+      const many = ids.length > 1
+      if (many && !may(actor, permissionOf(online, 'batchLogout'))) throw new Refusal('forbidden')
+      const verbs = many ? ['batchLogout'] : ['batchLogout', 'forceLogout']
+      const reached = verbs.map(verb => reach(actor, permissionOf(online, verb)))
+      const found = await db.query<Holder & { account: number }>(sql`
+          select t.account_id as account, a.dept_id as "deptId", ${held} as "roleIds"
+          from session t join account a on a.tenant_id = t.tenant_id and a.id = t.account_id
+          where t.tenant_id = ${actor.tenantId} and t.id = any(${ids}::bigint[]) and (${join(reached, ' or ')}) for update of t`)
       if (found.length !== ids.length) throw new Refusal('notFound')
       const power = await GrantPower.load(db, actor)
-      if (!found.every(session => session.account === actor.accountId || power.mayTouch(session.roleIds)))
+      if (!found.every(session => session.account === actor.accountId || power.mayTouch(session)))
         throw new Refusal('system.user.higher')
       return {
         removed: await db.execute(

@@ -1,4 +1,4 @@
-import { languages, operLog, type RowOf } from '@timbermark/contract'
+import { languages, operLog, permissionOf, type RowOf } from '@timbermark/contract'
 import { emptyOperations, removeOperations } from '@timbermark/contract/calls'
 import { all as phrases } from '@timbermark/phrases/all'
 import { readingOf } from '../../crud/reading.ts'
@@ -7,6 +7,7 @@ import { word } from '../../crud/words.ts'
 import type { RouteSpec } from '../../platform/http/http.ts'
 import { contains, type Sql, sql } from '../../platform/database/sql.ts'
 import { placeOfIp } from '../place/ip-places.ts'
+import { entriesInReach } from './log-reach.ts'
 import { logRemoval } from './log-removal.ts'
 
 /** A stored operation: what was done to, and what refused it, are keys of texts. */
@@ -25,6 +26,7 @@ const kindFilter = (given: string) => sql`t.business_type::text = any(${given.sp
 
 const reading = readingOf(operLog, {
   table: 'oper_log',
+  where: ({ actor }, verb) => entriesInReach('oper_log', actor, permissionOf(operLog, verb), sql`t`),
   columns: {
     title: 'made',
     errorMsg: 'made',
@@ -47,5 +49,5 @@ const reading = readingOf(operLog, {
 /** The operation log of the caller's enterprise. */
 export const operLogRoutes: RouteSpec[] = [
   ...viewRoutes(reading, { summary: 'Operation log, newest first', sheet: { file: 'operation-log' } }),
-  ...logRemoval('oper_log', removeOperations, emptyOperations),
+  ...logRemoval('oper_log', permissionOf(operLog, 'remove'), removeOperations, emptyOperations),
 ]

@@ -14,6 +14,7 @@ import { cleanRichText } from '../../platform/files/rich-text.ts'
 import { Answer, type RouteSpec, route, serve, type Unsent } from '../../platform/http/http.ts'
 import { isPlatform } from '../../platform/operator.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { userReach } from '../rights/reach.ts'
 
 /** Everybody sees what is in force; what is closed only those of the platform who look after notices. */
 const visible = (actor: Actor): Sql =>
@@ -51,7 +52,7 @@ const readers = readingOf(noticeReader, {
   table: 'account',
   shared: true,
   across: actor => (isPlatform(actor) ? 'enterprise' : undefined),
-  where: ({ actor }) => (isPlatform(actor) ? raw('true') : sql`t.tenant_id = ${actor.tenantId}`),
+  where: ({ actor }) => (isPlatform(actor) ? raw('true') : userReach(actor, 'system:notice:list')),
   joins: sql`
     join notice_read r on r.tenant_id = t.tenant_id and r.account_id = t.id
     join enterprise e on e.id = t.tenant_id

@@ -4,6 +4,7 @@ import type { Db, Row } from '../../platform/database/database.ts'
 import { assertValid, invalid, Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { deptReach } from '../rights/reach.ts'
+import { GrantPower } from '../rights/grants.ts'
 import { bumpRights } from '../rights/rights.ts'
 import { flagIssue } from '../../crud/wire.ts'
 import { locks } from '../../platform/database/locks.ts'
@@ -63,6 +64,7 @@ export async function editDept(db: Db, actor: Actor, id: number, body: Row): Pro
   const wanted =
     parentId === undefined ? undefined : parentId === null || Number(parentId) === 0 ? null : Number(parentId)
   assertValid([...checkBody(deptEntity, rest, 'edit'), ...flagIssue(rest, 'status')])
+  const power = await GrantPower.lock(db, actor)
   await lockTree(db, actor.tenantId)
   const before = await find(db, actor, id, 'system:dept:edit')
   if (!before) throw new Refusal('notFound')
@@ -78,6 +80,7 @@ export async function editDept(db: Db, actor: Actor, id: number, body: Row): Pro
     if (target.ancestors.includes(id)) throw new Refusal('system.dept.parentChild')
     if (target.status !== '0' && (rest.status ?? before.status) === '0') throw new Refusal('system.dept.parentDisabled')
     above = [...target.ancestors, target.id]
+    await assertMayMove(db, actor, power, before, above)
     parent = target.id
   }
   const name = 'deptName' in rest ? plainText(rest.deptName as string) : before.deptName
@@ -105,6 +108,27 @@ export async function editDept(db: Db, actor: Actor, id: number, body: Row): Pro
       sql`update dept set status = '0' where tenant_id = ${actor.tenantId} and id = any(${above}::bigint[]) and status <> '0'`,
     )
   await bumpRights(db, actor.tenantId)
+}
+
+/**
+ * Whoever reaches "own department and below" from above reaches what comes there, by each of his menus. Nobody moves a
+ * department to where somebody, himself included, gains what he does not reach by the same menus.
+ * @throws Refusal system.dept.beyond
+ */
+async function assertMayMove(
+  db: Db,
+  actor: Actor,
+  power: GrantPower,
+  { id, ancestors }: DeptFacts,
+  above: readonly number[],
+): Promise<void> {
+  const gaining = await db.query<{ id: number }>(sql`
+    select distinct r.id from account a
+    join account_role ar on ar.tenant_id = a.tenant_id and ar.account_id = a.id
+    join role r on r.tenant_id = ar.tenant_id and r.id = ar.role_id and r.status = '0' and r.data_scope = '4'
+    where a.tenant_id = ${actor.tenantId} and a.dept_id = any(${above.filter(dept => !ancestors.includes(dept))}::bigint[])`)
+  const roles = gaining.map(role => role.id)
+  if (!power.mayMoveBelow(id, roles)) throw new Refusal('system.dept.beyond')
 }
 
 /** @throws Refusal notFound, system.dept.root, system.dept.hasChildren, system.dept.hasUsers, inUse */

@@ -3,8 +3,12 @@ import { post } from '@timbermark/contract'
 import { entityRoutes } from '../../crud/routes.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { join, sql } from '../../platform/database/sql.ts'
+import { postReach } from '../rights/reach.ts'
 import { aliased } from '../../crud/wire.ts'
+
+/** Rights by which posts are offered: their own screen's and those of the forms of users. */
+const offering = ['system:post:list', 'system:post:query', 'system:user:list', 'system:user:query']
 
 export const postRoutes: RouteSpec[] = [
   ...aliased(
@@ -24,8 +28,11 @@ export const postRoutes: RouteSpec[] = [
     services.database.withTenant(actor.tenantId, db =>
       db.query(
         sql`
-          select id, id as "postId", post_code as "postCode", post_name as "postName", post_sort as "postSort", status
-          from post where tenant_id = ${actor.tenantId} order by post_sort, id`,
+          select t.id, t.id as "postId", t.post_code as "postCode", t.post_name as "postName", t.post_sort as "postSort", t.status
+          from post t where ${join(
+            offering.map(right => postReach(actor, right)),
+            ' or ',
+          )} order by t.post_sort, t.id`,
       ),
     ),
   ),

@@ -2,7 +2,7 @@ import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { assertMayGrant, GrantPower } from '../rights/grants.ts'
+import { assertMayGrant, GrantPower, type Holder } from '../rights/grants.ts'
 import { userReach } from '../rights/reach.ts'
 import { findRole } from '../rights/roles.ts'
 import { bumpRights } from '../rights/rights.ts'
@@ -16,14 +16,14 @@ const permission = 'system:role:edit'
 async function checkBoth(db: Db, actor: Actor, roleId: number, userIds: readonly number[]): Promise<void> {
   const power = await GrantPower.lock(db, actor)
   await findRole(db, actor, roleId, permission)
-  assertMayGrant(power, [roleId])
   if (userIds.length === 0) throw invalid([{ field: 'userIds', error: 'required' }])
   if (userIds.includes(actor.accountId)) throw new Refusal('system.user.selfRoles')
-  const found = await db.query<{ roleIds: number[] }>(sql`
-    select coalesce((select json_agg(ar.role_id) from account_role ar where ar.tenant_id = t.tenant_id and ar.account_id = t.id), '[]') as "roleIds"
+  const found = await db.query<Holder>(sql`
+    select t.dept_id as "deptId", coalesce((select json_agg(ar.role_id) from account_role ar where ar.tenant_id = t.tenant_id and ar.account_id = t.id), '[]') as "roleIds"
     from account t where t.id = any(${[...userIds]}::bigint[]) and ${userReach(actor, permission)}`)
   if (found.length !== userIds.length) throw new Refusal('notFound')
-  if (!found.every(user => power.mayTouch(user.roleIds))) throw new Refusal('system.user.higher')
+  for (const { deptId } of found) assertMayGrant(power, [roleId], deptId)
+  if (!found.every(user => power.mayTouch(user))) throw new Refusal('system.user.higher')
 }
 
 /** Gives a role to users, all or none. */

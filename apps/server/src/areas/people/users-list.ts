@@ -36,7 +36,8 @@ async function known(rows: UserRow[], { actor, services }: Reader, db: Db): Prom
   return rows.map(row => ({
     ...row,
     avatar: (row.avatar && pictures.get(row.avatar)?.url) ?? null,
-    higher: row.id !== actor.accountId && !power.mayTouch(row.roles.map(role => role.id)),
+    higher:
+      row.id !== actor.accountId && !power.mayTouch({ deptId: row.deptId, roleIds: row.roles.map(role => role.id) }),
   }))
 }
 

@@ -4,12 +4,13 @@ import type { Db, Row } from '../../platform/database/database.ts'
 import { assertValid, invalid, Refusal } from '../../platform/refusal.ts'
 import { join, name, type Sql, sql } from '../../platform/database/sql.ts'
 import { configValue } from '../parameter/config-values.ts'
-import { assertMayGrant, type GrantPower } from '../rights/grants.ts'
+import { assertMayGrant, type GrantPower, type Holder } from '../rights/grants.ts'
 import { assertPassword } from '../identity/password-policy.ts'
-import { deptsInReach, reachesAll, userReach } from '../rights/reach.ts'
+import { deptsInReach, postReach, reachesAll, roleReach, userReach } from '../rights/reach.ts'
 import { Sessions } from '../identity/sessions.ts'
 import { freeSignInName, takeSignInName } from '../identity/sign-in-names.ts'
 import { bumpRights } from '../rights/rights.ts'
+import { scopePredicate } from '../../crud/scope.ts'
 import { flagIssue, idList } from '../../crud/wire.ts'
 
 /** An initial password may only be used to set another one, for this long. */
@@ -44,7 +45,8 @@ export async function lockUser(
     sql`select role_id as id from account_role where tenant_id = ${actor.tenantId} and account_id = ${id}`,
   )
   const roleIds = held.map(role => role.id)
-  if (id !== actor.accountId && !power.mayTouch(roleIds)) throw new Refusal('system.user.higher')
+  if (id !== actor.accountId && !power.mayTouch({ deptId: row.deptId, roleIds }))
+    throw new Refusal('system.user.higher')
   return { ...row, roleIds }
 }
 
@@ -103,16 +105,20 @@ async function assertRolesInUse(db: Db, actor: Actor, userId: number, roleIds: r
   if (row) throw new Refusal('system.user.roleDisabled', { name: row.name })
 }
 
-/** @throws Refusal invalid when a role is not the tenant's, system.role.notGrantable, system.user.roleDisabled */
+/** @throws Refusal invalid when a role is not there for the actor, system.role.notGrantable, system.user.roleDisabled */
 export async function setRoles(
   db: Db,
   actor: Actor,
   power: GrantPower,
-  userId: number,
+  { id: userId, deptId }: { id: number; deptId: number | null },
   roleIds: readonly number[],
+  permission: string,
 ): Promise<void> {
-  if (!roleIds.every(id => power.roles.has(id))) throw invalid([{ field: 'roleIds', error: 'referenceMissing' }])
-  assertMayGrant(power, roleIds)
+  const known = await db.query<{ id: number }>(sql`
+    select t.id from role t where t.id = any(${[...roleIds]}::bigint[]) and (${roleReach(actor, permission)} or exists (
+      select from account_role ar where ar.tenant_id = ${actor.tenantId} and ar.role_id = t.id and ar.account_id = ${userId}))`)
+  if (known.length !== new Set(roleIds).size) throw invalid([{ field: 'roleIds', error: 'referenceMissing' }])
+  assertMayGrant(power, roleIds, deptId)
   await assertRolesInUse(db, actor, userId, roleIds)
   await db.execute(
     sql`
@@ -125,11 +131,19 @@ export async function setRoles(
   await bumpRights(db, actor.tenantId)
 }
 
-async function setPosts(db: Db, actor: Actor, userId: number, postIds: readonly number[]): Promise<void> {
+/** @throws Refusal invalid when a post is not there for the actor, system.user.postDisabled */
+async function setPosts(
+  db: Db,
+  actor: Actor,
+  userId: number,
+  postIds: readonly number[],
+  permission: string,
+): Promise<void> {
+  const mine = sql`exists (
+    select from account_post ap where ap.tenant_id = t.tenant_id and ap.post_id = t.id and ap.account_id = ${userId})`
   const known = await db.query<{ name: string; closed: boolean }>(sql`
-    select p.post_name as name, p.status <> '0' and not exists (
-      select from account_post ap where ap.tenant_id = p.tenant_id and ap.post_id = p.id and ap.account_id = ${userId}) as closed
-    from post p where p.tenant_id = ${actor.tenantId} and p.id = any(${[...postIds]}::bigint[])`)
+    select t.post_name as name, t.status <> '0' and not ${mine} as closed
+    from post t where t.tenant_id = ${actor.tenantId} and t.id = any(${[...postIds]}::bigint[]) and (${mine} or ${postReach(actor, permission)})`)
   if (known.length !== postIds.length) throw invalid([{ field: 'postIds', error: 'referenceMissing' }])
   const closed = known.find(post => post.closed)
   if (closed) throw new Refusal('system.user.postDisabled', { name: closed.name })
@@ -181,8 +195,9 @@ export async function addUser(db: Db, actor: Actor, power: GrantPower, body: Row
       ${given ? await initialUntil(db) : sql`now() + make_interval(hours => ${initialHours})`}, ${actor.accountId}, ${actor.accountId})
     returning id`)
   await takeSignInName(db, actor.tenantId, id, fields.userName as string)
-  if (roleIds?.length) await setRoles(db, actor, power, id, roleIds)
-  if (postIds?.length) await setPosts(db, actor, id, postIds)
+  if (roleIds?.length)
+    await setRoles(db, actor, power, { id, deptId: fields.deptId as number }, roleIds, 'system:user:add')
+  if (postIds?.length) await setPosts(db, actor, id, postIds, 'system:user:add')
   await assertStillReached(db, actor, id, 'system:user:add')
   return id
 }
@@ -215,8 +230,12 @@ export async function editUser(db: Db, actor: Actor, power: GrantPower, id: numb
   if ('userName' in fields && fields.userName !== before.userName)
     throw invalid([{ field: 'userName', error: 'unknownField', params: { name: 'userName' } }])
   if (id === actor.accountId) assertOwnChange(actor, before, fields, roleIds)
-  if ('deptId' in fields && fields.deptId !== before.deptId)
-    await checkDept(db, actor, 'system:user:edit', fields.deptId as number)
+  const deptId = 'deptId' in fields ? (fields.deptId as number) : before.deptId
+  const newRoles = roleIds && !sameIds(roleIds, before.roleIds) ? roleIds : undefined
+  if (deptId !== before.deptId) {
+    await checkDept(db, actor, 'system:user:edit', deptId!)
+    await assertMayMove(db, actor, power, before, { deptId, roleIds: newRoles ?? before.roleIds })
+  }
   await checkTaken(db, actor, fields, id)
   const changes = Object.entries(columns).flatMap(([key, { column, stored }]) =>
     key in fields ? [sql`${name(column)} = ${stored(fields[key])}`] : [],
@@ -224,11 +243,34 @@ export async function editUser(db: Db, actor: Actor, power: GrantPower, id: numb
   await db.execute(
     sql`update account set ${join([...changes, sql`updated_by = ${actor.accountId}`, sql`updated_at = now()`], ', ')} where tenant_id = ${actor.tenantId} and id = ${id}`,
   )
-  if (roleIds && !sameIds(roleIds, before.roleIds)) await setRoles(db, actor, power, id, roleIds)
-  if (postIds) await setPosts(db, actor, id, postIds)
+  if (newRoles) await setRoles(db, actor, power, { id, deptId }, newRoles, 'system:user:edit')
+  if (postIds) await setPosts(db, actor, id, postIds, 'system:user:edit')
   if (fields.status === '1' || ('userType' in fields && fields.userType !== before.userType))
     await Sessions.endAll(db, actor.tenantId, id)
   await assertStillReached(db, actor, id, 'system:user:edit')
+}
+
+/** Permissions by which users are acted on, whose reach is that of their departments. */
+const aboutUsers = /^(system:(user|role)|monitor:online|stage:authorization):/
+
+/**
+ * A department decides how far the roles of whoever is in it reach, and who reaches him. So nobody moves himself or
+ * another to where that one reaches more than the mover does, nor a user into his own grasp.
+ * @throws Refusal system.user.deptBeyond
+ */
+async function assertMayMove(db: Db, actor: Actor, power: GrantPower, before: Locked, after: Holder): Promise<void> {
+  const own = before.id === actor.accountId
+  if (!(own ? power.mayWorkIn(after.deptId) : power.mayTouch(after))) throw new Refusal('system.user.deptBeyond')
+  const rights = [...actor.permissions].filter(permission => aboutUsers.test(permission))
+  if (own || rights.length === 0) return
+  const gained = rights.map(right => {
+    const reaches = (dept: string) => scopePredicate(actor, right, { alias: 't', dept, owner: 'id' })
+    return sql`(${reaches('to_dept')} and not ${reaches('from_dept')})`
+  })
+  const drawn = await db.maybe(sql`
+    select 1 from (values (${before.id}::bigint, ${before.deptId}::bigint, ${after.deptId}::bigint)) t (id, from_dept, to_dept)
+    where ${join(gained, ' or ')}`)
+  if (drawn) throw new Refusal('system.user.deptBeyond')
 }
 
 const sameIds = (a: readonly number[], b: readonly number[]) => a.length === b.length && a.every(id => b.includes(id))

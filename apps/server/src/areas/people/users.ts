@@ -20,6 +20,7 @@ import { assertValid, Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { saving, savingInSteps } from '../../crud/saving.ts'
 import { GrantPower } from '../rights/grants.ts'
+import { postReach, roleReach } from '../rights/reach.ts'
 import { hashPassword } from '../identity/passwords.ts'
 import { type HeldRole, users, usersSheet } from './users-list.ts'
 import {
@@ -39,17 +40,25 @@ import { roleName } from '../../crud/words.ts'
 
 const permission = (verb: string) => ({ permission: `system:user:${verb}` })
 
-/** Roles and posts that a user form offers; `grantable` says which of the roles this actor may give. */
-export async function formFacts(db: Db, call: Pick<Call, 'actor' | 'language'>, power: GrantPower) {
+/**
+ * Roles and posts that a user form offers; `grantable` says which of the roles this actor may give: to this user, or to
+ * somebody at all while his department is still open.
+ */
+export async function formFacts(
+  db: Db,
+  call: Pick<Call, 'actor' | 'language'>,
+  power: GrantPower,
+  user?: { deptId: number | null },
+) {
   const roles = await db.query<HeldRole & { status: '0' | '1'; sort: number }>(
     sql`
-      select id, role_key as key, role_name as name, built_in as "builtIn", status, role_sort as sort
-      from role where tenant_id = ${call.actor.tenantId} order by role_sort, id`,
+      select t.id, t.role_key as key, t.role_name as name, t.built_in as "builtIn", t.status, t.role_sort as sort
+      from role t where ${roleReach(call.actor, 'system:user:query')} order by t.role_sort, t.id`,
   )
   const posts = await db.query<{ id: number; postId: number; postName: string; postCode: string; status: '0' | '1' }>(
     sql`
-      select id, id as "postId", post_name as "postName", post_code as "postCode", status from post
-      where tenant_id = ${call.actor.tenantId} order by post_sort, id`,
+      select t.id, t.id as "postId", t.post_name as "postName", t.post_code as "postCode", t.status from post t
+      where ${postReach(call.actor, 'system:user:query')} order by t.post_sort, t.id`,
   )
   return {
     roles: roles.map(role => ({
@@ -60,7 +69,8 @@ export async function formFacts(db: Db, call: Pick<Call, 'actor' | 'language'>, 
       roleSort: role.sort,
       status: role.status,
       builtIn: role.builtIn,
-      grantable: role.status === '0' && power.mayGrant(role.id),
+      grantable:
+        role.status === '0' && (user ? power.mayGrant(role.id, user.deptId) : power.mayGrantSomewhere(role.id)),
     })),
     posts,
   }
@@ -157,7 +167,7 @@ export const userRoutes: RouteSpec[] = [
   serve(userRoles, call =>
     inTenant(call, async (db, power) => {
       const user = await oneShown(db, users, call, Number(call.params.id))
-      const { roles } = await formFacts(db, call, power)
+      const { roles } = await formFacts(db, call, power, user)
       const data = { user, roles: roles.map(role => ({ ...role, flag: user.roleIds.includes(role.id) })) }
       return new Answer(data, data)
     }),
@@ -168,9 +178,9 @@ export const userRoutes: RouteSpec[] = [
     const wanted = idList(roleIds, 'roleIds')
     return saving(call, 'operationFailed', async db => {
       const power = await GrantPower.lock(db, call.actor)
-      await lockUser(db, call.actor, power, id, 'system:user:edit')
+      const user = await lockUser(db, call.actor, power, id, 'system:user:edit')
       if (id === call.actor.accountId) throw new Refusal('system.user.selfRoles')
-      await setRoles(db, call.actor, power, id, wanted)
+      await setRoles(db, call.actor, power, user, wanted, 'system:user:edit')
     })
   }),
 ]

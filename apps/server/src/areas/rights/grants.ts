@@ -25,34 +25,93 @@ export async function loadRoles(db: Db, tenantId: number): Promise<Map<number, R
   return new Map(rows.map(row => [row.id, row]))
 }
 
+/** The departments of an enterprise: each with itself and all below it. */
+type Subtrees = ReadonlyMap<number, ReadonlySet<number>>
+
+/** Whose rows: those of these departments, or all. One's own rows are reached by whoever holds the menu at all. */
+type Reached = ReadonlySet<number> | 'all'
+
+const nobody: ReadonlySet<number> = new Set()
+
+/** Whose rows a role reaches in the hands of somebody of this department. */
+function reachOf(role: Omit<RoleFacts, 'id'>, deptId: number | null, subtrees: Subtrees): Reached {
+  switch (role.dataScope) {
+    case '1':
+      return 'all'
+    case '2':
+      return new Set(role.deptIds)
+    case '3':
+      return deptId === null ? nobody : new Set([deptId])
+    case '4':
+      return (deptId === null ? undefined : subtrees.get(deptId)) ?? nobody
+    default:
+      return nobody
+  }
+}
+
+const within = (asked: Reached, held: Reached): boolean =>
+  held === 'all' || (asked !== 'all' && [...asked].every(dept => held.has(dept)))
+
+/** A role in somebody's hands: its scope may depend on the department that he is in. */
+export interface Holder {
+  deptId: number | null
+  roleIds: readonly number[]
+}
+
+/** Who holds which roles in an enterprise, by role: the departments they are in. */
+type Holders = ReadonlyMap<number, readonly (number | null)[]>
+
+export interface GrantFacts {
+  roles: ReadonlyMap<number, RoleFacts>
+  /** Each department with itself and all below it. */
+  subtrees: Subtrees
+  holders: Holders
+}
+
 /**
- * What the actor may give away: nobody grants what he does not hold. A role is within his power when he himself holds
- * each of its menus through a role whose data scope reaches at least as far.
+ * What the actor may give away: nobody grants what he does not hold. "Own department" means the department of whoever
+ * holds the role, so a role is judged in somebody's hands: he himself must hold each of its menus, and reach by that menu
+ * every department that its holder would reach by it.
  */
 export class GrantPower {
   readonly roles: ReadonlyMap<number, RoleFacts>
   readonly #actor: Actor
-  /** Per menu, the actor's roles that hold it. */
-  readonly #holds = new Map<number, RoleFacts[]>()
-  readonly #below: ReadonlySet<number>
-  readonly #known = new Map<number, boolean>()
+  readonly #facts: GrantFacts
+  /** Per menu, whose rows the actor reaches by it. */
+  readonly #reached = new Map<number, Reached>()
+  readonly #known = new Map<string, boolean>()
 
-  constructor(actor: Actor, roles: ReadonlyMap<number, RoleFacts>, below: ReadonlySet<number>) {
-    this.roles = roles
+  constructor(actor: Actor, facts: GrantFacts) {
+    this.roles = facts.roles
     this.#actor = actor
-    this.#below = below
+    this.#facts = facts
     for (const grant of actor.grants) {
-      const role = roles.get(grant.roleId)
-      for (const menu of role?.menuIds ?? []) this.#holds.set(menu, [...(this.#holds.get(menu) ?? []), role!])
+      const role = facts.roles.get(grant.roleId)
+      if (!role) continue
+      const reached = reachOf(role, actor.deptId, facts.subtrees)
+      for (const menu of role.menuIds) {
+        const before = this.#reached.get(menu) ?? nobody
+        const both = before === 'all' || reached === 'all' ? 'all' : new Set([...before, ...reached])
+        this.#reached.set(menu, both)
+      }
     }
   }
 
   static async load(db: Db, actor: Actor): Promise<GrantPower> {
     const roles = await loadRoles(db, actor.tenantId)
-    const below = await db.query<{ id: number }>(
-      sql`select id from dept where tenant_id = ${actor.tenantId} and (id = ${actor.deptId} or ancestors @> array[${actor.deptId}::bigint])`,
-    )
-    return new GrantPower(actor, roles, new Set(below.map(row => row.id)))
+    const depts = await db.query<{ id: number; below: number[] }>(sql`
+      select d.id, (select json_agg(b.id) from dept b
+        where b.tenant_id = d.tenant_id and (b.id = d.id or b.ancestors @> array[d.id])) as below
+      from dept d where d.tenant_id = ${actor.tenantId}`)
+    const holders = await db.query<{ role: number; depts: (number | null)[] }>(sql`
+      select ar.role_id as role, json_agg(distinct a.dept_id) as depts
+      from account_role ar join account a on a.tenant_id = ar.tenant_id and a.id = ar.account_id
+      where ar.tenant_id = ${actor.tenantId} group by ar.role_id`)
+    return new GrantPower(actor, {
+      roles,
+      subtrees: new Map(depts.map(dept => [dept.id, new Set(dept.below)])),
+      holders: new Map(holders.map(({ role, depts: held }) => [role, held])),
+    })
   }
 
   /**
@@ -63,9 +122,10 @@ export class GrantPower {
    */
   static async lock(db: Db, actor: Actor): Promise<GrantPower> {
     await db.execute(sql`select pg_advisory_xact_lock(${locks.grants}, ${actor.tenantId % 2_147_483_647})`)
-    // Whoever was put out while he waited (disabled, reset, removed) may not put out the one who did it.
-    const here = await db.maybe(sql`
-      select 1 from account a join session s on s.tenant_id = a.tenant_id and s.account_id = a.id
+    // Whoever was put out while he waited (disabled, reset, removed) may not put out the one who did it. Where he works
+    // is read again too: a department that he was moved from is his no more.
+    const here = await db.maybe<{ deptId: number | null }>(sql`
+      select a.dept_id as "deptId" from account a join session s on s.tenant_id = a.tenant_id and s.account_id = a.id
       where a.tenant_id = ${actor.tenantId} and a.id = ${actor.accountId} and a.status = '0' and s.id = ${actor.sessionId}`)
     if (!here) throw new Refusal('unauthenticated')
     // Roles that were taken from the actor while he waited give nothing any more.
@@ -73,61 +133,78 @@ export class GrantPower {
       select r.id from account_role ar join role r on r.tenant_id = ar.tenant_id and r.id = ar.role_id
       where ar.tenant_id = ${actor.tenantId} and ar.account_id = ${actor.accountId} and r.status = '0'`)
     const ids = new Set(held.map(role => role.id))
-    return GrantPower.load(db, { ...actor, grants: actor.grants.filter(grant => ids.has(grant.roleId)) })
+    return GrantPower.load(db, {
+      ...actor,
+      deptId: here.deptId,
+      grants: actor.grants.filter(grant => ids.has(grant.roleId)),
+    })
   }
 
-  /** May the actor give a role with these rights? */
-  covers(role: Omit<RoleFacts, 'id'>): boolean {
+  /** May the actor give a role with these rights to somebody of this department? */
+  covers(role: Omit<RoleFacts, 'id'>, deptId: number | null): boolean {
     if (this.#actor.superAdmin) return true
     if (role.key === 'superAdmin' && isPlatform(this.#actor)) return false
-    return role.menuIds.every(menu => this.#reachesAsFar(this.#holds.get(menu) ?? [], role))
+    const asked = reachOf(role, deptId, this.#facts.subtrees)
+    return role.menuIds.every(menu => this.#coversMenu(menu, asked))
   }
 
-  /** A stored role; unknown ones are not granted. */
-  mayGrant(roleId: number): boolean {
-    let known = this.#known.get(roleId)
+  /** May he let a stored role have these rights? It is in the hands of all its holders at once, and might be in his own. */
+  coversForAll(role: RoleFacts): boolean {
+    return [this.#actor.deptId, ...(this.#facts.holders.get(role.id) ?? [])].every(dept => this.covers(role, dept))
+  }
+
+  /** A stored role, to somebody of this department; unknown ones are not granted. */
+  mayGrant(roleId: number, deptId: number | null): boolean {
+    const key = `${roleId}/${deptId}`
+    let known = this.#known.get(key)
     if (known === undefined) {
       const role = this.roles.get(roleId)
-      known = role !== undefined && this.covers(role)
-      this.#known.set(roleId, known)
+      known = role !== undefined && this.covers(role, deptId)
+      this.#known.set(key, known)
     }
     return known
   }
 
-  /** May he act on somebody with these roles? Not when that one holds more than he. */
-  mayTouch(roleIds: readonly number[]): boolean {
-    return this.#actor.superAdmin || roleIds.every(id => this.mayGrant(id))
+  /** Is there a department whose people he may give the role to? A form offers it, saving it judges the person. */
+  mayGrantSomewhere(roleId: number): boolean {
+    const here = [this.#actor.deptId, ...this.#facts.subtrees.keys()]
+    return here.some(dept => this.mayGrant(roleId, dept))
   }
 
-  #reachesAsFar(mine: readonly RoleFacts[], role: Omit<RoleFacts, 'id'>): boolean {
-    if (mine.length === 0) return false
-    const scopes = new Set(mine.map(one => one.dataScope))
-    if (scopes.has('1')) return true
-    switch (role.dataScope) {
-      case '5':
-        return true
-      case '4':
-        return scopes.has('4')
-      case '3':
-        // Its holder is somebody in the actor's reach, and so is that one's department.
-        return scopes.has('2') || scopes.has('3') || scopes.has('4')
-      case '2': {
-        const reached = new Set(mine.flatMap(one => this.#deptsOf(one)))
-        return role.deptIds.every(dept => reached.has(dept))
-      }
-      default:
-        return false
-    }
+  /** May he change what a stored role gives? */
+  mayChange(roleId: number): boolean {
+    const role = this.roles.get(roleId)
+    return role !== undefined && this.coversForAll(role)
   }
 
-  #deptsOf(role: RoleFacts): readonly number[] {
-    if (role.dataScope === '2') return role.deptIds
-    if (role.dataScope === '4') return [...this.#below]
-    return role.dataScope === '3' && this.#actor.deptId !== null ? [this.#actor.deptId] : []
+  /** May he act on somebody, or put him where he is told to be? Not when that one then holds more than he. */
+  mayTouch({ deptId, roleIds }: Holder): boolean {
+    return this.#actor.superAdmin || roleIds.every(id => this.mayGrant(id, deptId))
+  }
+
+  /** May he himself work in this department? Not when his own roles then reach further. */
+  mayWorkIn(deptId: number | null): boolean {
+    return this.mayTouch({ deptId, roleIds: this.#actor.grants.map(grant => grant.roleId) })
+  }
+
+  /**
+   * May a department come below others? Whoever reaches "own department and below" in one of those reaches it then, by
+   * each of his menus: the actor must reach it by them too.
+   * @param gaining roles with that scope that are held in the departments above
+   */
+  mayMoveBelow(deptId: number, gaining: readonly number[]): boolean {
+    if (this.#actor.superAdmin) return true
+    const moved = this.#facts.subtrees.get(deptId) ?? nobody
+    return gaining.every(id => this.roles.get(id)?.menuIds.every(menu => this.#coversMenu(menu, moved)))
+  }
+
+  #coversMenu(menu: number, asked: Reached): boolean {
+    const mine = this.#reached.get(menu)
+    return mine !== undefined && within(asked, mine)
   }
 }
 
 /** @throws Refusal system.role.notGrantable */
-export function assertMayGrant(power: GrantPower, roleIds: readonly number[]): void {
-  if (!roleIds.every(id => power.mayGrant(id))) throw new Refusal('system.role.notGrantable')
+export function assertMayGrant(power: GrantPower, roleIds: readonly number[], deptId: number | null): void {
+  if (!roleIds.every(id => power.mayGrant(id, deptId))) throw new Refusal('system.role.notGrantable')
 }

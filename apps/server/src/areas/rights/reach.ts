@@ -29,6 +29,18 @@ export function roleReach(actor: Actor, permission: string): Sql {
     where ar.tenant_id = ${actor.tenantId} and ar.role_id = t.id and ${holders})))`
 }
 
+/**
+ * Posts of the own enterprise that somebody may give to users, aliased `t`: those within his data scope, and those that
+ * he himself or a user in his reach holds.
+ */
+export function postReach(actor: Actor, permission: string): Sql {
+  const scope = scopePredicate(actor, permission, { alias: 't', dept: 'dept_id', owner: 'created_by' })
+  const holders = scopePredicate(actor, permission, { alias: 'holder', dept: 'dept_id', owner: 'id' })
+  return sql`(t.tenant_id = ${actor.tenantId} and (${scope} or exists (
+    select from account_post ap join account holder on holder.tenant_id = ap.tenant_id and holder.id = ap.account_id
+    where ap.tenant_id = ${actor.tenantId} and ap.post_id = t.id and (holder.id = ${actor.accountId} or ${holders}))))`
+}
+
 export function reachesAll(actor: Actor, permission: string): boolean {
   return actor.superAdmin || actor.grants.some(grant => grant.dataScope === '1' && grant.permissions.has(permission))
 }

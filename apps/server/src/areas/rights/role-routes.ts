@@ -79,7 +79,7 @@ export const roleRoutes: RouteSpec[] = [
         roleName: roleName(call.language, row),
         roleKey: row.key,
         status: row.status,
-        grantable: power.mayGrant(row.id),
+        grantable: power.mayGrantSomewhere(row.id),
       }))
     }),
   ),

@@ -8,7 +8,7 @@ import { roleReach } from './reach.ts'
 
 /** A role as the statement finds it: delivered ones by the name that they were delivered with. */
 type RoleRow = Found & Omit<RowOf<typeof roleView>, 'roleId' | 'can' | 'why' | 'grantable'>
-type KnownRole = RoleRow & { grantable: boolean }
+type KnownRole = RoleRow & { grantable: boolean; changeable: boolean }
 
 /** Verbs of the roles screen beside the operations, by the permission behind them. */
 const beside = { dataScope: 'system:role:edit', changeStatus: 'system:role:edit', authUser: 'system:role:edit' }
@@ -33,14 +33,24 @@ const rolesWith = (beyond: Sql) =>
     where: ({ actor }, verb) => roleReach(actor, `system:role:${verb}`),
     complete: async (rows: RoleRow[], { actor }, db) => {
       const power = await GrantPower.load(db, actor)
-      return rows.map(row => ({ ...row, grantable: power.mayGrant(row.id) }))
+      return rows.map(row => ({
+        ...row,
+        grantable: power.mayGrantSomewhere(row.id),
+        changeable: power.mayChange(row.id),
+      }))
     },
     rules: (row: KnownRole) => {
-      const beyond = row.grantable ? undefined : 'system.role.notGrantable'
-      return { beside, against: verb => (row.builtIn && verb !== 'authUser' ? 'system.role.builtIn' : beyond) }
+      const refusedUnless = (allowed: boolean) => (allowed ? undefined : 'system.role.notGrantable')
+      return {
+        beside,
+        against: verb => {
+          if (verb === 'authUser') return refusedUnless(row.grantable)
+          return row.builtIn ? 'system.role.builtIn' : refusedUnless(row.changeable)
+        },
+      }
     },
     shown: (rows: KnownRole[], { language }) =>
-      rows.map(row => ({
+      rows.map(({ changeable: _, ...row }) => ({
         ...row,
         roleName: roleName(language, { key: row.roleKey, name: row.roleName, builtIn: row.builtIn }),
       })),

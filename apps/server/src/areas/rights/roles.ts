@@ -46,7 +46,7 @@ async function lockRole(db: Db, actor: Actor, power: GrantPower, id: number, per
   const row = await db.maybe<RoleRow>(sql`${roleWhere(id, actor, permission)} for update of t`)
   if (!row) throw new Refusal('notFound')
   if (row.builtIn) throw new Refusal('system.role.builtIn')
-  if (!power.mayGrant(id)) throw new Refusal('system.role.notGrantable')
+  if (!power.mayChange(id)) throw new Refusal('system.role.notGrantable')
   return row
 }
 
@@ -151,8 +151,8 @@ export async function addRole(db: Db, actor: Actor, body: Row): Promise<number> 
   const power = await GrantPower.lock(db, actor)
   await checkTaken(db, actor.tenantId, fields, 0, 'system.role.addTaken')
   const menus = await withParents(db, actor.tenantId, menuIds ?? [])
-  if (!power.covers({ key: fields.roleKey as string, dataScope: '5', deptIds: [], menuIds: menus.withPermission }))
-    throw new Refusal('system.role.notGrantable')
+  const asked = { key: fields.roleKey as string, dataScope: '5', deptIds: [], menuIds: menus.withPermission }
+  if (!power.covers(asked, actor.deptId)) throw new Refusal('system.role.notGrantable')
   const { id } = await db.one<{ id: number }>(sql`
     insert into role (tenant_id, role_name, role_key, role_sort, status, remark, menu_check_strictly, dept_check_strictly, created_by, updated_by)
     values (${actor.tenantId}, ${plainText(fields.roleName as string)}, ${plainText(fields.roleKey as string)}, ${Number(fields.roleSort)}, ${fields.status || '0'},
@@ -168,12 +168,11 @@ export async function editRole(db: Db, actor: Actor, id: number, body: Row): Pro
   const { fields, menuIds, menuStrict, deptStrict, issues } = split(body)
   assertValid([...checkBody(roleEntity, fields, 'edit'), ...issues])
   const power = await GrantPower.lock(db, actor)
-  const before = await lockRole(db, actor, power, id, 'system:role:edit')
+  await lockRole(db, actor, power, id, 'system:role:edit')
   await checkTaken(db, actor.tenantId, fields, id, 'system.role.editTaken')
   if (menuIds) {
     const menus = await withParents(db, actor.tenantId, menuIds)
-    const { deptIds } = power.roles.get(id)!
-    if (!power.covers({ key: before.roleKey, dataScope: before.dataScope, deptIds, menuIds: menus.withPermission }))
+    if (!power.coversForAll({ ...power.roles.get(id)!, menuIds: menus.withPermission }))
       throw new Refusal('system.role.notGrantable')
     await setMenus(db, actor, id, menus.all)
   }
@@ -203,12 +202,11 @@ export async function setDataScope(
   deptStrict: boolean | undefined,
 ): Promise<void> {
   const power = await GrantPower.lock(db, actor)
-  const before = await lockRole(db, actor, power, id, 'system:role:edit')
+  await lockRole(db, actor, power, id, 'system:role:edit')
   const chosen = dataScope === '2' ? deptIds : []
   const reached = await deptsInReach(db, actor, 'system:role:edit', chosen)
   if (reached.size !== chosen.length) throw invalid([{ field: 'deptIds', error: 'referenceMissing' }])
-  const { menuIds } = power.roles.get(id)!
-  if (!power.covers({ key: before.roleKey, dataScope, deptIds: chosen, menuIds }))
+  if (!power.coversForAll({ ...power.roles.get(id)!, dataScope, deptIds: chosen }))
     throw new Refusal('system.role.notGrantable')
   await db.execute(sql`
     update role set data_scope = ${dataScope}, dept_check_strictly = ${deptStrict ?? sql`dept_check_strictly`}, updated_by = ${actor.accountId}, updated_at = now() where tenant_id = ${actor.tenantId} and id = ${id}`)

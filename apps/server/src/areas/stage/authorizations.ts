@@ -1,19 +1,34 @@
 import { authorizeUser, changeAuthorization, fieldUsers, withdrawAuthorizations } from '@timbermark/contract/calls'
-import { stageAuthorization, stageKeys } from '@timbermark/contract'
+import { permissionOf, stageAuthorization, stageKeys } from '@timbermark/contract'
 import { readingOf } from '../../crud/reading.ts'
+import { scopePredicate } from '../../crud/scope.ts'
 import { viewRoutes } from '../../crud/view-routes.ts'
 import { idsOf } from '../../crud/write.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
-import { contains, join, sql } from '../../platform/database/sql.ts'
+import { contains, join, type Sql, sql } from '../../platform/database/sql.ts'
 
-/** Only field users (type 2) of the own enterprise report stages. */
-async function assertFieldUser(db: Db, actor: Actor, userId: number): Promise<void> {
+/** Users of the own enterprise, as `a`, whose authorizations somebody may read or change: those in his data scope. */
+const usersInReach = (actor: Actor, verb: string): Sql => {
+  const scope = scopePredicate(actor, permissionOf(stageAuthorization, verb), {
+    alias: 'a',
+    dept: 'dept_id',
+    owner: 'id',
+  })
+  return sql`(a.tenant_id = ${actor.tenantId} and ${scope})`
+}
+
+/** Authorizations, as `s`, of users in reach. */
+const ofUsersInReach = (actor: Actor, verb: string): Sql =>
+  sql`s.tenant_id = ${actor.tenantId} and s.account_id in (select a.id from account a where ${usersInReach(actor, verb)})`
+
+/** Only field users (type 2) report stages; one out of reach and one who is not there are the same. */
+async function assertFieldUser(db: Db, actor: Actor, verb: string, userId: number): Promise<void> {
   if (
     !(await db.maybe(
-      sql`select 1 from account where tenant_id = ${actor.tenantId} and id = ${userId} and user_type = 2`,
+      sql`select 1 from account a where ${usersInReach(actor, verb)} and a.id = ${userId} and a.user_type = 2`,
     ))
   )
     throw invalid([{ field: 'userId', error: 'referenceMissing' }])
@@ -27,6 +42,7 @@ const reading = readingOf(stageAuthorization, {
   search: {
     userName: given => sql`(a.user_name ilike ${contains(given)} or a.nick_name ilike ${contains(given)})`,
   },
+  where: ({ actor }, verb) => usersInReach(actor, verb),
   order: sql`a.user_name, array_position(${[...stageKeys]}, t.stage)`,
 })
 
@@ -35,13 +51,13 @@ export const authorizationRoutes: RouteSpec[] = [
   serve(fieldUsers, ({ services, actor, query }) =>
     services.database.withTenant(actor.tenantId, db =>
       db.query(sql`
-          select id, user_name || ' · ' || nick_name as label, status <> '0' as disabled from account
-          where tenant_id = ${actor.tenantId} and user_type = 2 and ${query.search ? sql`(user_name ilike ${contains(query.search)} or nick_name ilike ${contains(query.search)})` : sql`true`} order by user_name limit 50`),
+          select a.id, a.user_name || ' · ' || a.nick_name as label, a.status <> '0' as disabled from account a
+          where ${usersInReach(actor, 'list')} and a.user_type = 2 and ${query.search ? sql`(a.user_name ilike ${contains(query.search)} or a.nick_name ilike ${contains(query.search)})` : sql`true`} order by a.user_name limit 50`),
     ),
   ),
   serve(authorizeUser, ({ services, actor, body }) =>
     services.database.withTenant(actor.tenantId, async db => {
-      await assertFieldUser(db, actor, body.userId)
+      await assertFieldUser(db, actor, 'add', body.userId)
       const wanted = [...new Set(body.stages)]
       const known = await db.maybe(
         sql`select 1 from stage_authorization where tenant_id = ${actor.tenantId} and account_id = ${body.userId} and stage = any(${wanted})`,
@@ -55,7 +71,7 @@ export const authorizationRoutes: RouteSpec[] = [
   serve(changeAuthorization, ({ services, actor, body }) =>
     services.database.withTenant(actor.tenantId, async db => {
       if ('stages' in body) {
-        await assertFieldUser(db, actor, body.userId)
+        await assertFieldUser(db, actor, 'edit', body.userId)
         await db.execute(
           sql`
             delete from stage_authorization
@@ -68,16 +84,19 @@ export const authorizationRoutes: RouteSpec[] = [
               on conflict on constraint stage_authorization_once do update set status = '0', updated_at = excluded.updated_at`)
         return
       }
+      const found = await db.maybe(
+        sql`select 1 from stage_authorization s where s.id = ${body.id} and ${ofUsersInReach(actor, 'edit')} for update`,
+      )
+      if (!found) throw new Refusal('notFound')
       // The user's other authorizations stay as they are: a second one for a stage is not made by changing the first.
       const taken = await db.maybe(sql`
           select 1 from stage_authorization s
           join stage_authorization other on other.tenant_id = s.tenant_id and other.account_id = s.account_id and other.id <> s.id
           where s.tenant_id = ${actor.tenantId} and s.id = ${body.id} and other.stage = ${body.stage ?? null}`)
       if (taken) throw new Refusal('stage.alreadyAuthorized')
-      const touched = await db.execute(sql`
+      await db.execute(sql`
           update stage_authorization set status = coalesce(${body.status ?? null}, status), stage = coalesce(${body.stage ?? null}, stage),
                  remark = ${body.remark === undefined ? sql`remark` : sql`${body.remark}`}, updated_by = ${actor.accountId}, updated_at = now() where tenant_id = ${actor.tenantId} and id = ${body.id}`)
-      if (touched === 0) throw new Refusal('notFound')
     }),
   ),
   serve(withdrawAuthorizations, ({ services, actor, params }) =>
@@ -85,7 +104,7 @@ export const authorizationRoutes: RouteSpec[] = [
       const ids = idsOf(params.ids!)
       if (
         (await db.execute(
-          sql`delete from stage_authorization where tenant_id = ${actor.tenantId} and id = any(${ids})`,
+          sql`delete from stage_authorization s where s.id = any(${ids}) and ${ofUsersInReach(actor, 'remove')}`,
         )) !== ids.length
       )
         throw new Refusal('notFound')

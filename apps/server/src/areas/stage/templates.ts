@@ -122,14 +122,16 @@ async function readAttributes(
   given: readonly AttributeBody[],
 ): Promise<StageAttribute[]> {
   const issues: Issue[] = []
-  const before = await db.query<{ key: string }>(sql`
-    select a ->> 'key' as key from stage_template t cross join lateral jsonb_array_elements(t.attributes) a
+  const before = await db.query<{ key: string; dict: string | null }>(sql`
+    select a ->> 'key' as key, a ->> 'dict' as dict from stage_template t cross join lateral jsonb_array_elements(t.attributes) a
     where t.tenant_id = ${actor.tenantId} and t.name = ${name}`)
   const used = new Set([...before.map(row => row.key), ...given.flatMap(item => item.key ?? [])])
   const dicts = new Set(
     (
       await db.query<{ dict_type: string }>(
-        sql`select dict_type from dict_type where dict_type = any(${given.flatMap(item => item.dict ?? [])})`,
+        sql`
+          select dict_type from dict_type where dict_type = any(${given.flatMap(item => item.dict ?? [])})
+            and (status = '0' or dict_type = any(${before.flatMap(row => row.dict ?? [])}))`,
       )
     ).map(row => row.dict_type),
   )
@@ -175,7 +177,7 @@ async function lockCurrent(
   return { row, facts }
 }
 
-/** The next version beside the one that records were made with. @returns its id */
+/** The next version beside the one that records were made with; it stays with whom that one belonged. @returns its id */
 async function nextVersion(
   db: Db,
   actor: Actor,
@@ -183,8 +185,8 @@ async function nextVersion(
   attributes: StageAttribute[],
 ): Promise<{ id: number; version: number }> {
   const next = await db.one<{ id: number; version: number }>(sql`
-    insert into stage_template (tenant_id, stage, name, display_name, version, attributes, order_num, visible, status, optional, title_key, category, remark, created_by, updated_by)
-    select tenant_id, stage, name, display_name, version + 1, ${JSON.stringify(attributes)}::jsonb, order_num, visible, status, optional, title_key, category, remark, ${actor.accountId}, ${actor.accountId}
+    insert into stage_template (tenant_id, dept_id, stage, name, display_name, version, attributes, order_num, visible, status, optional, title_key, category, remark, created_by, updated_by)
+    select tenant_id, dept_id, stage, name, display_name, version + 1, ${JSON.stringify(attributes)}::jsonb, order_num, visible, status, optional, title_key, category, remark, created_by, ${actor.accountId}
     from stage_template where tenant_id = ${actor.tenantId} and id = ${id} returning id, version`)
   // Hidden, so that no new report begins with it; in use still, for reports that were begun without a network.
   await db.execute(

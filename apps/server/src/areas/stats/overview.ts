@@ -5,7 +5,19 @@ import type { Database, Db } from '../../platform/database/database.ts'
 import { faultAlarms } from '../ledger/faults.ts'
 import { type RouteSpec, serve, type Unsent } from '../../platform/http/http.ts'
 import { isPlatform } from '../../platform/operator.ts'
-import { type Sql, sql } from '../../platform/database/sql.ts'
+import { visitFigures } from './visit-figures.ts'
+import { name, type Sql, sql } from '../../platform/database/sql.ts'
+
+/** The list whose rows each figure counts. */
+const countedBy = {
+  codes: 'code:request:list',
+  activeRequests: 'code:request:list',
+  products: 'catalog:product:list',
+  batches: 'catalog:batch:list',
+  scans: 'trace:scan-log:list',
+  checks: 'trace:check-log:list',
+} as const
+type Figure = keyof typeof countedBy
 
 export const statsRoutes: RouteSpec[] = [
   serve(overviewCall, async ({ services, actor }) => {
@@ -24,25 +36,31 @@ export const statsRoutes: RouteSpec[] = [
 /** What stands in the way of the enterprise itself. */
 const own = (database: Database, tenantId: number) => database.withTenant(tenantId, db => faultAlarms(db, tenantId))
 
-/** Counts over every row that `db` shows; the latest records are those that the caller's list of them has. */
+/** Which rows a figure counts: those that the reader's list of them shows, all of them over all enterprises, or none. */
+type Counted = (permission: string, alias: string) => Sql
+
+/** Counts over what the reader's lists show him; over every enterprise where `db` reads across them. */
 async function overview(db: Db, actor: Actor) {
-  const own = (alias: Sql) => (db.tenant === undefined ? sql`true` : sql`${alias}.tenant_id = ${db.tenant}`)
-  const counts = await db.one<
-    Record<'codes' | 'scans' | 'checks' | 'products' | 'batches' | 'activeRequests', number>
-  >(sql`
-    select (select coalesce(sum(count), 0)::bigint from code_request c where ${own(sql`c`)} and status in ('completed', 'downloaded')) as codes,
-           (select coalesce(sum(scans), 0)::bigint from scan_day s where ${own(sql`s`)}) as scans, (select coalesce(sum(checks), 0)::bigint from scan_day s where ${own(sql`s`)}) as checks,
-           (select count(*)::int from product p where ${own(sql`p`)}) as products, (select count(*)::int from batch b where ${own(sql`b`)}) as batches,
-           (select count(*)::int from code_request c where ${own(sql`c`)} and status in ('inProgress', 'processing')) as "activeRequests"`)
-  const cities = await db.query<Overview['cities'][number]>(
-    sql`select city as name, sum(scans)::bigint as scans from scan_day s where ${own(sql`s`)} and city <> '' group by city order by 2 desc, 1 limit 10`,
-  )
-  const trend = await db.query<Overview['trend'][number]>(sql`
-    select d::date as day, coalesce(sum(s.scans), 0)::bigint as scans, coalesce(sum(s.checks), 0)::bigint as checks
-    from generate_series(current_date - 29, current_date, interval '1 day') d left join scan_day s on ${own(sql`s`)} and s.day = d::date group by 1 order by 1`)
-  const reach = scopePredicate(actor, 'stage:record:list', { alias: 'r', dept: 'dept_id', owner: 'created_by' })
+  const everybody = db.tenant === undefined
+  const own = (alias: Sql) => (everybody ? sql`true` : sql`${alias}.tenant_id = ${db.tenant}`)
+  const reach: Counted = (permission, alias) =>
+    scopePredicate(actor, permission, { alias, dept: 'dept_id', owner: 'created_by' })
+  const within: Counted = (permission, alias) =>
+    everybody ? sql`true` : sql`(${own(name(alias))} and ${reach(permission, alias)})`
+  const counts = await db.one<Record<'codes' | 'products' | 'batches' | 'activeRequests', number>>(sql`
+    select (select coalesce(sum(count), 0)::bigint from code_request c where ${within(countedBy.codes, 'c')} and status in ('completed', 'downloaded')) as codes,
+           (select count(*)::int from product p where ${within(countedBy.products, 'p')}) as products,
+           (select count(*)::int from batch b where ${within(countedBy.batches, 'b')}) as batches,
+           (select count(*)::int from code_request c where ${within(countedBy.codes, 'c')} and status in ('inProgress', 'processing')) as "activeRequests"`)
+  const visits = await visitFigures(db, actor, everybody)
   const recent = await db.query<Unsent<Overview['recent'][number]>>(sql`
     select r.stage, b.batch_number as "batchNumber", r.recorded_at as "recordedAt", e.name as enterprise
-    from stage_record r join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id join enterprise e on e.id = r.tenant_id where ${own(sql`r`)} and ${reach} order by r.id desc limit 8`)
-  return { ...counts, cities, trend, recent }
+    from stage_record r join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id join enterprise e on e.id = r.tenant_id
+    where ${own(sql`r`)} and ${reach('stage:record:list', 'r')} order by r.id desc limit 8`)
+  const figures = { ...counts, scans: visits.scans, checks: visits.checks }
+  const told = Object.entries(figures).map(([figure, count]) => [
+    figure,
+    everybody || may(actor, countedBy[figure as Figure]) ? count : null,
+  ])
+  return { ...(Object.fromEntries(told) as Record<Figure, number | null>), ...visits.lists, recent }
 }

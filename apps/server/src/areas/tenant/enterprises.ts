@@ -11,6 +11,7 @@ import {
   reservedIdentifications,
 } from '@timbermark/contract'
 import type { Actor } from '../../platform/actor.ts'
+import { dictionaryIssues } from '../../crud/references.ts'
 import { tellDirectory } from '../code/code-directory.ts'
 import type { Database, Db, Row } from '../../platform/database/database.ts'
 import { platformTenant } from '../../platform/operator.ts'
@@ -72,6 +73,7 @@ function checked(body: Row): { fields: Row; administrator: string; email?: strin
  */
 export async function checkNewEnterprise(db: Db, body: Row): Promise<string> {
   const { fields, administrator } = checked(body)
+  assertValid(await dictionaryIssues(db, enterprise, fields))
   const identification = fields.identification as string
   const skeleton = identificationSkeleton(identification)
   const refuse = (

@@ -1,12 +1,21 @@
-import { checkLog, codeRequest, type Language, permissionOf, type RowOf, scanLog } from '@timbermark/contract'
+import {
+  checkLog,
+  codeRequest,
+  type Language,
+  type Listed,
+  permissionOf,
+  type RowOf,
+  scanLog,
+} from '@timbermark/contract'
 import { phrase } from '@timbermark/phrases/all'
-import { type Reader, readingOf, wholeNumber } from '../../crud/reading.ts'
+import { type Reader, type ReadVerb, readingOf, wholeNumber } from '../../crud/reading.ts'
 import { viewRoutes } from '../../crud/view-routes.ts'
 import { may } from '../../platform/actor.ts'
 import type { Services } from '../../platform/services.ts'
 import type { RouteSpec } from '../../platform/http/http.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import { countryName } from '../place/places.ts'
+import { loggedInReach } from './log-reach.ts'
 
 /** Only the serial is stored: the value of the code is made again. */
 type Stored<Log extends typeof scanLog | typeof checkLog> = Omit<RowOf<Log>, 'code'> & { [column: string]: unknown }
@@ -28,6 +37,15 @@ async function codeFilter(given: string, { services }: Reader): Promise<Sql> {
     : sql`false`
 }
 
+/**
+ * Entries of the codes whose request the reader reaches, as he reaches the codes themselves. Who reaches all pays nothing
+ * for it.
+ */
+const ofReachedRequests =
+  (log: Listed) =>
+  ({ actor }: Reader, verb: ReadVerb): Sql =>
+    loggedInReach(actor, permissionOf(log, verb))
+
 const search = {
   code: codeFilter,
   productId: (given: string) => sql`t.product_id = ${wholeNumber('productId', given)}`,
@@ -40,6 +58,7 @@ function codeOf({ directory }: Services, row: { requestNumber: number; serial: n
 
 const scans = readingOf(scanLog, {
   table: 'scan_log',
+  where: ofReachedRequests(scanLog),
   joins: product,
   searchJoins: sql``,
   columns: { ...goods, scanTime: sql`t.scanned_at` },
@@ -61,6 +80,7 @@ function securityCode({ services, actor }: Reader, row: Stored<typeof checkLog>)
 
 const checks = readingOf(checkLog, {
   table: 'check_log',
+  where: ofReachedRequests(checkLog),
   joins: product,
   searchJoins: sql``,
   columns: { ...goods, securityCode: 'made', checkTime: sql`t.checked_at` },

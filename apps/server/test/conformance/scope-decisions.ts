@@ -1,0 +1,238 @@
+import { randomBytes } from 'node:crypto'
+import { entityByKey } from '@timbermark/contract'
+import { addSample } from '../samples.ts'
+import { makeUser, unique } from '../system/people.ts'
+import type { Caller, World } from '../harness.ts'
+
+/** Where rows are from, seen from a reader of the mill: his own ones last. */
+export const places = ['root', 'mill', 'saw', 'port', 'self'] as const
+export type Place = (typeof places)[number]
+
+interface Opening {
+  world: World
+  admin: Caller
+  place: Place
+  deptId: number
+  /** Somebody of that department. */
+  accountId: number
+}
+
+const whole = {
+  platform: 'one for all enterprises, written by the platform alone',
+  none: 'no list or verb of it is served',
+} as const
+
+/** Lists whose rows are everybody's, whatever a role's data scope: each with the reason. */
+export const wholeEnterprise: Record<string, string> = {
+  'system/menu': whole.platform,
+  'system/dict/type': whole.platform,
+  'system/dict/data': whole.platform,
+  'system/config': whole.platform,
+  'system/division': whole.platform,
+  'system/notice': 'told to everybody by the platform',
+  'tenant/enterprise': whole.platform,
+  'news/article': whole.platform,
+  'news/category': whole.platform,
+  'site/banner': whole.platform,
+  'wechat/user': whole.none,
+  'code/qr': 'codes are those of one request, which has to be in reach (below: GET /code/qr/list)',
+  'system/dept': 'departments are reached by what they are: test/system/data-scope.test.ts',
+  'trade/quote': 'between two enterprises: test/trade walks both sides',
+}
+
+const one = async (world: World, text: string, values: unknown[]): Promise<number> =>
+  Number((await world.admin.query<{ id: string }>(text, values)).rows[0]!.id)
+
+const requestOf = async ({ world, admin, deptId, accountId }: Opening) => {
+  const { id } = await addSample(admin, entityByKey('code/request')!, unique('R'))
+  await world.admin.query('update code_request set dept_id = $2, created_by = $3 where id = $1', [
+    id,
+    deptId,
+    accountId,
+  ])
+  return id
+}
+
+const visit = (log: 'scan_log' | 'check_log') => async (of: Opening) => {
+  const request = await requestOf(of)
+  const genuine = log === 'check_log' ? ['genuine,', 'true,'] : ['', '']
+  return one(
+    of.world,
+    `insert into ${log} (tenant_id, request_number, ${genuine[0]} serial)
+     select tenant_id, request_number, ${genuine[1]} 1 from code_request where id = $1 returning id`,
+    [request],
+  )
+}
+
+/** The notice that users of every place have read. */
+export const noticeRead: { id: number } = { id: 0 }
+
+/** How a row of a list comes to be that no entity's form makes, or that is about a person rather than made by one. */
+export const openings: Record<string, (of: Opening) => Promise<number>> = {
+  'trace/scan-log': visit('scan_log'),
+  'trace/check-log': visit('check_log'),
+  'stage/record': async ({ world, admin, deptId, accountId }) => {
+    const batch = await addSample(admin, entityByKey('catalog/batch')!, unique('B'))
+    return one(
+      world,
+      `insert into stage_record (tenant_id, dept_id, report_id, batch_id, stage, template_id, document_code, operator, happened_at, code_count, codes_digest, public_values, personal_salt, created_by)
+       select $1, $2, gen_random_uuid(), $3, 'felling', t.id, 'x', 'x', now(), 1, repeat('0', 64), '{}', '', $4 from stage_template t where t.stage = 'felling' limit 1 returning id`,
+      [admin.tenantId, deptId, batch.id, accountId],
+    )
+  },
+  'stage/authorization': ({ world, admin, accountId }) =>
+    one(
+      world,
+      `insert into stage_authorization (tenant_id, account_id, stage) values ($1, $2, 'felling') returning id`,
+      [admin.tenantId, accountId],
+    ),
+  'system/user': async ({ admin, place, deptId, accountId }) =>
+    place === 'self' ? accountId : (await makeUser(admin, deptId)).id,
+  // A role is reached by who holds it.
+  'system/role': async ({ world, admin, accountId }) => {
+    const role = await one(
+      world,
+      'insert into role (tenant_id, role_name, role_key, role_sort) values ($1, $2, $2, 1) returning id',
+      [admin.tenantId, unique('held-')],
+    )
+    await world.admin.query('insert into account_role (tenant_id, account_id, role_id) values ($1, $2, $3)', [
+      admin.tenantId,
+      accountId,
+      role,
+    ])
+    return role
+  },
+  'monitor/online': ({ world, admin, accountId }) =>
+    one(world, 'insert into session (token_hash, tenant_id, account_id) values ($3, $1, $2) returning id', [
+      admin.tenantId,
+      accountId,
+      randomBytes(32),
+    ]),
+  'monitor/operlog': ({ world, admin, accountId }) =>
+    one(
+      world,
+      `insert into oper_log (tenant_id, account_id, oper_name, title, business_type, request_method, oper_url) select $1, id, user_name, 'x', 1, 'POST', '/' from account where id = $2 returning id`,
+      [admin.tenantId, accountId],
+    ),
+  'monitor/logininfor': ({ world, admin, accountId }) =>
+    one(
+      world,
+      `insert into login_log (tenant_id, user_name, status, msg) select $1, user_name, '0', 'x' from account where id = $2 returning id`,
+      [admin.tenantId, accountId],
+    ),
+  'system/notice/readUsers': async ({ world, admin, accountId }) => {
+    noticeRead.id ||= await one(
+      world,
+      `insert into notice (notice_title, notice_type, notice_content) values ('x', '1', 'x') returning id`,
+      [],
+    )
+    await world.admin.query('insert into notice_read (tenant_id, notice_id, account_id) values ($1, $2, $3)', [
+      admin.tenantId,
+      noticeRead.id,
+      accountId,
+    ])
+    return accountId
+  },
+}
+
+/** A call of a row by another way than its number in the path, or with a body that it asks for. */
+type CallOf = (id: number) => { path: string; body?: unknown }
+
+/** Routes of the rows of a list that need more than the row's number, by list. */
+export const calls: Record<string, Record<string, CallOf>> = {
+  'catalog/batch': {
+    'PUT /catalog/batch/:id(^\\d+$)/void': id => ({ path: `/catalog/batch/${id}/void`, body: { reason: 'x' } }),
+    'PUT /catalog/batch/:id(^\\d+$)/state': id => ({ path: `/catalog/batch/${id}/state`, body: { verb: 'activate' } }),
+    'GET /catalog/batch/:id(^\\d+$)/stages': id => ({ path: `/catalog/batch/${id}/stages` }),
+  },
+  'code/request': {
+    'POST /code/request/:id(^\\d+$)/downloadLink': id => ({
+      path: `/code/request/${id}/downloadLink`,
+      body: { format: 'csv' },
+    }),
+    'GET /code/request/:id(^\\d+$)/download': id => ({ path: `/code/request/${id}/download?format=csv` }),
+    'GET /code/request/:id(^\\d+$)/labels': id => ({ path: `/code/request/${id}/labels?from=1&to=2` }),
+    'GET /code/qr/list': id => ({ path: `/code/qr/list?requestId=${id}` }),
+  },
+  'trade/listing': {
+    'PUT /trade/listing/takeOff': id => ({ path: '/trade/listing/takeOff', body: { ids: [id] } }),
+    'PUT /trade/listing/putOn': id => ({ path: '/trade/listing/putOn', body: { ids: [id] } }),
+  },
+  'system/user': {
+    'PUT /system/user/resetPwd': id => ({ path: '/system/user/resetPwd', body: { id, password: 'Another-word-9' } }),
+    'PUT /system/user/forceLogout': id => ({ path: '/system/user/forceLogout', body: { id } }),
+    'PUT /system/user/authRole': id => ({ path: `/system/user/authRole?userId=${id}&roleIds=` }),
+    'GET /system/user/authRole/:id(^\\d+$)': id => ({ path: `/system/user/authRole/${id}` }),
+  },
+  'system/role': {
+    'PUT /system/role/dataScope': id => ({ path: '/system/role/dataScope', body: { id, dataScope: '5' } }),
+    'PUT /system/role/authUser/selectAll': id => ({ path: `/system/role/authUser/selectAll?roleId=${id}&userIds=1` }),
+    'PUT /system/role/authUser/cancelAll': id => ({ path: `/system/role/authUser/cancelAll?roleId=${id}&userIds=1` }),
+    'PUT /system/role/authUser/cancel': id => ({ path: `/system/role/authUser/cancel?roleId=${id}&userId=1` }),
+    'GET /system/role/deptTree/:id(^\\d+$)': id => ({ path: `/system/role/deptTree/${id}` }),
+    'GET /system/dept/roleDeptTreeselect/:id(^\\d+$)': id => ({ path: `/system/dept/roleDeptTreeselect/${id}` }),
+    'GET /system/menu/roleMenuTreeselect/:id(^\\d+$)': id => ({ path: `/system/menu/roleMenuTreeselect/${id}` }),
+    'GET /system/role/authUser/allocatedList': id => ({ path: `/system/role/authUser/allocatedList?roleId=${id}` }),
+    'GET /system/role/authUser/unallocatedList': id => ({ path: `/system/role/authUser/unallocatedList?roleId=${id}` }),
+  },
+  'stage/authorization': {
+    'PUT /stage/authorization': id => ({ path: '/stage/authorization', body: { id, status: '1' } }),
+  },
+}
+
+/** Where one's own is seen whatever the scope: the roles that one holds, the records that one reported. */
+export const ownToo: Record<string, readonly ('list' | 'one')[]> = {
+  'system/role': ['list', 'one'],
+  'stage/record': ['one'],
+}
+
+/** Further lists and choices of the same rows, by list: where an answer holds them. */
+export const alsoListed: Record<string, Record<string, string>> = {
+  'system/post': { 'GET /system/post/optionselect': '/system/post/optionselect' },
+  'system/role': { 'GET /system/role/optionselect': '/system/role/optionselect' },
+}
+
+const depts = 'departments: test/system/data-scope.test.ts'
+const reporting = 'the phone’s own: what a field user may report, held by his authorizations (test/stage)'
+
+/** Routes that the walk does not call, each with the place that holds its scope or the reason why it has none. */
+export const unwalked: Record<string, string> = {
+  'GET /system/user': 'roles and posts of the form, below',
+  'GET /system/user/deptTree': depts,
+  'GET /system/role/matrix': 'roles in reach: test/system/data-scope.test.ts',
+  'GET /system/dept/list': depts,
+  'GET /system/dept/:id(^\\d+$)': depts,
+  'GET /system/dept/list/exclude/:id(^\\d+$)': depts,
+  'GET /system/dept/treeselect': depts,
+  'GET /system/dept/options': depts,
+  'PUT /system/dept': depts,
+  'PUT /system/dept/updateSort': depts,
+  'DELETE /system/dept/:id(^\\d+$)': depts,
+  'GET /system/notice/list': wholeEnterprise['system/notice']!,
+  'GET /system/division/options': whole.platform,
+  'GET /system/division/list': whole.platform,
+  'GET /system/division/:id(^\\d+$)': whole.platform,
+  'GET /system/division/sync': whole.platform,
+  'GET /system/division/sync/:id(^\\d+$)': whole.platform,
+  'DELETE /monitor/operlog/clean': 'empties what is in reach, below',
+  'DELETE /monitor/logininfor/clean': 'empties what is in reach, below',
+  'POST /monitor/logininfor/unlock/:userName': 'a user in reach, below',
+  'GET /code/qr/:code': 'a code of a request in reach: test/code',
+  'POST /stage/report': reporting,
+  'GET /stage/authorized': reporting,
+  'GET /stage/code/:code': reporting,
+  'GET /evidence/document/lookup': reporting,
+  'GET /stage/record/mine': 'whoever reported them',
+  'GET /stage/authorization/users': 'users in reach, below',
+  'PUT /trade/listing/shelf': 'another address of takeOff and putOn',
+  'GET /trade/quote/list': wholeEnterprise['trade/quote']!,
+  'PUT /trade/quote/:id(^\\d+$)/accept': wholeEnterprise['trade/quote']!,
+  'GET /news/category/list': whole.platform,
+  'GET /news/category/:id(^\\d+$)': whole.platform,
+  'GET /news/category/export': whole.platform,
+  'GET /news/category/options': whole.platform,
+  'GET /news/article/export': whole.platform,
+  'GET /news/article/list': whole.platform,
+  'GET /news/article/:id(^\\d+$)': whole.platform,
+  'GET /stats/overview': 'figures of the lists, below',
+}
