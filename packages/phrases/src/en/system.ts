@@ -3,6 +3,8 @@ export const system = {
   'config.captchaEnabled': 'Verification code at sign-in',
   'config.registerUser': 'Self registration',
   'config.strongPassword': 'Strong passwords (at least 8 characters)',
+  'config.identificationPassword': 'The first password of an enterprise is its identification',
+  'config.sessionHours': 'Longest session, in hours',
   'config.filing': 'Filing notice in the footer',
   'config.sideTheme': 'Sidebar theme',
   'stage.circulation.full': 'Full chain (18 stages)',

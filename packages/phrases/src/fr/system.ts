@@ -4,6 +4,8 @@ export const system = {
   'config.captchaEnabled': 'Code de vérification à la connexion',
   'config.registerUser': 'Inscription libre',
   'config.strongPassword': 'Mots de passe forts (8 caractères au moins)',
+  'config.identificationPassword': 'Le premier mot de passe d’une entreprise est son identifiant',
+  'config.sessionHours': 'Durée maximale d’une session, en heures',
   'config.filing': 'Mention légale du pied de page',
   'config.sideTheme': 'Thème de la barre latérale',
   'stage.circulation.full': 'Chaîne complète (18 étapes)',

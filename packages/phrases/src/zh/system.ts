@@ -4,6 +4,8 @@ export const system = {
   'config.captchaEnabled': '登录验证码开关',
   'config.registerUser': '是否开启用户注册',
   'config.strongPassword': '强密码模式（至少 8 位）',
+  'config.identificationPassword': '新企业管理员的初始密码为企业标识',
+  'config.sessionHours': '登录会话最长时长（小时）',
   'config.filing': '页脚备案信息',
   'config.sideTheme': '侧边栏主题',
   'stage.circulation.full': '全流程（18 个环节）',

@@ -18,6 +18,7 @@ const choices: Record<string, readonly string[]> = {
   'sys.account.captchaEnabled': ['true', 'false'],
   'sys.account.registerUser': ['true', 'false'],
   'sys.account.strongPassword': ['true', 'false'],
+  'sys.account.identificationPassword': ['true', 'false'],
   'sys.account.initPasswordModify': ['true', 'false'],
   'sys.index.sideTheme': ['theme-dark', 'theme-light'],
 }
