@@ -179,6 +179,19 @@ export const system = {
   'monitor.event.signOut': 'Signed out',
   'monitor.event.register': 'Registered',
   'monitor.event.unlock': 'Account unlocked',
+  'monitor.event.recoveryCode': 'Signed in with a recovery code',
+  'message.adminReset.title': 'The platform reset an administrator’s password',
+  'message.adminReset.text':
+    '{by} of the platform gave your administrator {name} a new password. If nobody of you asked for it, contact the platform at once.',
+  'message.factorReset.title': 'Your second factor was removed',
+  'message.factorReset.text':
+    '{by} removed the second factor of your account. If you did not ask for it, change your password and set it up again.',
+  'message.registration.title': 'Somebody registered',
+  'message.registration.text':
+    '{name} asks to join. Accept or refuse it among the users; after {days} days it is removed.',
+  'message.guessing.title': 'Somebody tries your password',
+  'message.guessing.text':
+    'Within a day your account saw {tries} wrong sign-ins from unknown devices, the last from {ip}. You are not locked out; change a weak password and set up a second factor.',
   'monitor.online': 'Online users',
   'monitor.online.tokenId': 'Session',
   'monitor.online.userName': 'Login account',
@@ -241,6 +254,9 @@ export const system = {
   // Personal Center
   'system.profile.basic': 'Basic information',
   'system.profile.password': 'Change password',
+  'system.secondFactor': 'Second factor',
+  'system.secondFactor.code': 'Code',
+  'system.secondFactor.password': 'Password',
   'system.profile.passwordDone': 'The password has been changed; your other sign-ins have ended',
   'system.profile.changeAvatar': 'Change the picture',
   'system.profile.cut': 'Cut the picture',

@@ -180,6 +180,19 @@ export const system = {
   'monitor.event.signOut': 'Déconnexion',
   'monitor.event.register': 'Inscription réussie',
   'monitor.event.unlock': 'Compte déverrouillé',
+  'monitor.event.recoveryCode': 'Connexion par code de secours',
+  'message.adminReset.title': 'La plateforme a réinitialisé un mot de passe d’administrateur',
+  'message.adminReset.text':
+    '{by}, de la plateforme, a donné un nouveau mot de passe à votre administrateur {name}. Si personne chez vous ne l’a demandé, contactez aussitôt la plateforme.',
+  'message.factorReset.title': 'Votre validation en deux étapes a été retirée',
+  'message.factorReset.text':
+    '{by} a retiré la validation en deux étapes de votre compte. Si vous ne l’avez pas demandé, changez de mot de passe et activez-la de nouveau.',
+  'message.registration.title': 'Une inscription à traiter',
+  'message.registration.text':
+    '{name} demande à vous rejoindre. Acceptez ou refusez parmi les utilisateurs ; passé {days} jours, la demande est retirée.',
+  'message.guessing.title': 'Quelqu’un essaie votre mot de passe',
+  'message.guessing.text':
+    'En un jour, votre compte a connu {tries} échecs de connexion depuis des appareils inconnus, le dernier depuis {ip}. Vous n’êtes pas bloqué ; changez un mot de passe faible et activez la validation en deux étapes.',
   'monitor.online': 'Utilisateurs connectés',
   'monitor.online.tokenId': 'Session',
   'monitor.online.userName': 'Compte de connexion',
@@ -243,6 +256,9 @@ export const system = {
   // Personal Center
   'system.profile.basic': 'Informations',
   'system.profile.password': 'Changer le mot de passe',
+  'system.secondFactor': 'Validation en deux étapes',
+  'system.secondFactor.code': 'Code',
+  'system.secondFactor.password': 'Mot de passe',
   'system.profile.passwordDone': 'Le mot de passe a été changé ; vos autres connexions sont terminées',
   'system.profile.changeAvatar': 'Changer la photo',
   'system.profile.cut': 'Recadrer la photo',

@@ -10,7 +10,7 @@ import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { GrantPower } from '../rights/grants.ts'
-import { idleMinutes } from '../identity/sessions.ts'
+import { aliveSession } from '../identity/sessions.ts'
 
 type SessionRow = Omit<RowOf<typeof online>, 'loginLocation'> & { roleIds: number[]; [column: string]: unknown }
 
@@ -34,7 +34,7 @@ const reading = readingOf(online, {
   },
   more: sql`t.id::text as "tokenId", t.account_id as "userId", ${held} as "roleIds"`,
   search: { userName: given => sql`lower(a.user_name) = ${given.trim().toLowerCase()}` },
-  where: () => sql`t.seen_at > now() - make_interval(mins => ${idleMinutes})`,
+  where: () => aliveSession,
   order: sql`t.created_at desc`,
   rights: async (rows: SessionRow[], { actor }, db) => {
     const power = await GrantPower.load(db, actor)

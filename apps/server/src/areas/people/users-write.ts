@@ -7,7 +7,10 @@ import { configValue } from '../parameter/config-values.ts'
 import { assertMayGrant, type GrantPower } from '../rights/grants.ts'
 import { assertPassword } from '../identity/password-policy.ts'
 import { deptsInReach, reachesAll, userReach } from '../rights/reach.ts'
+import { forgetDevices } from '../identity/known-devices.ts'
 import { Sessions } from '../identity/sessions.ts'
+import { tell } from '../notice/messages.ts'
+import { remove as removeFactor } from '../second-factor/second-factor.ts'
 import { freeSignInName, takeSignInName } from '../identity/sign-in-names.ts'
 import { bumpRights } from '../rights/rights.ts'
 import { flagIssue, idList } from '../../crud/wire.ts'
@@ -21,6 +24,10 @@ interface Locked {
   deptId: number | null
   status: string
   userType: number
+  email: string | null
+  phonenumber: string | null
+  /** Registered and waits to be taken or refused. */
+  waiting: boolean
   roleIds: number[]
 }
 
@@ -36,7 +43,8 @@ export async function lockUser(
   permission: string,
 ): Promise<Locked> {
   const row = await db.maybe<Omit<Locked, 'roleIds'>>(sql`
-    select t.id, t.user_name as "userName", t.dept_id as "deptId", t.status, t.user_type as "userType"
+    select t.id, t.user_name as "userName", t.dept_id as "deptId", t.status, t.user_type as "userType", t.email,
+      t.phonenumber, t.waits_until is not null as waiting
     from account t where t.id = ${id} and ${userReach(actor, permission)} for update of t`)
   if (!row) throw new Refusal('notFound')
   // Read after the lock: in one statement with it they would be those from before a wait.
@@ -215,6 +223,8 @@ export async function editUser(db: Db, actor: Actor, power: GrantPower, id: numb
   if ('userName' in fields && fields.userName !== before.userName)
     throw invalid([{ field: 'userName', error: 'unknownField', params: { name: 'userName' } }])
   if (id === actor.accountId) assertOwnChange(actor, before, fields, roleIds)
+  // Taking gives him a department and roles, and is the only way in.
+  if (before.waiting && fields.status === '0') throw new Refusal('system.user.waiting')
   if ('deptId' in fields && fields.deptId !== before.deptId)
     await checkDept(db, actor, 'system:user:edit', fields.deptId as number)
   await checkTaken(db, actor, fields, id)
@@ -243,6 +253,12 @@ function assertOwnChange(actor: Actor, before: Locked, fields: Row, roleIds: rea
     throw new Refusal('system.user.self')
   if ('deptId' in fields && fields.deptId !== before.deptId && !reachesAll(actor, 'system:user:edit'))
     throw new Refusal('system.user.self')
+  // In the personal centre they ask for the own password, which this door does not.
+  if (
+    ('email' in fields && address(fields.email) !== (before.email?.toLowerCase() ?? null)) ||
+    ('phonenumber' in fields && trimmed(fields.phonenumber) !== before.phonenumber)
+  )
+    throw new Refusal('system.user.selfContact')
 }
 
 /** Removes users, all or none. @throws Refusal notFound, system.user.self, system.user.higher, inUse */
@@ -282,6 +298,35 @@ export async function resetPassword(db: Db, actor: Actor, power: GrantPower, id:
     set password_hash = ${hash}, initial_until = ${await initialUntil(db)}, password_changed_at = now(), updated_by = ${actor.accountId}, updated_at = now()
     where tenant_id = ${actor.tenantId} and id = ${id}`)
   await Sessions.endAll(db, actor.tenantId, id)
+  await forgetDevices(db, actor.tenantId, id)
+}
+
+/** Takes somebody who registered. @throws Refusal notFound, system.user.notWaiting and those of department and roles */
+export async function takeRegistered(
+  db: Db,
+  actor: Actor,
+  power: GrantPower,
+  id: number,
+  given: { deptId: number; userType: number; roleIds: readonly number[] },
+): Promise<void> {
+  const before = await lockUser(db, actor, power, id, 'system:user:add')
+  if (!before.waiting) throw new Refusal('system.user.notWaiting')
+  await checkDept(db, actor, 'system:user:add', given.deptId)
+  await db.execute(sql`
+    update account set dept_id = ${given.deptId}, user_type = ${given.userType}, status = '0', waits_until = null,
+      updated_by = ${actor.accountId}, updated_at = now()
+    where tenant_id = ${actor.tenantId} and id = ${id}`)
+  if (given.roleIds.length > 0) await setRoles(db, actor, power, id, given.roleIds)
+  await assertStillReached(db, actor, id, 'system:user:add')
+}
+
+/** Removes the second factor of somebody who lost it; his sessions end, and he is told. @throws Refusal notFound, system.user.self, auth.secondFactorNone */
+export async function resetFactor(db: Db, actor: Actor, power: GrantPower, id: number): Promise<void> {
+  await lockUser(db, actor, power, id, 'system:user:resetPwd')
+  if (id === actor.accountId) throw new Refusal('system.user.self')
+  if (!(await removeFactor(db, { tenantId: actor.tenantId, accountId: id }))) throw new Refusal('auth.secondFactorNone')
+  await Sessions.endAll(db, actor.tenantId, id)
+  await tell(db, { tenantId: actor.tenantId, accountId: id }, 'factorReset', { by: actor.userName })
 }
 
 export async function changeUserStatus(
@@ -291,8 +336,9 @@ export async function changeUserStatus(
   id: number,
   status: string,
 ): Promise<void> {
-  await lockUser(db, actor, power, id, 'system:user:edit')
+  const before = await lockUser(db, actor, power, id, 'system:user:edit')
   if (id === actor.accountId) throw new Refusal('system.user.self')
+  if (before.waiting && status === '0') throw new Refusal('system.user.waiting')
   await db.execute(
     sql`
       update account set status = ${status}, updated_by = ${actor.accountId}, updated_at = now()
