@@ -21,7 +21,7 @@ create table recovery_code (
   code_hash bytea not null,
   used_at timestamptz,
   primary key (tenant_id, account_id, code_hash),
-  foreign key (tenant_id, account_id) references second_factor (tenant_id, account_id) on delete cascade
+  foreign key (tenant_id, account_id) references account (tenant_id, id) on delete cascade
 );
 select protect('recovery_code');
 

@@ -41,7 +41,7 @@ export async function begin(db: Db, secrets: Secrets, owner: Owner): Promise<Uin
     insert into second_factor as f (tenant_id, account_id, sealed, key_version)
     values (${owner.tenantId}, ${owner.accountId}, ${keys.seal(secret, owner)}, ${keys.version})
     on conflict (tenant_id, account_id) do update
-    set sealed = excluded.sealed, key_version = excluded.key_version, last_step = 0, created_at = now()
+    set sealed = excluded.sealed, key_version = excluded.key_version, last_step = excluded.last_step, created_at = excluded.created_at
     where f.confirmed_at is null`)
   if (begun === 0) throw refusalOf('auth.secondFactorSet')
   return secret
@@ -85,6 +85,7 @@ export async function renew(db: Db, secrets: Secrets, owner: Owner): Promise<str
 
 /** @returns whether there was one */
 export async function remove(db: Db, { tenantId, accountId }: Owner): Promise<boolean> {
+  await db.execute(sql`delete from recovery_code where tenant_id = ${tenantId} and account_id = ${accountId}`)
   return (
     (await db.execute(sql`delete from second_factor where tenant_id = ${tenantId} and account_id = ${accountId}`)) > 0
   )
