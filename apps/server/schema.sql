@@ -1419,7 +1419,7 @@ table recovery_code -- row security forced
   account_id bigint not null
   code_hash bytea not null
   used_at timestamp with time zone
-  constraint recovery_code_tenant_id_account_id_fkey FOREIGN KEY (tenant_id, account_id) REFERENCES second_factor(tenant_id, account_id) ON DELETE CASCADE
+  constraint recovery_code_tenant_id_account_id_fkey FOREIGN KEY (tenant_id, account_id) REFERENCES account(tenant_id, id) ON DELETE CASCADE
   constraint recovery_code_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint recovery_code_pkey PRIMARY KEY (tenant_id, account_id, code_hash)
   policy across for all to timbermark_worker using true with check true
