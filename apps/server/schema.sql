@@ -22,6 +22,7 @@ table account -- row security forced
   created_at timestamp with time zone not null default now()
   updated_by bigint
   updated_at timestamp with time zone not null default now()
+  waits_until timestamp with time zone
   constraint account_email_check CHECK ((length(email) <= 50))
   constraint account_login_ip_check CHECK ((length(login_ip) <= 50))
   constraint account_nick_name_check CHECK ((length(nick_name) <= 30))
@@ -40,6 +41,7 @@ table account -- row security forced
   CREATE INDEX account_dept ON public.account USING btree (tenant_id, dept_id)
   CREATE UNIQUE INDEX account_email_lower_key ON public.account USING btree (tenant_id, lower(email))
   CREATE UNIQUE INDEX account_user_name_key ON public.account USING btree (tenant_id, lower(user_name))
+  CREATE INDEX account_waiting ON public.account USING btree (waits_until) WHERE (waits_until IS NOT NULL)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
@@ -780,6 +782,19 @@ table file_showing -- row security forced
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
+table half_session -- row security forced
+  tenant_id bigint not null
+  token_hash bytea not null
+  account_id bigint not null
+  created_at timestamp with time zone not null default now()
+  constraint half_session_tenant_id_account_id_fkey FOREIGN KEY (tenant_id, account_id) REFERENCES account(tenant_id, id) ON DELETE CASCADE
+  constraint half_session_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint half_session_pkey PRIMARY KEY (tenant_id, token_hash)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
 table idempotency -- row security forced
   tenant_id bigint not null
   account_id bigint not null
@@ -832,6 +847,20 @@ table job_worker
   constraint job_worker_id_check CHECK ((length(id) <= 100))
   constraint job_worker_machine_check CHECK ((length(machine) <= 300))
   constraint job_worker_pkey PRIMARY KEY (id)
+  grant delete, insert, select, update to timbermark_worker
+
+table known_device -- row security forced
+  tenant_id bigint not null
+  account_id bigint not null
+  token_hash bytea not null
+  created_at timestamp with time zone not null default now()
+  seen_at timestamp with time zone not null default now()
+  constraint known_device_tenant_id_account_id_fkey FOREIGN KEY (tenant_id, account_id) REFERENCES account(tenant_id, id) ON DELETE CASCADE
+  constraint known_device_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint known_device_pkey PRIMARY KEY (tenant_id, account_id, token_hash)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
 table ledger_behind
@@ -1164,6 +1193,24 @@ table menu -- row security forced
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
+table message -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  account_id bigint not null
+  kind text not null
+  facts jsonb not null default '{}'::jsonb
+  created_at timestamp with time zone not null default now()
+  read_at timestamp with time zone
+  constraint message_kind_check CHECK ((length(kind) <= 50))
+  constraint message_tenant_id_account_id_fkey FOREIGN KEY (tenant_id, account_id) REFERENCES account(tenant_id, id) ON DELETE CASCADE
+  constraint message_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint message_pkey PRIMARY KEY (tenant_id, id)
+  CREATE INDEX message_account ON public.message USING btree (tenant_id, account_id, id DESC)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
 table news_category -- row security forced
   id bigint not null identity
   tenant_id bigint not null default 1
@@ -1369,6 +1416,19 @@ table quote -- row security forced
   grant insert, select to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
+table recovery_code -- row security forced
+  tenant_id bigint not null
+  account_id bigint not null
+  code_hash bytea not null
+  used_at timestamp with time zone
+  constraint recovery_code_tenant_id_account_id_fkey FOREIGN KEY (tenant_id, account_id) REFERENCES account(tenant_id, id) ON DELETE CASCADE
+  constraint recovery_code_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint recovery_code_pkey PRIMARY KEY (tenant_id, account_id, code_hash)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
 table repeat_guard
   fingerprint bytea not null
   until timestamp with time zone not null
@@ -1403,6 +1463,7 @@ table role -- row security forced
   created_at timestamp with time zone not null default now()
   updated_by bigint
   updated_at timestamp with time zone not null default now()
+  second_factor boolean not null default false
   constraint role_data_scope_check CHECK ((data_scope = ANY (ARRAY['1'::text, '2'::text, '3'::text, '4'::text, '5'::text])))
   constraint role_remark_check CHECK ((length(remark) <= 200))
   constraint role_role_key_check CHECK ((length(role_key) <= 100))
@@ -1510,6 +1571,22 @@ table sealed_content -- row security forced
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant insert, select to timbermark_server
   grant insert, select to timbermark_worker
+
+table second_factor -- row security forced
+  tenant_id bigint not null
+  account_id bigint not null
+  sealed bytea not null
+  key_version integer not null
+  confirmed_at timestamp with time zone
+  last_step bigint not null default 0
+  created_at timestamp with time zone not null default now()
+  constraint second_factor_tenant_id_account_id_fkey FOREIGN KEY (tenant_id, account_id) REFERENCES account(tenant_id, id) ON DELETE CASCADE
+  constraint second_factor_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint second_factor_pkey PRIMARY KEY (tenant_id, account_id)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
 
 table session -- row security forced
   id bigint not null identity

@@ -57,6 +57,7 @@ const routes: RouteObject[] = [
       { path: 'login', lazy: () => import('./sign-in/login.tsx') },
       { path: 'register', lazy: () => import('./sign-in/register.tsx') },
       { path: 'change-password', lazy: () => import('./sign-in/change-password.tsx') },
+      { path: 'second-factor', lazy: () => import('./sign-in/second-factor.tsx') },
       { path: 'auth-redirect', lazy: () => import('./sign-in/auth-redirect.tsx') },
       { path: 'bind', lazy: () => import('./sign-in/bind.tsx') },
       { path: 'wx/webAuth', lazy: () => import('./sign-in/wx-web-auth.tsx') },

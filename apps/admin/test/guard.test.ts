@@ -6,6 +6,7 @@ const signedOut: Standing = {
   loaded: false,
   userType: null,
   mustChangePassword: false,
+  mustSetUpFactor: false,
   find: () => 'missing',
 }
 const fresh: Standing = { ...signedOut, token: 't' }

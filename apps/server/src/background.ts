@@ -2,6 +2,8 @@ import { closeLines } from './areas/code/lines.ts'
 import { defineRequestMaking } from './areas/code/make-request.ts'
 import { continueNumbers } from './areas/ledger/request-numbers.ts'
 import { scheduleBlobSweep } from './areas/file/blob-sweep.ts'
+import { sweepWaiting } from './areas/identity/register.ts'
+import { sweepSignIn } from './areas/identity/sweep.ts'
 import { startLedger } from './areas/ledger/start.ts'
 import { defineDivisionSync, firstDivisions } from './areas/division/division-job.ts'
 import { scheduleLedgerCheck } from './areas/trace/nightly.ts'
@@ -17,6 +19,10 @@ export async function startBackground(services: Services): Promise<{ stop(): Pro
   scheduleLedgerCheck(services)
   scheduleBlobSweep(services)
   services.jobs.schedule('call-keys-sweep', '20 * * * *', async () => void (await sweepCallKeys(services.database)))
+  services.jobs.schedule('sign-in-sweep', '40 * * * *', async () => {
+    await sweepSignIn(services.database)
+    await sweepWaiting(services.database)
+  })
   services.jobs.watch(services.alarms)
   if (services.settings.worker) {
     await services.jobs.start()

@@ -30,10 +30,12 @@ import { divisionRoutes } from './areas/division/divisions.ts'
 import { menuRoutes } from './areas/rights/menu-routes.ts'
 import { noticeRoutes } from './areas/notice/notices.ts'
 import { postRoutes } from './areas/people/posts.ts'
+import { ownSessionRoutes } from './areas/people/own-sessions.ts'
 import { profileRoutes } from './areas/people/profile.ts'
 import { registerRoutes } from './areas/identity/register.ts'
 import { roleMemberRoutes } from './areas/people/role-members.ts'
 import { roleRoutes } from './areas/rights/role-routes.ts'
+import { secondFactorRoutes } from './areas/second-factor/routes.ts'
 import { signInRoutes } from './areas/identity/sign-in.ts'
 import { userListRoutes } from './areas/people/user-lists.ts'
 import { userRoutes } from './areas/people/users.ts'
@@ -49,7 +51,9 @@ export const routes: readonly RouteSpec[] = [
   ...signInRoutes,
   ...fileRoutes,
   ...registerRoutes,
+  ...secondFactorRoutes,
   ...profileRoutes,
+  ...ownSessionRoutes,
   ...userRoutes,
   ...userListRoutes,
   ...roleRoutes,

@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import { makeApp } from './app.ts'
 import { assertOwnKey } from './areas/code/own-key.ts'
+import { deliverByMode } from './areas/delivery/by-mode.ts'
 import { deliver } from './areas/delivery/delivered.ts'
 import { startBackground } from './background.ts'
 import { assertNotRestoring } from './backup/marker.ts'
@@ -62,6 +63,7 @@ async function makeReady(settings: Settings, lock: FolderLock | undefined): Prom
   await assertOwnKey(services.database, services.secrets, settings.masterKeyFile)
   await services.jobs.prepare()
   await services.database.acrossTenants('seed', deliver)
+  await services.database.acrossTenants('seed', db => deliverByMode(db, settings.mode))
   if (settings.mode === 'demo') await seedDemonstration(services, say)
   else await firstAdministrator(services, say)
   await database.made()

@@ -18,6 +18,8 @@ export interface ClientOptions {
    * (a dialog stands), not again.
    */
   onUnauthenticated?: () => unknown
+  /** Keys of refusals that are told like the end of a session, because only a page of the sign-in leads on. */
+  heldBack?: readonly string[]
   /** Milliseconds until an answer must be here; of a download, until it must have begun. */
   timeout?: number
   fetch?: typeof globalThis.fetch
@@ -136,7 +138,7 @@ export function createClient(options: ClientOptions) {
     if (status < 200 || status > 299) throw new TransportError('status', status)
     const envelope = parse(text)
     if (envelope.code === 200) return envelope
-    if (envelope.code === 401) unauthenticated(order, token)
+    if (envelope.code === 401 || options.heldBack?.includes(String(envelope.error))) unauthenticated(order, token)
     throw new ApiError(envelope)
   }
 

@@ -69,7 +69,9 @@ describe('declared calls', () => {
 
   it('do not compile with another name, body, parameter or answer', () => {
     const { client } = recorded()
-    expectTypeOf<AnswerTo<'POST /login'>>().toEqualTypeOf<{ token: string; url: string }>()
+    expectTypeOf<AnswerTo<'POST /login'>>().toEqualTypeOf<
+      { token: string; url: string; device?: string | undefined } | { ticket: string }
+    >()
     // Never called: only the types are looked at.
     const wrong = () => {
       // @ts-expect-error there is no such call

@@ -46,6 +46,8 @@ interface CallFacts {
   audit?: { title: string; kind: AuditKind }
   /** May be called with an initial password. */
   whileInitial?: boolean
+  /** May be called by somebody who has yet to set up the second factor that his role demands. */
+  whileFactorless?: boolean
   /** Largest body in bytes; 1 MiB unless said otherwise. */
   bodyLimit?: number
 }

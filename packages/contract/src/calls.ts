@@ -11,6 +11,7 @@ import { statsCalls } from './stats/calls.ts'
 import { deptCalls } from './system/dept-calls.ts'
 import { identityCalls } from './system/identity-calls.ts'
 import { menuCalls } from './system/menu-calls.ts'
+import { ownCalls } from './system/own-calls.ts'
 import { referenceCalls } from './system/reference-calls.ts'
 import { roleCalls } from './system/role-calls.ts'
 import { userCalls } from './system/user-calls.ts'
@@ -32,6 +33,7 @@ export * from './stats/calls.ts'
 export * from './system/dept-calls.ts'
 export * from './system/identity-calls.ts'
 export * from './system/menu-calls.ts'
+export * from './system/own-calls.ts'
 export * from './system/reference-calls.ts'
 export * from './system/role-calls.ts'
 export * from './system/user-calls.ts'
@@ -48,6 +50,7 @@ export const calls = [
   ...deptCalls,
   ...roleCalls,
   ...menuCalls,
+  ...ownCalls,
   ...referenceCalls,
   ...monitorCalls,
   ...tenantCalls,

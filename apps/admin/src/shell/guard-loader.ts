@@ -11,7 +11,7 @@ import { readLocal } from './storage.ts'
 const loadPlaces = async () => (await Promise.all([import('./use-places.ts'), loadRegistry()]))[0]
 
 async function standing(): Promise<Standing> {
-  const { loaded, user, mustChangePassword } = currentSession()
+  const { loaded, user, mustChangePassword, mustSetUpFactor } = currentSession()
   const { currentPlaces } = loaded ? await loadPlaces() : {}
   const remembered = readLocal(userTypeKey)
   return {
@@ -19,6 +19,7 @@ async function standing(): Promise<Standing> {
     loaded,
     userType: user?.userType ?? (remembered === null ? null : Number(remembered)),
     mustChangePassword,
+    mustSetUpFactor,
     find: path => currentPlaces?.().find(path) ?? 'missing',
   }
 }

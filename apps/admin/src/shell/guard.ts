@@ -4,6 +4,7 @@ import { h5UserType } from './session.ts'
 /** Open without signing in (specification section 2). */
 export const publicPaths = ['/login', '/auth-redirect', '/bind', '/register', '/c', '/test', '/wx/webAuth'] as const
 export const passwordPath = '/change-password'
+export const factorPath = '/second-factor'
 const bare = ['/401', '/404']
 
 export interface Standing {
@@ -13,6 +14,7 @@ export interface Standing {
   /** As soon as it is known: from the session, or remembered from the last one. */
   userType: number | null
   mustChangePassword: boolean
+  mustSetUpFactor: boolean
   /** What the menu and the hidden routes say about a path. */
   find(path: string): 'open' | 'forbidden' | 'missing' | { redirect: string }
 }
@@ -50,6 +52,8 @@ export function decide(path: string, search: string, standing: Standing): Decisi
   if (standing.mustChangePassword && path !== passwordPath && !isPublic(path))
     return { go: 'redirect', to: passwordPath }
   if (path === passwordPath) return standing.mustChangePassword ? { go: 'on' } : { go: 'redirect', to: '/' }
+  if (standing.mustSetUpFactor && path !== factorPath && !isPublic(path)) return { go: 'redirect', to: factorPath }
+  if (path === factorPath) return { go: 'on' }
   // /h5 comes first: its pages may carry /c further on in their path.
   if (holds(path, 'h5')) return { go: 'leave', to: whole }
   if (holds(path, 'c')) return visitTrace(whole, userType)

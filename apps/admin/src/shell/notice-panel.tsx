@@ -4,7 +4,7 @@ import { Alert, Button, Empty, Skeleton, Tag } from 'antd'
 import { useEffect, useId, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { client } from './client.ts'
-import { type NewestNotices, noticeKeys, typeName, withAllRead } from './notice-state.ts'
+import { type Message, type NewestNotices, noticeKeys, typeName, withAllRead, withMessageRead } from './notice-state.ts'
 import { useT } from './texts.tsx'
 import { usePlaces } from './use-places.ts'
 import './notice.css'
@@ -28,7 +28,11 @@ export default function NoticePanel({ newest, close, show }: PanelProps) {
   const panel = useRef<HTMLDivElement>(null)
   const { data, error, isFetching, refetch } = newest
   const markAll = useMutation({
-    mutationFn: () => client.call('POST /system/notice/markReadAll', { repeat: true }),
+    mutationFn: () =>
+      Promise.all([
+        client.call('POST /system/notice/markReadAll', { repeat: true }),
+        client.call('POST /system/message/markRead', { repeat: true }),
+      ]),
     onSuccess: () => {
       queries.setQueryData<NewestNotices>(noticeKeys.newest, last => last && withAllRead(last))
       panel.current?.focus()
@@ -66,7 +70,24 @@ export default function NoticePanel({ newest, close, show }: PanelProps) {
         />
       ) : null}
       {data ? (
-        <NoticeList notices={data.notices} show={show} />
+        <NoticeList
+          newest={data}
+          show={show}
+          follow={message => {
+            client
+              .call('POST /system/message/markRead', { query: { ids: String(message.id) }, repeat: true })
+              .then(() =>
+                queries.setQueryData<NewestNotices>(
+                  noticeKeys.newest,
+                  last => last && withMessageRead(last, message.id),
+                ),
+              )
+              // A mark that was not set is set the next time.
+              .catch(() => {})
+            close()
+            navigate(message.to)
+          }}
+        />
       ) : isFetching ? (
         <div className="notice-wait" role="status" aria-label={t('shell.notices.loading')}>
           <Skeleton active title={false} paragraph={{ rows: 4 }} />
@@ -90,11 +111,33 @@ export default function NoticePanel({ newest, close, show }: PanelProps) {
   )
 }
 
-function NoticeList({ notices, show }: { notices: NewestNotices['notices']; show: (noticeId: number) => void }) {
+interface NoticeListProps {
+  newest: NewestNotices
+  show: (noticeId: number) => void
+  follow: (message: Message) => void
+}
+
+function NoticeList({ newest: { notices, messages }, show, follow }: NoticeListProps) {
   const t = useT()
-  if (notices.length === 0) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('shell.notices.empty')} />
+  if (notices.length === 0 && messages.length === 0)
+    return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('shell.notices.empty')} />
   return (
     <ul>
+      {messages.map(message => (
+        <li key={`message-${message.id}`}>
+          <button type="button" className={message.isRead ? 'notice' : 'notice unread'} onClick={() => follow(message)}>
+            <span className="notice-dot" aria-hidden="true" />
+            <span className="notice-words">
+              {message.isRead ? null : <span className="unseen">{t('shell.notices.new')} </span>}
+              <strong className="notice-title">{message.title}</strong>
+              <span>{message.text}</span>
+              <small>
+                <time dateTime={message.createTime}>{formatDateTime(message.createTime, 'YYYY-MM-DD HH:mm')}</time>
+              </small>
+            </span>
+          </button>
+        </li>
+      ))}
       {notices.map(({ noticeId, noticeTitle, noticeType, createTime, isRead }) => (
         <li key={noticeId}>
           <button type="button" className={isRead ? 'notice' : 'notice unread'} onClick={() => show(noticeId)}>

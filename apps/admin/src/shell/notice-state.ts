@@ -11,9 +11,22 @@ export interface NoticeBrief {
   isRead: boolean
 }
 
+/** What the system has to say to this person alone. */
+export interface Message {
+  id: number
+  title: string
+  text: string
+  /** The own page that it leads to. */
+  to: string
+  /** ISO 8601. */
+  createTime: string
+  isRead: boolean
+}
+
 /** The newest notices, and how many of all that are in force this person has not read. */
 export interface NewestNotices {
   notices: NoticeBrief[]
+  messages: Message[]
   unread: number
 }
 
@@ -32,17 +45,19 @@ export const noticeKeys = {
 }
 
 /** Reads the answer of `GET /system/notice/listTop`: the notices are its data, the count stands beside them. */
-export function readNewest(answer: { data?: unknown; unreadCount?: unknown }): NewestNotices {
+export function readNewest(answer: { data?: unknown; unreadCount?: unknown; messages?: unknown }): NewestNotices {
   const notices = Array.isArray(answer.data) ? (answer.data as NoticeBrief[]) : []
+  const messages = Array.isArray(answer.messages) ? (answer.messages as Message[]) : []
   const counted = Number(answer.unreadCount)
   const unread = Number.isInteger(counted) && counted >= 0 ? counted : notices.filter(notice => !notice.isRead).length
-  return { notices, unread }
+  return { notices, messages, unread }
 }
 
 /** After one was read. Reading again, or reading one that is not among the newest, is left to the server's next answer. */
 export function withRead(newest: NewestNotices, id: number): NewestNotices {
   if (!newest.notices.some(notice => notice.noticeId === id && !notice.isRead)) return newest
   return {
+    ...newest,
     notices: newest.notices.map(notice => (notice.noticeId === id ? { ...notice, isRead: true } : notice)),
     unread: Math.max(0, newest.unread - 1),
   }
@@ -50,7 +65,21 @@ export function withRead(newest: NewestNotices, id: number): NewestNotices {
 
 /** After all were marked. */
 export function withAllRead(newest: NewestNotices): NewestNotices {
-  return { notices: newest.notices.map(notice => ({ ...notice, isRead: true })), unread: 0 }
+  return {
+    notices: newest.notices.map(notice => ({ ...notice, isRead: true })),
+    messages: newest.messages.map(message => ({ ...message, isRead: true })),
+    unread: 0,
+  }
+}
+
+/** After one of the messages was read. */
+export function withMessageRead(newest: NewestNotices, id: number): NewestNotices {
+  if (!newest.messages.some(message => message.id === id && !message.isRead)) return newest
+  return {
+    ...newest,
+    messages: newest.messages.map(message => (message.id === id ? { ...message, isRead: true } : message)),
+    unread: Math.max(0, newest.unread - 1),
+  }
 }
 
 /** The server has no notices for this person, or none at all: there is nothing to ring for. */

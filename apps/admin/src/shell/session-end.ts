@@ -56,7 +56,10 @@ function askOnce(): Promise<void> | undefined {
 
 onSessionEnd(askOnce)
 
-// The password was reset meanwhile: loading the page anew lets the guard lead to where it is changed.
+const heldBack = ['auth.initialPassword', 'auth.secondFactorDemanded']
+
+// The password was reset meanwhile, or a role demands a second factor: loading the page anew lets the guard lead to where
+// that is done.
 onReported(error => {
-  if (error instanceof ApiError && error.error === 'auth.initialPassword') leaveTo('/')
+  if (error instanceof ApiError && error.error && heldBack.includes(error.error)) leaveTo('/')
 })

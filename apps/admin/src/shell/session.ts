@@ -32,6 +32,8 @@ interface SessionState {
   /** Menu of this person as the server filtered it. */
   menus: RouteItem[]
   mustChangePassword: boolean
+  /** A role demands a second factor that is not set up yet. */
+  mustSetUpFactor: boolean
 }
 
 const nobody: SessionState = {
@@ -41,6 +43,7 @@ const nobody: SessionState = {
   permissions: [],
   menus: [],
   mustChangePassword: false,
+  mustSetUpFactor: false,
 }
 
 export const useSessionStore = create<SessionState>()(() => nobody)
@@ -75,8 +78,10 @@ async function fetchSession(): Promise<void> {
   if (!info?.user) throw new UserMissing()
   const userType = Number(info.user.userType)
   const mustChangePassword = info.mustChangePassword === true
-  // Whoever must change the password first may do nothing else, so there is no menu to ask for.
-  const menus = mustChangePassword || userType === h5UserType ? [] : await client.call('GET /getRouters')
+  const mustSetUpFactor = info.mustSetUpFactor === true
+  // Whoever must do something about the own sign-in first may do nothing else, so there is no menu to ask for.
+  const menus =
+    mustChangePassword || mustSetUpFactor || userType === h5UserType ? [] : await client.call('GET /getRouters')
   writeLocal(userTypeKey, String(userType))
   useSessionStore.setState({
     loaded: true,
@@ -85,6 +90,7 @@ async function fetchSession(): Promise<void> {
     permissions: info.permissions ?? [],
     menus: menus ?? [],
     mustChangePassword,
+    mustSetUpFactor,
   })
 }
 

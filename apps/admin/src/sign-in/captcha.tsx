@@ -27,20 +27,24 @@ export interface Captcha {
   source: string | null
   failed: boolean
   renew: () => void
+  /** The server asked for one where otherwise none is needed. */
+  demand: () => void
 }
 
 /** The picture with the verification code. Each is good for one try. */
 export function useCaptcha(): Captcha {
   const [picture, setPicture] = useState<AnswerTo<'GET /captchaImage'> | null>(null)
   const [failed, setFailed] = useState(false)
+  const [demanded, setDemanded] = useState(false)
   const renew = useCallback(() => {
     setFailed(false)
-    client.call('GET /captchaImage', { token: false }).then(setPicture, (error: unknown) => {
+    const query = demanded ? { needed: '1' } : {}
+    client.call('GET /captchaImage', { token: false, query }).then(setPicture, (error: unknown) => {
       setPicture(null)
       setFailed(true)
       reportError(error)
     })
-  }, [])
+  }, [demanded])
   useEffect(renew, [renew])
   return {
     // Until the server says otherwise there is one, so that the form does not jump.
@@ -50,6 +54,7 @@ export function useCaptcha(): Captcha {
     source: picture?.img ? pictureSource(picture.img) : null,
     failed,
     renew,
+    demand: () => setDemanded(true),
   }
 }
 

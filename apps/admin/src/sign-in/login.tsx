@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react'
+import { ApiError, type AnswerTo } from '@timbermark/client'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { client } from '../shell/client.ts'
 import { speak } from '../shell/feedback.ts'
@@ -11,6 +12,8 @@ import { BarePage } from './bare-page.tsx'
 import { CaptchaField, useCaptcha } from './captcha.tsx'
 import { Field, PasswordField, SubmitButton } from './fields.tsx'
 import { required, useForm } from './form.ts'
+import { deviceHeaders, keepDevice } from './known-device.ts'
+import { SecondStep } from './second-step.tsx'
 import { remember, rememberedAccount, storedPassword } from './remembered.ts'
 
 export function Component() {
@@ -23,6 +26,18 @@ export function Component() {
   const wantsRemembering = useRef<HTMLInputElement>(null)
   const account = state?.registered ?? rememberedAccount() ?? ''
 
+  const [half, setHalf] = useState<{ account: string; ticket: string }>()
+
+  const enter = async (name: string, { token, url, device }: AnswerTo<'POST /login/secondFactor'>) => {
+    keepToken(token)
+    keepDevice(name, device)
+    speak(({ hush }) => hush())
+    const target = search.get('redirect')
+    const left = takePlace(name)
+    const isHome = target === null || target === '/' || target === '/index'
+    await navigate(afterSignIn(isHome ? left : target, url), { replace: true })
+  }
+
   const { errors, busy, fill, form } = useForm<'username' | 'password' | 'code'>({
     t,
     waits: captcha.awaited,
@@ -33,14 +48,16 @@ export function Component() {
     },
     async submit({ username, password, code }) {
       const body = { username: username.trim(), password, code: code.trim(), uuid: captcha.uuid }
-      const { token, url } = await client.call('POST /login', { body, token: false, repeat: true })
-      keepToken(token)
+      const headers = deviceHeaders(body.username)
+      const answer = await client
+        .call('POST /login', { body, token: false, repeat: true, headers })
+        .catch((error: unknown) => {
+          if (error instanceof ApiError && error.error === 'auth.captchaNeeded') captcha.demand()
+          throw error
+        })
       await remember(body.username, password, wantsRemembering.current?.checked ?? false)
-      speak(({ hush }) => hush())
-      const target = search.get('redirect')
-      const left = takePlace(body.username)
-      const isHome = target === null || target === '/' || target === '/index'
-      await navigate(afterSignIn(isHome ? left : target, url), { replace: true })
+      if ('ticket' in answer) setHalf({ account: body.username, ticket: answer.ticket })
+      else await enter(body.username, answer)
     },
     refused() {
       fill({ code: '' })
@@ -53,6 +70,19 @@ export function Component() {
     storedPassword().then(stored => stored && fill({ username: stored.id, password: stored.password }))
   }, [fill])
 
+  if (half)
+    return (
+      <BarePage title={t('shell.factor.title')} lead={t('shell.factor.lead')}>
+        <SecondStep
+          {...half}
+          onOpened={opened => enter(half.account, opened)}
+          onBack={() => {
+            setHalf(undefined)
+            captcha.renew()
+          }}
+        />
+      </BarePage>
+    )
   return (
     <BarePage title={t('shell.login.title')}>
       {state?.registered ? (

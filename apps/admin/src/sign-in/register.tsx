@@ -1,25 +1,35 @@
-import { Link, useNavigate } from 'react-router'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import { client } from '../shell/client.ts'
 import { useT } from '../shell/texts.tsx'
 import { usePasswordLength } from '../shell/use-password-length.ts'
 import { BarePage } from './bare-page.tsx'
 import { CaptchaField, useCaptcha } from './captcha.tsx'
 import { Field, PasswordField, SubmitButton } from './fields.tsx'
+import { useAnswer } from './use-answer.ts'
 import { first, length, required, useForm } from './form.ts'
 
-type Name = 'username' | 'password' | 'confirmPassword' | 'code'
+type Name = 'enterprise' | 'username' | 'password' | 'confirmPassword' | 'code'
 
 export function Component() {
   const t = useT()
   const navigate = useNavigate()
   const captcha = useCaptcha()
+  const [search] = useSearchParams()
+  const token = search.get('invitation') ?? ''
+  // When it is over, the page says so and asks for the identification instead.
+  const invitation = useAnswer(
+    token,
+    token ? () => client.call('GET /register/invitation/:token', { params: { token }, token: false }) : undefined,
+  )
+  const invited = invitation.answer
   const { min, max } = usePasswordLength('given')
   const accountLength = length(2, 20, t('shell.register.accountLength'))
 
   const { errors, busy, fill, form } = useForm<Name>({
     t,
-    waits: captcha.awaited,
+    waits: captcha.awaited || invitation.waiting,
     rules: {
+      enterprise: required(t('shell.register.enterpriseRequired')),
       username: first<Name>(required(t('shell.login.accountRequired')), value => accountLength(value.trim())),
       password: first<Name>(
         required(t('shell.login.passwordRequired')),
@@ -30,8 +40,15 @@ export function Component() {
       ),
       code: required(t('shell.login.codeRequired')),
     },
-    async submit({ username, password, confirmPassword, code }) {
-      const body = { username: username.trim(), password, confirmPassword, code: code.trim(), uuid: captcha.uuid }
+    async submit({ enterprise, username, password, confirmPassword, code }) {
+      const body = {
+        ...(invited ? { invitation: token } : { enterprise: enterprise.trim() }),
+        username: username.trim(),
+        password,
+        confirmPassword,
+        code: code.trim(),
+        uuid: captcha.uuid,
+      }
       await client.call('POST /register', { body, token: false, repeat: true })
       await navigate('/login', { state: { registered: body.username } })
     },
@@ -43,7 +60,27 @@ export function Component() {
 
   return (
     <BarePage title={t('shell.register.title')} lead={t('shell.register.lead')}>
+      {invited ? (
+        <p className="bare-note">{t('shell.register.invited', { name: invited.enterpriseName })}</p>
+      ) : invitation.failed ? (
+        <p className="bare-note" role="alert">
+          {t('shell.register.invitationOver')}
+        </p>
+      ) : null}
       <form {...form}>
+        {invited ? null : (
+          <Field
+            name="enterprise"
+            label={t('shell.register.enterprise')}
+            hint={t('shell.register.enterpriseHint')}
+            error={errors.enterprise}
+            autoComplete="organization"
+            autoCapitalize="off"
+            spellCheck={false}
+            maxLength={20}
+            autoFocus
+          />
+        )}
         <Field
           name="username"
           label={t('shell.login.account')}
@@ -51,7 +88,6 @@ export function Component() {
           autoComplete="username"
           autoCapitalize="off"
           spellCheck={false}
-          autoFocus
         />
         <PasswordField
           name="password"

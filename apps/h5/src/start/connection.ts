@@ -27,6 +27,7 @@ export function connect(t: Translate, session: string, onUnauthenticated: () => 
     token: () => session,
     language: () => t.language,
     onUnauthenticated,
+    heldBack: ['auth.initialPassword', 'auth.secondFactorDemanded'],
     fetch: async (...args) => {
       try {
         const response = await fetch(...args)

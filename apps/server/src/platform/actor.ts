@@ -25,6 +25,8 @@ export interface Actor {
   superAdmin: boolean
   /** Holds an initial password: may only set another one. */
   mustChangePassword: boolean
+  /** One of his roles demands a second factor and he has none: may only set it up. */
+  mustSetUpFactor: boolean
   grants: readonly Grant[]
   permissions: ReadonlySet<string>
 }

@@ -46,6 +46,7 @@ const administrator = (owner: Owner, tenantName: string, nickName: string): Acto
   sessionId: 0,
   superAdmin: true,
   mustChangePassword: false,
+  mustSetUpFactor: false,
   grants: [],
   permissions: new Set(),
 })

@@ -212,6 +212,7 @@ async function tell(services: Services, tenant: Tenant, story: Story): Promise<v
     sessionId: 0,
     superAdmin: false,
     mustChangePassword: false,
+    mustSetUpFactor: false,
     grants: [],
     permissions: new Set(),
   }

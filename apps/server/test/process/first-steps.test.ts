@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, inject, test } from 'vitest'
+import { deliverByMode } from '../../src/areas/delivery/by-mode.ts'
 import { deliver } from '../../src/areas/delivery/delivered.ts'
 import { Database } from '../../src/platform/database/database.ts'
 import { Jobs } from '../../src/platform/jobs.ts'
@@ -68,6 +69,28 @@ test('a first delivery that was interrupted is made by the next start, and the n
     db.execute(sql`insert into enterprise (identification, name) values ('next', 'Next')`),
   )
   expect(await ids()).toEqual([{ id: 1 }, { id: 2 }])
+})
+
+test('VAL-03, VAL-12: a demonstration has the specification’s rules, production the strict ones, until somebody chooses', async () => {
+  const database = opened(await emptyInstallation())
+  const inSeed = <T>(work: Parameters<typeof database.acrossTenants<T>>[1]) => database.acrossTenants('seed', work)
+  const keys = ['sys.account.identificationPassword', 'sys.account.strongPassword']
+  const values = () =>
+    inSeed(db =>
+      db.query<{ value: string }>(
+        sql`select config_value as value from config where config_key = any(${keys}) order by config_key`,
+      ),
+    ).then(rows => rows.map(row => row.value))
+  await inSeed(deliver)
+  await inSeed(db => deliverByMode(db, 'demo'))
+  expect(await values()).toEqual(['true', 'false'])
+  await inSeed(db => deliverByMode(db, 'production'))
+  expect(await values()).toEqual(['false', 'true'])
+  await inSeed(db =>
+    db.execute(sql`update config set config_value = 'false', updated_by = 1 where config_key = ${keys[1]}`),
+  )
+  await inSeed(db => deliverByMode(db, 'production'))
+  expect(await values()).toEqual(['false', 'false'])
 })
 
 test('two processes that start at the same moment deliver once and make one administrator', async () => {

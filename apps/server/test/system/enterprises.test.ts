@@ -11,7 +11,14 @@ let root: Caller
 beforeAll(async () => {
   world = await makeWorld()
   root = await platformAdmin(world)
+  await chooseRule('true')
 })
+
+/** What `npm start` delivers: the specification's first password. */
+async function chooseRule(value: 'true' | 'false'): Promise<void> {
+  const key = 'sys.account.identificationPassword'
+  await world.admin.query('update config set config_value = $2 where config_key = $1', [key, value])
+}
 
 const signInAs = (username: string, password: string) =>
   world.anonymous.post<{ token: string }>('/login', { username, password })
@@ -57,6 +64,38 @@ test('SCR-17, SYS-22, SEC-27, SEC-28, A53: an enterprise comes with an administr
     kind: 'exporter',
     status: '0',
   })
+})
+
+test('A53: in production the first password is random and told once', async () => {
+  await chooseRule('false')
+  const body = { identification: 'TIMBER-R', name: 'Demo Timber R' }
+  const added = await root.post<{ password: string }>('/tenant/enterprise', body)
+  await chooseRule('true')
+  expect(added.data.password).toMatch(/^[\w-]{16}$/)
+  expect(refused(await signInAs('TIMBER-R', 'TIMBER-R'))).toBe('auth.badCredentials')
+  expect((await signInAs('TIMBER-R', added.data.password)).code).toBe(200)
+})
+
+test('A53: the operator who resets a password is seen by the enterprise: in its log, and by all its administrators', async () => {
+  const tenant = await world.makeTenant('RESET-SEEN')
+  const admin = await world.signIn(tenant, ['enterpriseAdmin'])
+  const second = await world.signIn(tenant, ['enterpriseAdmin'], { language: 'fr' })
+  const clerk = await world.signIn(tenant, ['enterpriseClerk'])
+  const reset = await root.put<{ administrator: string }>('/tenant/enterprise/resetPwd', { id: tenant.id })
+  expect(reset.code).toBe(200)
+  const log = (await second.get('/monitor/operlog/list')).rows
+  expect(log).toMatchObject([{ operUrl: '/api/tenant/enterprise/resetPwd', operIp: '127.0.0.1', status: '0' }])
+  expect(JSON.stringify(log)).toContain(reset.data.administrator)
+  const told = await second.get('/system/notice/listTop')
+  expect(told).toMatchObject({
+    unreadCount: 1,
+    messages: [{ isRead: false, title: 'La plateforme a réinitialisé un mot de passe d’administrateur' }],
+  })
+  expect(JSON.stringify(told)).toContain(reset.data.administrator)
+  expect((await second.post('/system/message/markRead')).data).toEqual({ marked: 1 })
+  expect(await second.get('/system/notice/listTop')).toMatchObject({ unreadCount: 0, messages: [{ isRead: true }] })
+  expect(await clerk.get('/system/notice/listTop')).toMatchObject({ unreadCount: 0, messages: [] })
+  expect(refused(await admin.get('/getInfo')), 'whose password it was').toBe('unauthenticated')
 })
 
 test('the first password dies after its time; the platform hands out another, once', async () => {

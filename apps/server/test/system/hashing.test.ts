@@ -73,7 +73,9 @@ test('whoever is signed in is served while many passwords wait to be judged; bey
   expect(turned.length).toBeLessThanOrEqual(20)
   expect(turned[0]).toMatchObject({ code: 429, headers: { 'retry-after': '2' } })
   // What was not judged does not count as a failure.
-  const kept = await world.admin.query(`select count(*)::int as n from throttle where bucket like 'sign-in:nobody-%'`)
+  const kept = await world.admin.query(
+    `select count(*)::int as n from throttle where bucket like 'sign-in:nobody-% at %'`,
+  )
   expect(kept.rows[0].n).toBe(70 - turned.length)
 })
 
@@ -104,22 +106,14 @@ test('hashes of an import let those pass for whom somebody waits', async () => {
   expect(gate.begun.lastIndexOf('person')).toBeLessThan(gate.begun.indexOf('job 1'))
 })
 
-test('tries at the same moment are counted one after the other, by whichever door', async () => {
+test('tries at the same moment are counted one after the other', async () => {
   const user = await makeUser(admin, deptId)
   shut()
-  const tries = Array.from({ length: 24 }, (_, n) => signIn(user.userName, `wrong-${n}`, 100 + n))
+  const tries = Array.from({ length: 24 }, (_, n) => signIn(user.userName, `wrong-${n}`, 100))
   await settled()
   open()
   // Five are free; the sixth is judged and begins the wait.
   expect(tally(await Promise.all(tries))).toEqual({ 'auth.badCredentials': 6, 'auth.wait': 18 })
-  // That wait is a second long and may be over by now; the next one is not.
-  await signIn(user.userName, 'wrong')
-  const caller = await sessionOf(world, admin.tenantId, user.id)
-  const own = await caller.put('/system/user/profile/updatePwd', {
-    oldPassword: password,
-    newPassword: 'My-own-word-1',
-  })
-  expect(refused(own)).toBe('auth.wait')
 })
 
 test('a right password gives its try back, a wrong old one counts', async () => {
@@ -130,7 +124,8 @@ test('a right password gives its try back, a wrong old one counts', async () => 
     caller.put('/system/user/profile/updatePwd', { oldPassword, newPassword: `My-own-word-${n}` })
   for (let n = 0; n < 6; n++) expect(refused(await change('wrong-old-word', n))).toBe('auth.oldPasswordWrong')
   expect(refused(await change(password, 7))).toBe('auth.wait')
-  expect(refused(await signIn(user.userName, password))).toBe('auth.wait')
+  // Whoever holds an open session guesses no faster there; the owner signs in all the same.
+  expect(refused(await signIn(user.userName, password))).toBe('accepted')
 })
 
 test('one change of a password at a time', async () => {

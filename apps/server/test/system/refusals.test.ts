@@ -580,9 +580,9 @@ const table: [string, () => Promise<Answered>, string][] = [
     'sign-in: somebody of a disabled enterprise',
     async () => {
       const added = { identification: unique('OFF-').toUpperCase(), name: unique('E '), administrator: unique('off-') }
-      const id = await idOf(root.post('/tenant/enterprise', added))
-      await root.put('/tenant/enterprise/changeStatus', { id, status: '1' })
-      return world.anonymous.post('/login', { username: added.administrator, password: added.identification })
+      const made = await root.post<{ id: number; password: string }>('/tenant/enterprise', added)
+      await root.put('/tenant/enterprise/changeStatus', { id: made.data.id, status: '1' })
+      return world.anonymous.post('/login', { username: added.administrator, password: made.data.password })
     },
     'auth.tenantDisabled',
   ],

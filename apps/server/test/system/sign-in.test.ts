@@ -1,7 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import sharp from 'sharp'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { captchaLetters, captchaSize, drawCaptcha } from '../../src/areas/identity/captcha-picture.ts'
+import { sweepWaiting } from '../../src/areas/identity/register.ts'
 import { png } from '../samples.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { makeRole, makeUser, password, platformAdmin, refused, sessionOf, unique } from './people.ts'
@@ -167,6 +168,90 @@ test('too many wrong passwords make one wait; unlocking ends the wait (OPS-01)',
   expect((await attempt(password)).code).toBe(200)
 })
 
+describe('A50: strangers do not keep anybody out', () => {
+  const at = (ip: string, body: Record<string, unknown>, device?: string) =>
+    world.app
+      .inject({
+        method: 'POST',
+        url: '/api/login',
+        remoteAddress: ip,
+        payload: body,
+        headers: { 'accept-language': 'en', ...(device && { 'x-known-device': device }) },
+      })
+      .then(answer => answer.json())
+  const pictureAt = async (ip: string) => {
+    const known = await knownCaptcha()
+    await world.admin.query('update captcha set client = $2 where uuid = $1', [known.uuid, ip])
+    return known
+  }
+  const tryAt = async (ip: string, username: string, word: string, device?: string) =>
+    at(ip, { username, password: word, ...(await pictureAt(ip)) }, device)
+
+  test('a right password with a solved picture passes, however many wrong ones came from elsewhere', async () => {
+    const user = await makeUser(admin, deptId)
+    for (let n = 0; n < 63; n++) await tryAt(`198.51.100.${n % 9}`, user.userName, `wrong-${n}`)
+    expect(refused(await tryAt('198.51.100.1', user.userName, password)), 'there it waits').toBe('auth.wait')
+    expect(refused(await tryAt('203.0.113.5', user.userName, password)), 'elsewhere it does not').toBe('accepted')
+    const caller = await sessionOf(world, admin.tenantId, user.id)
+    const { messages } = (await caller.get('/system/notice/listTop')) as unknown as { messages: { title: string }[] }
+    expect(messages.map(one => one.title)).toEqual(['Somebody tries your password'])
+  })
+
+  test('a browser in which the account has signed in before is not worn out by others at its own address', async () => {
+    const user = await makeUser(admin, deptId)
+    const ip = '203.0.113.6'
+    const first = await tryAt(ip, user.userName, password)
+    expect(first.data.device).toMatch(/^[\w-]{32}$/)
+    for (let n = 0; n < 40; n++) await tryAt(ip, user.userName, 'wrong')
+    expect(refused(await tryAt(ip, user.userName, password))).toBe('auth.wait')
+    const again = await tryAt(ip, user.userName, password, first.data.device)
+    expect(refused(again)).toBe('accepted')
+    expect(again.data.device, 'it has one').toBeUndefined()
+    // It has tries of its own, and no more than others.
+    for (let n = 0; n < 6; n++) await tryAt(ip, user.userName, 'wrong', first.data.device)
+    expect(refused(await tryAt(ip, user.userName, password, first.data.device))).toBe('auth.wait')
+    const other = await makeUser(admin, deptId)
+    const others = await tryAt(ip, other.userName, password, first.data.device)
+    expect(others.data.device, 'it is known to one account').toBeDefined()
+    // A password that somebody else set forgets the browsers.
+    await admin.put('/system/user/resetPwd', { userId: user.id, password: 'Another-word-1' })
+    const devices = await world.admin.query('select 1 from known_device where account_id = $1', [user.id])
+    expect(devices.rowCount).toBe(0)
+  })
+
+  test('one address has some forty tries of one account a day, and a site of IPv6 is one address', async () => {
+    const user = await makeUser(admin, deptId)
+    let judged = 0
+    // A day of an attacker who waits as long as he is told, each wait made to be over.
+    for (let waited = 0; waited < 86_400; ) {
+      const ip = `2001:db8:5:${(judged + 1).toString(16)}::1`
+      if (refused(await tryAt(ip, user.userName, 'wrong')) === 'auth.badCredentials') judged++
+      const { rows } = await world.admin.query<{ left: number }>(
+        `select greatest(extract(epoch from until - now()), 0)::float as left from throttle where bucket = $1 and attempts < 0`,
+        [`sign-in:${user.userName} at 2001:db8:5::/48`],
+      )
+      waited += rows[0]?.left ?? 0
+      await world.admin.query(`update throttle set until = now() where bucket like 'sign-in%' and attempts < 0`)
+    }
+    expect(judged).toBeGreaterThan(30)
+    expect(judged).toBeLessThan(50)
+  })
+
+  test('where the parameter asks for no picture, an account that is guessed at asks for one from elsewhere', async () => {
+    await setParameter('sys.account.captchaEnabled', 'false')
+    const user = await makeUser(admin, deptId)
+    const word = { username: user.userName, password }
+    const known = (await at('203.0.113.9', word)).data.device
+    for (let n = 0; n < 21; n++) await at(`198.51.100.${n + 100}`, { ...word, password: 'wrong' })
+    expect(refused(await at('203.0.113.10', word))).toBe('auth.captchaNeeded')
+    expect(refused(await at('203.0.113.9', word, known)), 'not where it is known').toBe('accepted')
+    expect((await world.anonymous.get('/captchaImage')).data).toEqual({ captchaEnabled: false })
+    expect((await world.anonymous.get('/captchaImage?needed=1')).data).toMatchObject({ captchaEnabled: true })
+    expect(refused(await tryAt('203.0.113.10', user.userName, password))).toBe('accepted')
+    await setParameter('sys.account.captchaEnabled', 'true')
+  })
+})
+
 describe('ERR-28 to ERR-30, VAL-11, VAL-12, A58: the own password', () => {
   const change = (caller: Caller, oldPassword: string, newPassword: string) =>
     caller.put('/system/user/profile/updatePwd', { oldPassword, newPassword })
@@ -255,13 +340,18 @@ test('ERR-18, ERR-32: a save that breaks says so in its own words', async () => 
 
 describe('registration', () => {
   const register = async (body: Record<string, unknown>) =>
-    world.anonymous.post('/register', { password: 'My-own-word-1', ...(await knownCaptcha()), ...body })
+    world.anonymous.post('/register', {
+      password: 'My-own-word-1',
+      enterprise: 'SIGNIN',
+      ...(await knownCaptcha()),
+      ...body,
+    })
 
   test('A52: it is closed as delivered', async () => {
     expect(refused(await register({ username: 'newcomer' }))).toBe('auth.registrationClosed')
   })
 
-  test('SCR-43, API-12, VAL-07 to VAL-10: account, passwords and picture are checked, and the account exists afterwards', async () => {
+  test('SCR-43, API-12, VAL-07 to VAL-10: account, passwords and picture are checked, and the account waits for the enterprise', async () => {
     await setParameter('sys.account.registerUser', 'true')
     await setParameter('sys.account.strongPassword', 'false')
     const outcomes: [Record<string, unknown>, string][] = [
@@ -274,6 +364,9 @@ describe('registration', () => {
       [{ username: 'newcomer', confirmPassword: 'something else' }, 'auth.passwordsDiffer'],
       [{ username: 'newcomer', code: '' }, 'auth.captchaWrong'],
       [{ username: 'newcomer', code: 'wxyz' }, 'auth.captchaWrong'],
+      [{ username: 'newcomer', enterprise: '' }, 'enterprise: required'],
+      [{ username: 'newcomer', enterprise: 'a b' }, 'enterprise: pattern'],
+      [{ username: 'newcomer', enterprise: undefined, invitation: 'x' }, 'auth.invitationInvalid'],
       [{ username: 'newcomer', roleIds: [1] }, 'roleIds: unknownField'],
       [{ username: 'newcomer', tenantId: 2 }, 'tenantId: unknownField'],
       [{ username: 'ab', password: '12ab5' }, 'accepted'],
@@ -281,12 +374,27 @@ describe('registration', () => {
       [{ username: 'AB' }, 'system.user.nameTaken'],
     ]
     for (const [body, outcome] of outcomes) expect(refused(await register(body)), JSON.stringify(body)).toBe(outcome)
-    const signedIn = await world.anonymous.post<{ token: string }>('/login', {
-      username: 'ab',
-      password: '12ab5',
-      ...(await knownCaptcha()),
-    })
-    const caller = world.caller(signedIn.data.token)
+    const signIn = async () =>
+      world.anonymous.post<{ token: string }>('/login', {
+        username: 'ab',
+        password: '12ab5',
+        ...(await knownCaptcha()),
+      })
+    expect(refused(await signIn())).toBe('auth.awaitsApproval')
+    // Its administrator is told, finds it, and takes it: nothing else lets it in.
+    const told = await admin.get('/system/notice/listTop')
+    expect(told).toMatchObject({ messages: expect.arrayContaining([expect.objectContaining({ isRead: false })]) })
+    expect(JSON.stringify(told)).toContain('userName=ab')
+    const row = (await admin.get('/system/user/list?userName=ab')).rows.find(user => user.userName === 'ab')!
+    expect(row).toMatchObject({ status: '1', waiting: true, can: expect.arrayContaining(['take', 'remove']) })
+    const id = row.id as number
+    expect(refused(await admin.put('/system/user/changeStatus', { id, status: '0' }))).toBe('system.user.waiting')
+    expect(refused(await admin.put('/system/user', { id, status: '0' }))).toBe('system.user.waiting')
+    expect(refused(await root.put('/system/user/take', { userId: id, deptId }))).toBe('notFound')
+    expect(refused(await admin.put('/system/user/take', { userId: id }))).toBe('deptId: required')
+    expect((await admin.put('/system/user/take', { userId: id, deptId, userType: 5 })).code).toBe(200)
+    expect(refused(await admin.put('/system/user/take', { userId: id, deptId }))).toBe('system.user.notWaiting')
+    const caller = world.caller((await signIn()).data.token)
     // Nobody gets a right by registering; a default role stands for "none".
     expect((await caller.get('/getInfo')).data).toMatchObject({
       roles: ['ROLE_DEFAULT'],
@@ -297,6 +405,64 @@ describe('registration', () => {
     for (const path of ['/system/user/list', '/catalog/product/list', '/tenant/enterprise/list', '/system/config/list'])
       expect(refused(await caller.get(path)), path).toBe('forbidden')
     await setParameter('sys.account.strongPassword', 'true')
+  })
+
+  test('a stranger does not learn which enterprises there are: answer, name and waiting are the same', async () => {
+    await setParameter('sys.account.registerUser', 'true')
+    await world.admin.query(`delete from throttle where bucket like 'register-from:%'`)
+    const names = { known: unique('k-'), unknown: unique('u-') }
+    const answers = await Promise.all([
+      register({ username: names.known }),
+      register({ username: names.unknown, enterprise: 'NOBODY-9' }),
+    ])
+    const shape = ({ code, msg, data, error }: (typeof answers)[number]) => ({ code, msg, data, error })
+    expect(shape(answers[0])).toEqual(shape(answers[1]))
+    expect(answers[0].code).toBe(200)
+    await world.admin.query(`delete from throttle where bucket like 'register-from:%'`)
+    for (const username of Object.values(names)) {
+      expect(refused(await register({ username }))).toBe('system.user.nameTaken')
+      const body = { username, password: 'My-own-word-1', ...(await knownCaptcha()) }
+      expect(refused(await world.anonymous.post('/login', body))).toBe('auth.awaitsApproval')
+    }
+    // What names no enterprise waits with the platform, which sees what was meant; refusing it frees the name.
+    const lost = (await root.get(`/system/user/list?userName=${names.unknown}`)).rows[0]!
+    expect(lost).toMatchObject({ waiting: true, remark: 'NOBODY-9' })
+    expect((await root.delete(`/system/user/${lost.id}`)).code).toBe(200)
+    await world.admin.query(`delete from throttle where bucket like 'register-from:%'`)
+    expect(refused(await register({ username: names.unknown }))).toBe('accepted')
+  })
+
+  test('an invitation names its enterprise, for seven days', async () => {
+    await setParameter('sys.account.registerUser', 'true')
+    await world.admin.query(`delete from throttle where bucket like 'register-from:%'`)
+    const { data } = await admin.post<{ invitation: string; until: string }>('/system/user/invitation')
+    expect((await world.anonymous.get(`/register/invitation/${data.invitation}`)).data).toEqual({
+      enterpriseName: 'Demo SIGNIN',
+    })
+    const username = unique('i-')
+    const body = { username, enterprise: undefined, invitation: data.invitation }
+    expect(refused(await register(body))).toBe('accepted')
+    expect((await admin.get(`/system/user/list?userName=${username}`)).rows).toMatchObject([{ waiting: true }])
+    const [tenant, seconds, mac] = data.invitation.split('.') as [string, string, string]
+    for (const forged of [`1.${seconds}.${mac}`, `${tenant}.${seconds}0.${mac}`, `${tenant}.${seconds}`, ''])
+      expect(refused(await world.anonymous.get(`/register/invitation/${forged || 'x'}`)), forged).toBe(
+        'auth.invitationInvalid',
+      )
+    vi.useFakeTimers({ now: Date.now() + 8 * 86_400_000, toFake: ['Date'] })
+    expect(refused(await world.anonymous.get(`/register/invitation/${data.invitation}`))).toBe('auth.invitationInvalid')
+    vi.useRealTimers()
+  })
+
+  test('whoever was neither taken nor refused for thirty days is removed, and the name is free', async () => {
+    await setParameter('sys.account.registerUser', 'true')
+    await world.admin.query(`delete from throttle where bucket like 'register-from:%'`)
+    const username = unique('w-')
+    expect(refused(await register({ username }))).toBe('accepted')
+    await world.admin.query(`update account set waits_until = now() - interval '1 second' where user_name = $1`, [
+      username,
+    ])
+    expect(await sweepWaiting(world.services.database)).toBe(1)
+    expect(refused(await register({ username }))).toBe('accepted')
   })
 
   test('a fourth registration from one address within the hour must wait', async () => {
@@ -323,6 +489,7 @@ test('SCR-36, SCR-38: the own profile: four fields, groups and a picture', async
         email: 'Moi@Example.org',
         phonenumber: '+24106123456',
         sex: '1',
+        password,
       })
     ).code,
   ).toBe(200)
@@ -344,7 +511,7 @@ test('SCR-36, SCR-38: the own profile: four fields, groups and a picture', async
     expect(refused(await caller.put('/system/user/profile', { [field]: value }))).toBe(`${field}: ${error}`)
   const other = await makeUser(admin, deptId, { email: 'other-one@example.org' })
   expect(other.id).toBeGreaterThan(0)
-  expect(refused(await caller.put('/system/user/profile', { email: 'OTHER-one@example.org' }))).toBe(
+  expect(refused(await caller.put('/system/user/profile', { email: 'OTHER-one@example.org', password }))).toBe(
     'system.user.emailTaken',
   )
   const picture = await caller.upload<{ imgUrl: string }>('/system/user/profile/avatar', {

@@ -85,12 +85,15 @@ describe('VAL-03: passwords', () => {
   test.each([
     ['1234', 'tooShort'],
     ['ab1de', 'accepted'],
+    ['12345', 'accepted'],
+    ['p'.repeat(20), 'accepted'],
     [`${'p'.repeat(10)}abcdefghij`, 'accepted'],
     ['p'.repeat(21), 'tooLong'],
+    ['password123', 'auth.passwordCommon'],
   ])('without strong passwords, %s is %s', async (word, outcome) => {
     await setParameter('sys.account.strongPassword', 'false')
     const answer = await admin.post('/system/user', userBody(deptId, { password: word }))
-    expect(refused(answer)).toBe(outcome === 'accepted' ? 'accepted' : `password: ${outcome}`)
+    expect(refused(answer)).toBe(/^too/.test(outcome) ? `password: ${outcome}` : outcome)
     await setParameter('sys.account.strongPassword', 'true')
   })
 
@@ -100,7 +103,7 @@ describe('VAL-03: passwords', () => {
     ['aaaaaaaaaa', 'auth.passwordCommon'],
     ['long enough to please everybody', 'accepted'],
     ['x1-'.repeat(22), 'password: tooLong'],
-  ])('with strong passwords (as delivered), %s is %s', async (word, outcome) => {
+  ])('with strong passwords (as delivered in production), %s is %s', async (word, outcome) => {
     expect(refused(await admin.post('/system/user', userBody(deptId, { password: word })))).toBe(outcome)
   })
 })

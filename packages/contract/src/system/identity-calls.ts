@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
-import { nothing, rowId } from '../wire/shapes.ts'
+import { filter, nothing, rowId } from '../wire/shapes.ts'
 
 /** The solution of a picture, where one was asked for. */
 const solved = { code: z.string().max(20).optional(), uuid: z.string().max(64).optional() }
@@ -12,7 +12,15 @@ const picture = z.strictObject({
   img: z.string().optional(),
 })
 
-const session = z.strictObject({ token: z.string(), url: z.string() })
+const opened = z.strictObject({
+  token: z.string(),
+  url: z.string(),
+  /** To be kept in this browser and sent as `x-known-device` when signing in: tries made elsewhere do not count here. */
+  device: z.string().optional(),
+})
+
+/** Where a second factor is set up the password opens half a door: the ticket is for `POST /login/secondFactor`, five minutes. */
+const session = z.union([opened, z.strictObject({ ticket: z.string() })])
 
 const signedIn = z.strictObject({
   user: z.strictObject({
@@ -29,6 +37,8 @@ const signedIn = z.strictObject({
   roles: z.array(z.string()),
   permissions: z.array(z.string()),
   mustChangePassword: z.boolean(),
+  /** A role demands a second factor that is not set up yet: nothing else can be done before. */
+  mustSetUpFactor: z.boolean(),
 })
 
 /** Route item of the menu, in the shape that this family of back offices uses. */
@@ -85,6 +95,10 @@ export const captchaImage = defineCall({
   path: '/captchaImage',
   access: 'public',
   summary: 'Picture with a verification code, valid two minutes for one try',
+  query: z.object({
+    /** Whoever was refused with `auth.captchaNeeded` asks for one that the parameter does not demand. */
+    needed: filter,
+  }),
   answer: picture,
   beside: picture,
 })
@@ -93,10 +107,21 @@ export const signIn = defineCall({
   method: 'POST',
   path: '/login',
   access: 'public',
-  summary: 'Signs in; answers an opaque token and the page to open',
+  summary: 'Signs in; answers an opaque token and the page to open, or the ticket for the second factor',
   body: z.strictObject({ username: z.string().max(100), password: z.string().max(200), ...solved }),
   answer: session,
   beside: session,
+})
+
+export const signInSecondFactor = defineCall({
+  method: 'POST',
+  path: '/login/secondFactor',
+  access: 'public',
+  summary: 'Ends a sign-in by the code of the authenticator, or by a recovery code',
+  body: z.strictObject({ ticket: z.string().max(100), code: z.string().max(40) }),
+  answer: opened,
+  beside: opened,
+  labels: 'system.secondFactor',
 })
 
 export const signOut = defineCall({
@@ -115,6 +140,7 @@ export const signedInUser = defineCall({
   answer: signedIn,
   beside: signedIn,
   whileInitial: true,
+  whileFactorless: true,
 })
 
 export const menuRoutes = defineCall({
@@ -129,15 +155,27 @@ export const register = defineCall({
   method: 'POST',
   path: '/register',
   access: 'public',
-  summary: 'Registers an account without any right, when the parameter sys.account.registerUser allows it',
+  summary:
+    'Registers an account with an enterprise, whose administrators take or refuse it (parameter sys.account.registerUser)',
   body: z.strictObject({
     username: z.string().max(100),
     password: z.string().max(200),
     confirmPassword: z.string().max(200).optional(),
+    /** Identification of the enterprise; not with an invitation. */
+    enterprise: z.string().max(100).optional(),
+    invitation: z.string().max(200).optional(),
     ...solved,
   }),
   answer: nothing,
   labels: 'system.user',
 })
 
-export const identityCalls = [captchaImage, signIn, signOut, signedInUser, menuRoutes, register] as const
+export const identityCalls = [
+  captchaImage,
+  signIn,
+  signInSecondFactor,
+  signOut,
+  signedInUser,
+  menuRoutes,
+  register,
+] as const

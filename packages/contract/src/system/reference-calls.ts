@@ -44,6 +44,18 @@ const noticeBrief = z.strictObject({
 })
 export type NoticeBrief = z.output<typeof noticeBrief>
 
+/** What the system has to say to the caller alone, in the caller's language. */
+const messageBrief = z.strictObject({
+  id: rowId,
+  title: z.string(),
+  text: z.string(),
+  /** The page that it leads to. */
+  to: z.string(),
+  createTime: moment,
+  isRead: z.boolean(),
+})
+export type MessageBrief = z.output<typeof messageBrief>
+
 export const dictionaryOptions = defineCall({
   method: 'GET',
   path: '/system/dict/type/optionselect',
@@ -118,9 +130,9 @@ export const newestNotices = defineCall({
   method: 'GET',
   path: '/system/notice/listTop',
   access: 'signedIn',
-  summary: 'The five newest notices and how many are unread',
+  summary: 'The five newest notices, the ten newest messages to the caller, and how many are unread',
   answer: z.array(noticeBrief),
-  beside: z.strictObject({ unreadCount: count }),
+  beside: z.strictObject({ unreadCount: count, messages: z.array(messageBrief) }),
 })
 
 export const markNoticeRead = defineCall({

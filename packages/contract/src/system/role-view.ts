@@ -26,6 +26,8 @@ export const roleView = defineView({
   orderBy: role.orderBy,
   beside: beside<{
     builtIn: boolean
+    /** Demands a second factor of those who hold it. */
+    secondFactor: boolean
     menuCheckStrictly: boolean
     deptCheckStrictly: boolean
     /** The reader may give it. */

@@ -44,6 +44,10 @@ export const userRow = z.strictObject({
   loginDate: moment.nullable(),
   /** Still has the password that somebody else set. */
   initial: z.boolean(),
+  /** Registered himself and waits to be taken or refused. */
+  waiting: z.boolean(),
+  /** Has set up a second factor. */
+  secondFactor: z.boolean(),
   remark: z.string().nullable(),
   createTime: moment,
   updateTime: moment.nullable(),
@@ -188,12 +192,14 @@ export const editOwnProfile = defineCall({
   method: 'PUT',
   path: '/system/user/profile',
   access: 'signedIn',
-  summary: 'Changes the own name, e-mail, phone and gender',
+  summary: 'Changes the own name, e-mail, phone and gender; e-mail and phone with the own password',
   body: z.strictObject({
     nickName: checkedText.optional(),
     email: checkedText.optional(),
     phonenumber: checkedText.optional(),
     sex: checkedText.optional(),
+    /** Asked for where e-mail or phone change. */
+    password: checkedText.optional(),
   }),
   answer: nothing,
   labels: 'system.profile',

@@ -36,6 +36,10 @@ export const userView = defineView({
     avatar: string | null
     /** Still has the password that somebody else set. */
     initial: boolean
+    /** Registered himself and waits to be taken or refused. */
+    waiting: boolean
+    /** Has set up a second factor. */
+    secondFactor: boolean
     roleIds: number[]
     /** Said of one user: the posts held, and all that there are. */
     postIds?: number[]

@@ -8,13 +8,13 @@ export const addEnterprise = defineCall({
   method: 'POST',
   path: '/tenant/enterprise',
   access: { permission: 'tenant:enterprise:add' },
-  summary: 'Adds an enterprise and its administrator, whose first password is the identification (72 hours)',
+  summary: 'Adds an enterprise and its administrator, whose first password (72 hours) is answered once',
   body: entityBody(enterprise, 'add', {
     administrator: checkedText.optional(),
     adminEmail: checkedText.optional(),
     adminPhone: checkedText.optional(),
   }),
-  answer: added.extend({ enterpriseId: rowId, administrator: z.string(), initialHours: count }),
+  answer: added.extend({ enterpriseId: rowId, administrator: z.string(), password: z.string(), initialHours: count }),
   labels: 'tenant.enterprise',
   audit: { title: 'tenant.enterprise', kind: 'add' },
 })
@@ -34,8 +34,13 @@ export const resetAdministrator = defineCall({
   method: 'PUT',
   path: '/tenant/enterprise/resetPwd',
   access: { permission: 'tenant:enterprise:resetPwd' },
-  summary: 'Gives the administrator of an enterprise a new one-time password (72 hours), answered once',
-  body: z.strictObject({ id: id.optional() }),
+  summary:
+    'Gives the administrator of an enterprise a new one-time password (72 hours), answered once; all its administrators are told',
+  body: z.strictObject({
+    id: id.optional(),
+    /** Also removes his second factor, for when that is lost too. */
+    secondFactor: z.boolean().optional(),
+  }),
   answer: z.strictObject({ administrator: z.string(), password: z.string(), initialHours: count }),
   labels: 'tenant.enterprise',
   audit: { title: 'tenant.enterprise', kind: 'edit' },

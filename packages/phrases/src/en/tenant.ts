@@ -7,7 +7,7 @@ export const tenant = {
   'tenant.enterprise.createsTitle': 'What is created',
   'tenant.enterprise.createsAccount': 'The administrator account “{account}”',
   'tenant.enterprise.createsPassword':
-    'Its first password “{password}”: the identification, only good for choosing another within 72 hours',
+    'A first password, shown once when you save, only good for choosing another within 72 hours',
   'tenant.enterprise.createsRest': 'A department with the enterprise’s name, and the delivered roles',
   'tenant.enterprise.disableText':
     'Its users are signed out at once and cannot sign in. Their data stays, and codes can still be traced.',
@@ -15,7 +15,8 @@ export const tenant = {
   'tenant.enterprise.resetPwd': 'New administrator password',
   'tenant.enterprise.resetTitle': 'New password for the administrator of {name}?',
   'tenant.enterprise.resetText':
-    'The present password stops working and the administrator is signed out. The new one is shown once.',
+    'The present password stops working and the administrator is signed out. The new one is shown once. It stands in the enterprise’s own log, and all its administrators are told.',
+  'tenant.enterprise.resetFactor': 'Also remove the second factor (phone and recovery codes are lost)',
   'tenant.enterprise.handOver': 'Administrator of {name}',
   'tenant.enterprise.handOverText':
     'Hand these over now: the password is shown only here, and within {n} hours it has to be replaced by an own one.',

@@ -25,14 +25,22 @@ export const shell = {
   'shell.login.showPassword': 'Afficher le mot de passe',
   'shell.login.capsLock': 'Le verrouillage des majuscules est activé',
   'shell.register.title': 'Inscription',
-  'shell.register.lead': 'Après l’inscription, un administrateur de votre entreprise vous attribue un rôle.',
+  'shell.register.lead': 'Après l’inscription, un administrateur de l’entreprise vous accepte et vous donne un rôle.',
+  'shell.register.enterprise': 'Identifiant de l’entreprise',
+  'shell.register.enterpriseHint':
+    'Demandez-le à votre entreprise, ou utilisez le lien d’invitation qu’elle vous envoie',
+  'shell.register.enterpriseRequired': 'Saisissez l’identifiant de l’entreprise',
+  'shell.register.invited': 'Vous êtes invité à rejoindre : {name}',
+  'shell.register.invitationOver':
+    'L’invitation n’est pas valable ou a expiré. Saisissez l’identifiant ou demandez un nouveau lien.',
   'shell.register.confirm': 'Confirmer le mot de passe',
   'shell.register.accountLength': 'Le compte compte de 2 à 20 caractères',
   'shell.register.confirmRequired': 'Saisissez de nouveau le mot de passe',
   'shell.register.submit': 'S’inscrire',
   'shell.register.haveAccount': 'Vous avez déjà un compte ?',
   'shell.register.toLogin': 'Se connecter',
-  'shell.register.done': 'Le compte {name} est enregistré. Vous pouvez vous connecter.',
+  'shell.register.done':
+    'Le compte {name} est inscrit. Si l’identifiant est juste, les administrateurs de l’entreprise sont avertis ; vous pourrez vous connecter dès qu’ils vous auront accepté.',
   'shell.password.title': 'Choisir un nouveau mot de passe',
   'shell.password.lead':
     'Vous utilisez un mot de passe initial. Choisissez le vôtre avant de continuer, pour protéger les données de votre entreprise.',
@@ -47,6 +55,33 @@ export const shell = {
   'shell.password.submit': 'Enregistrer et continuer',
   'shell.password.done': 'Le mot de passe a été modifié',
   'shell.password.other': 'Se connecter avec un autre compte',
+  'shell.factor.title': 'Validation en deux étapes',
+  'shell.factor.lead':
+    'Saisissez les six chiffres affichés par votre application d’authentification, ou un code de secours.',
+  'shell.factor.code': 'Code',
+  'shell.factor.codeRequired': 'Saisissez le code',
+  'shell.factor.submit': 'Continuer',
+  'shell.factor.lost':
+    'Téléphone et codes de secours perdus ? Un administrateur peut retirer la validation en deux étapes.',
+  'shell.factor.setTitle': 'Activer la validation en deux étapes',
+  'shell.factor.setLead':
+    'La connexion demandera aussi un code d’une application d’authentification : un mot de passe volé ne suffira plus.',
+  'shell.factor.demandedLead': 'Votre rôle l’exige : activez-la pour continuer.',
+  'shell.factor.password': 'Votre mot de passe',
+  'shell.factor.scan': '1. Scannez cette image avec une application d’authentification',
+  'shell.factor.apps': 'Toutes conviennent, par exemple Microsoft Authenticator, Google Authenticator ou Aegis.',
+  'shell.factor.open': 'Ouvrir dans une application de ce téléphone',
+  'shell.factor.secret': 'Impossible de scanner ? Saisissez cette clé :',
+  'shell.factor.picture': 'Code QR pour une application d’authentification',
+  'shell.factor.confirm': '2. Saisissez les six chiffres affichés',
+  'shell.factor.codesTitle': 'Conservez vos codes de secours',
+  'shell.factor.codesLead':
+    'Sans votre téléphone, chacun de ces codes permet une connexion, une seule fois. Ils ne seront plus affichés.',
+  'shell.factor.copy': 'Copier',
+  'shell.factor.copied': 'Copié',
+  'shell.factor.save': 'Enregistrer dans un fichier',
+  'shell.factor.kept': 'J’ai conservé les codes de secours',
+  'shell.factor.already': 'Votre compte a la validation en deux étapes.',
   'shell.authRedirect.title': 'Autorisation de connexion',
   'shell.authRedirect.text':
     'Cette page accueille les personnes qui reviennent d’une autorisation externe. Ce système utilise un compte et un mot de passe : poursuivez la connexion.',

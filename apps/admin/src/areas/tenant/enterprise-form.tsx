@@ -49,7 +49,7 @@ export function EnterpriseForm({ id, onClose, onCreated }: EnterpriseFormProps) 
       send={async (body, row) => {
         if (row) return client.call('PUT /tenant/enterprise', { body })
         const made = await client.call('POST /tenant/enterprise', { body })
-        onCreated({ name: String(body.name), password: String(body.identification), ...made })
+        onCreated({ name: String(body.name), ...made })
         return made
       }}
     >
@@ -103,7 +103,7 @@ function Creates() {
   return (
     <ul className="tm-creates">
       <li>{t('tenant.enterprise.createsAccount', { account: administrator || id })}</li>
-      <li>{t('tenant.enterprise.createsPassword', { password: id })}</li>
+      <li>{t('tenant.enterprise.createsPassword')}</li>
       <li>{t('tenant.enterprise.createsRest')}</li>
     </ul>
   )

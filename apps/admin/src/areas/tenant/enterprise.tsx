@@ -15,6 +15,7 @@ import { withOwnForm } from '../../entity/own-form.ts'
 import { useRowAction } from '../../entity/use-row-action.ts'
 import { type Created, EnterpriseForm } from './enterprise-form.tsx'
 import { HandOver } from './hand-over.tsx'
+import { ResetAdministrator } from './reset-administrator.tsx'
 import './enterprise.css'
 
 type Enterprise = RowOf<typeof enterpriseView>
@@ -31,6 +32,7 @@ export default function EnterpriseScreen() {
   const [adding, setAdding] = useAddressWord('add')
   const [editing, setEditing] = useAddressWord('edit')
   const [created, setCreated] = useState<Created>()
+  const [resetting, setResetting] = useState<Enterprise>()
   const rowAction = useRowAction(enterpriseView)
   const may = (verb: string) => mayUse(enterpriseView, verb, permissions)
 
@@ -53,18 +55,7 @@ export default function EnterpriseScreen() {
           await refresh()
         },
       }),
-      ...rowAction(row, 'resetPwd', {
-        label: t('tenant.enterprise.resetPwd'),
-        confirm: {
-          title: t('tenant.enterprise.resetTitle', { name }),
-          text: t('tenant.enterprise.resetText'),
-          ok: t('action.resetPwd'),
-        },
-        run: async () => {
-          const made = await client.call('PUT /tenant/enterprise/resetPwd', { body: { id: row.id } })
-          setCreated({ name, ...made })
-        },
-      }),
+      ...rowAction(row, 'resetPwd', { label: t('tenant.enterprise.resetPwd'), run: () => setResetting(row) }),
     ]
   }
 
@@ -90,6 +81,7 @@ export default function EnterpriseScreen() {
       ) : editing && may('edit') ? (
         <EnterpriseForm key={editing} id={editing} onClose={() => setEditing(undefined)} onCreated={setCreated} />
       ) : null}
+      {resetting && <ResetAdministrator row={resetting} onClose={() => setResetting(undefined)} onReset={setCreated} />}
       {created && <HandOver created={created} onClose={() => setCreated(undefined)} />}
     </>
   )

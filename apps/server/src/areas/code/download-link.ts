@@ -58,7 +58,8 @@ export async function useLink(
       select l.path, l.client, l.used_at is not null as used,
              a.id as "accountId", a.tenant_id as "tenantId", e.name as "tenantName", a.user_name as "userName", a.nick_name as "nickName",
              a.user_type as "userType", a.dept_id as "deptId", d.dept_name as "deptName", a.avatar, 0 as "sessionId",
-             a.initial_until is not null as "mustChangePassword"
+             a.initial_until is not null as "mustChangePassword",
+             not exists (select from second_factor f where f.tenant_id = a.tenant_id and f.account_id = a.id and f.confirmed_at is not null) as "mustSetUpFactor"
       from download_link l
       join account a on a.tenant_id = l.tenant_id and a.id = l.account_id
       join enterprise e on e.id = l.tenant_id
@@ -68,7 +69,9 @@ export async function useLink(
     if (!row) throw new Refusal('notFound')
     const { path, client: bound, used, ...who } = row
     const [id, format] = path.split('/') as [string, LineFormat]
-    const link = { actor: { ...who, ...(await loadRights(db, who.tenantId, who.accountId)) }, id: Number(id), format }
+    const rights = await loadRights(db, who.tenantId, who.accountId)
+    if (rights.demandsFactor && who.mustSetUpFactor) throw new Refusal('notFound')
+    const link = { actor: { ...who, ...rights, mustSetUpFactor: false }, id: Number(id), format }
     if (used) {
       const resumes = bound === client && /^bytes=0*[1-9]\d{0,14}-\d{0,15}$/.test(range ?? '')
       return resumes ? link : { ...link, refused: new Refusal('code.linkUsed') }

@@ -5,6 +5,8 @@ export interface Parameter {
   key: string
   title: PhraseKey
   value: string
+  /** Value in a demonstration (`npm start`), where it is another one. */
+  demo?: string
   /** Readable without a permission (sign-in page, footer). */
   public?: boolean
 }
@@ -12,8 +14,10 @@ export interface Parameter {
 export const delivered: readonly Parameter[] = [
   { key: 'sys.account.captchaEnabled', title: 'config.captchaEnabled', value: 'true', public: true },
   { key: 'sys.account.registerUser', title: 'config.registerUser', value: 'false', public: true },
-  { key: 'sys.account.strongPassword', title: 'config.strongPassword', value: 'true', public: true },
+  { key: 'sys.account.strongPassword', title: 'config.strongPassword', value: 'true', demo: 'false', public: true },
+  { key: 'sys.account.identificationPassword', title: 'config.identificationPassword', value: 'false', demo: 'true' },
   { key: 'sys.account.initPasswordModify', title: 'config.initPasswordModify', value: 'false' },
+  { key: 'sys.session.hours', title: 'config.sessionHours', value: '12' },
   { key: 'sys.site.filing', title: 'config.filing', value: '', public: true },
   { key: 'sys.index.sideTheme', title: 'config.sideTheme', value: 'theme-dark', public: true },
 ]

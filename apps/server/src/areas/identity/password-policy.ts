@@ -11,8 +11,10 @@ export interface PolicyOptions {
 }
 
 /**
- * The password policy in force. With strong passwords (parameter sys.account.strongPassword, on as delivered): 8 to 64
- * characters, not a common password, not the account's name.
+ * The password policy in force. With strong passwords (parameter sys.account.strongPassword; on in production, off in a
+ * demonstration): 8 to 64 characters, not a common password, not the account's name. Without: the lengths that the
+ * specification gives the form, and beyond them no common password of the length that a strong one has; of shorter ones
+ * the specification asks nothing but their length.
  * @throws Refusal invalid, auth.passwordCommon
  */
 export async function assertPassword(
@@ -26,8 +28,10 @@ export async function assertPassword(
   const { min, max } = strong ? passwordLength.strong : weak
   if (length < min) throw invalid([{ field, error: 'tooShort', params: { min } }])
   if (length > max) throw invalid([{ field, error: 'tooLong', params: { max } }])
-  if (strong && (await isCommon(password, userName)))
-    throw new Refusal('auth.passwordCommon', {}, { issues: [{ field, error: 'auth.passwordCommon' }] })
+  const common = strong
+    ? await isCommon(password, userName)
+    : length >= passwordLength.strong.min && (await isListed(password))
+  if (common) throw new Refusal('auth.passwordCommon', {}, { issues: [{ field, error: 'auth.passwordCommon' }] })
 }
 
 /** What people here choose and lists made elsewhere miss. */
@@ -46,6 +50,10 @@ async function readCommon(): Promise<ReadonlySet<string>> {
 async function isCommon(password: string, userName: string): Promise<boolean> {
   const plain = password.toLowerCase()
   if (new Set(plain).size < 4 || plain === userName.toLowerCase()) return true
+  return isListed(plain)
+}
+
+async function isListed(password: string): Promise<boolean> {
   known ??= readCommon()
-  return (await known).has(plain)
+  return (await known).has(password.toLowerCase())
 }

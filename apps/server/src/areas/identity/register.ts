@@ -1,31 +1,37 @@
-import { register } from '@timbermark/contract/calls'
-import { accountPattern, passwordLength, registeredAccountLength } from '@timbermark/contract'
-import { z } from 'zod'
+import { inviteUser, readInvitation, register } from '@timbermark/contract/calls'
+import {
+  accountPattern,
+  enterprise,
+  identificationPattern,
+  normaliseIdentification,
+  passwordLength,
+  registeredAccountLength,
+} from '@timbermark/contract'
+import type { Database, Db } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
+import { siteOf } from '../../platform/http/network.ts'
 import { platformTenant } from '../../platform/operator.ts'
 import { assertValid, invalid, Refusal } from '../../platform/refusal.ts'
-import { sql } from '../../platform/database/sql.ts'
-import { solveCaptcha } from './captcha.ts'
+import { tellAdministrators } from '../notice/messages.ts'
 import { configValue } from '../parameter/config-values.ts'
+import { solveCaptcha } from './captcha.ts'
+import { invite, invitedTo } from './invitations.ts'
 import { assertPassword } from './password-policy.ts'
 import { hashPassword } from './passwords.ts'
 import { captchaWanted, logSignIn } from './sign-in.ts'
-import { isSignInNameTaken, takeSignInName } from './sign-in-names.ts'
+import { freeSignInName, isSignInNameTaken, takeSignInName } from './sign-in-names.ts'
 import { giveBackTry, takeTry } from './throttle.ts'
 
 /** Three registrations an hour from one address; each further one waits longer. */
 const perAddress = { free: 3, longestSeconds: 3600, forgetSeconds: 3600 } as const
 
-/** What a self-registered account is: a customer without department, role or right, kept with the platform operator. */
-const registered = { tenantId: platformTenant, userType: 5 } as const
-
-const _body = z.strictObject({
-  username: z.string().max(100),
-  password: z.string().max(200),
-  confirmPassword: z.string().max(200).optional(),
-  code: z.string().max(20).optional(),
-  uuid: z.string().max(64).optional(),
-})
+/** What a self-registered account is: a customer without department, role or right, who waits for an administrator. */
+const registeredType = 5
+/** An enterprise has at most so many waiting: what is beyond waits with the platform, as what names no enterprise does. */
+const mostWaiting = 100
+/** Whoever was neither taken nor refused for so long is removed, and the name is free again. */
+const waitingDays = 30
 
 /** @throws Refusal invalid */
 function checkAccount(username: string): void {
@@ -38,10 +44,56 @@ function checkAccount(username: string): void {
   if (!new RegExp(accountPattern, 'u').test(username)) assertValid([{ field, error: 'pattern' }])
 }
 
+/** @throws Refusal invalid: what cannot be an identification. Whether there is such an enterprise is told to nobody. */
+function checkIdentification(given: string): string {
+  const field = 'enterprise'
+  const { min, max } = enterprise.fields.identification
+  const identification = normaliseIdentification(given)
+  const length = [...identification].length
+  if (length === 0) assertValid([{ field, error: 'required' }])
+  if (length < min) assertValid([{ field, error: 'tooShort', params: { min } }])
+  if (length > max) assertValid([{ field, error: 'tooLong', params: { max } }])
+  if (!new RegExp(identificationPattern, 'u').test(identification)) assertValid([{ field, error: 'pattern' }])
+  return identification
+}
+
+/**
+ * With whom a registration waits: the enterprise that is named, else the platform, whose people find out what was meant.
+ * The caller is answered alike, finds the name taken alike, and waits alike.
+ */
+async function landingOf(db: Db, wanted: { tenantId: number } | { identification: string }): Promise<number> {
+  const named =
+    'tenantId' in wanted
+      ? sql`e.id = ${wanted.tenantId}`
+      : sql`lower(e.identification) = ${wanted.identification.toLowerCase()} and e.id <> ${platformTenant}`
+  const found = await db.maybe<{ id: number }>(sql`
+    select e.id from enterprise e
+    where ${named} and e.status = '0'
+      and (select count(*) from account a where a.tenant_id = e.id and a.waits_until is not null) < ${mostWaiting}`)
+  return found?.id ?? platformTenant
+}
+
 export const registerRoutes: RouteSpec[] = [
+  serve(readInvitation, async ({ services, params }) => {
+    const tenantId = invitedTo(services.secrets, params.token)
+    const [row] = await services.database.readAcrossTenants<{ name: string }>(
+      'sign-in',
+      sql`select name from enterprise where id = ${tenantId} and status = '0'`,
+    )
+    if (!row) throw new Refusal('auth.invitationInvalid')
+    return { enterpriseName: row.name }
+  }),
+  serve(inviteUser, async ({ services, actor }) => {
+    const open = await services.database.withTenant(actor.tenantId, db => configValue(db, 'sys.account.registerUser'))
+    if (open !== 'true') throw new Refusal('auth.registrationClosed')
+    return invite(services.secrets, actor.tenantId)
+  }),
   serve(register, async ({ services, body, ip, userAgent }) => {
     const username = body.username.trim()
-    const bucket = `register-from:${ip}`
+    const bucket = `register-from:${siteOf(ip)}`
+    const wanted = body.invitation
+      ? { tenantId: invitedTo(services.secrets, body.invitation) }
+      : { identification: checkIdentification(body.enterprise ?? '') }
     // A spent picture and a counted try must stay so when the registration is refused.
     const outcome = await services.database.acrossTenants('sign-in', async (db): Promise<Refusal | undefined> => {
       if ((await configValue(db, 'sys.account.registerUser')) !== 'true') throw new Refusal('auth.registrationClosed')
@@ -71,11 +123,29 @@ export const registerRoutes: RouteSpec[] = [
     if (outcome) throw outcome
     const hash = await hashPassword(body.password)
     await services.database.acrossTenants('sign-in', async db => {
+      const tenantId = await landingOf(db, wanted)
+      const remark = 'identification' in wanted ? wanted.identification : null
       const { id } = await db.one<{ id: number }>(sql`
-          insert into account (tenant_id, user_name, nick_name, user_type, password_hash, password_changed_at)
-          values (${registered.tenantId}, ${username}, ${username}, ${registered.userType}, ${hash}, now()) returning id`)
-      await takeSignInName(db, registered.tenantId, id, username)
-      await logSignIn(db, registered.tenantId, username, ip, userAgent, null, 'register')
+        insert into account (tenant_id, user_name, nick_name, user_type, password_hash, password_changed_at, status, remark, waits_until)
+        values (${tenantId}, ${username}, ${username}, ${registeredType}, ${hash}, now(), '1', ${remark},
+          now() + make_interval(days => ${waitingDays})) returning id`)
+      await takeSignInName(db, tenantId, id, username)
+      await logSignIn(db, tenantId, username, ip, userAgent, null, 'register')
+      await tellAdministrators(db, tenantId, 'registration', { name: username, days: waitingDays })
     })
   }),
 ]
+
+/** Removes whoever registered and was neither taken nor refused in time. @returns how many */
+export async function sweepWaiting(database: Database): Promise<number> {
+  return database.acrossTenants('jobs', async db => {
+    const late = await db.query<{ tenantId: number; id: number }>(
+      sql`select tenant_id as "tenantId", id from account where waits_until < now()`,
+    )
+    for (const { tenantId, id } of late) {
+      await freeSignInName(db, tenantId, id)
+      await db.execute(sql`delete from account where tenant_id = ${tenantId} and id = ${id} and waits_until < now()`)
+    }
+    return late.length
+  })
+}

@@ -8,7 +8,14 @@ import { loadRights, type Rights } from '../rights/rights.ts'
 import { tenantOf, tokenOf } from './tokens.ts'
 
 /** A session ends this long after its last use. */
-export const idleMinutes = 30
+const idleMinutes = 30
+/** And so many hours after it was opened, however much it is used, unless the parameter says otherwise. */
+const wholeHours = 12
+
+/** Sessions (rows `t`) that have not ended: neither by resting nor by their age (parameter sys.session.hours). */
+export const aliveSession = sql`
+  t.seen_at > now() - make_interval(mins => ${idleMinutes}) and t.created_at > now() - make_interval(hours => coalesce(
+    (select substring(c.config_value from '^[0-9]{1,3}$') from config c where c.config_key = 'sys.session.hours')::integer, ${wholeHours}))`
 
 interface SessionRow {
   session_id: number
@@ -22,6 +29,8 @@ interface SessionRow {
   dept_name: string | null
   avatar: string | null
   initial: boolean
+  /** Has set up a second factor. */
+  factor: boolean
   epoch: string
   stale: boolean
 }
@@ -63,16 +72,17 @@ export class Sessions {
     const [row] = await this.#database.readAcrossTenants<SessionRow>(
       'session',
       sql`
-        select s.id as session_id, a.id as account_id, a.tenant_id, e.name as tenant_name, a.user_name, a.nick_name, a.user_type,
+        select t.id as session_id, a.id as account_id, a.tenant_id, e.name as tenant_name, a.user_name, a.nick_name, a.user_type,
                a.dept_id, (select d.dept_name from dept d where d.tenant_id = a.tenant_id and d.id = a.dept_id) as dept_name,
                a.avatar, a.initial_until is not null as initial,
                e.rights_epoch || '.' || (select rights_epoch from enterprise where id = ${platformTenant}) as epoch,
-               s.seen_at < now() - interval '1 minute' as stale
-        from session s
-        join account a on a.tenant_id = s.tenant_id and a.id = s.account_id
+               exists (select from second_factor f where f.tenant_id = a.tenant_id and f.account_id = a.id and f.confirmed_at is not null) as factor,
+               t.seen_at < now() - interval '1 minute' as stale
+        from session t
+        join account a on a.tenant_id = t.tenant_id and a.id = t.account_id
         join enterprise e on e.id = a.tenant_id
-        where s.tenant_id = ${tenant} and s.token_hash = ${hashToken(token)} and a.status = '0' and e.status = '0'
-          and s.seen_at > now() - make_interval(mins => ${idleMinutes})
+        where t.tenant_id = ${tenant} and t.token_hash = ${hashToken(token)} and a.status = '0' and e.status = '0'
+          and ${aliveSession}
           and (a.initial_until is null or a.initial_until > now())`,
     )
     if (!row) return undefined
@@ -90,6 +100,7 @@ export class Sessions {
       sessionId: row.session_id,
       superAdmin: rights.superAdmin,
       mustChangePassword: row.initial,
+      mustSetUpFactor: rights.demandsFactor && !row.factor,
       grants: rights.grants,
       permissions: rights.permissions,
     }

@@ -1,9 +1,12 @@
 import { captchaImage, menuRoutes, signIn, signOut, signedInUser } from '@timbermark/contract/calls'
-import { z } from 'zod'
 import { checkPassword } from './passwords.ts'
 import { makeCaptcha, solveCaptcha } from './captcha.ts'
 import { configValue } from '../parameter/config-values.ts'
-import { clearFailures, giveBackTry, limitsOf, signInBucket, takeTry } from './throttle.ts'
+import { openHalf } from './half-sessions.ts'
+import { deviceHeader, knownDevice, rememberDevice } from './known-devices.ts'
+import { SignInTries, toldAfter } from './sign-in-tries.ts'
+import { tell } from '../notice/messages.ts'
+import type { SessionStore } from '../../platform/services.ts'
 import { describeAgent } from './sessions.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { Answer, type RouteSpec, serve } from '../../platform/http/http.ts'
@@ -13,7 +16,8 @@ import type { ErrorKey } from '@timbermark/contract'
 import { sql } from '../../platform/database/sql.ts'
 import { menuTree } from '../rights/routers.ts'
 
-interface AccountRow {
+/** An account as signing in needs it. */
+export interface AccountRow {
   id: number
   tenant_id: number
   user_name: string
@@ -22,7 +26,24 @@ interface AccountRow {
   status: string
   tenant_status: string
   initial_until: Date | null
+  /** Registered himself, and no administrator has taken him yet. */
+  waiting: boolean
+  /** Has set up a second factor. */
+  second_factor: boolean
 }
+
+interface Asked {
+  found: AccountRow | undefined
+  /** Hash of the browser's token when the account knows it. */
+  device: Buffer | undefined
+  tries: SignInTries
+  told: boolean
+}
+
+/** Signed in; or half of it, where a second factor is owed. */
+export type SignedIn = { token: string; url: string; device?: string } | { ticket: string }
+
+const whoOf = (row: AccountRow) => ({ id: row.id, tenantId: row.tenant_id })
 
 export async function captchaWanted(db: Db, settings: { captcha: boolean }): Promise<boolean> {
   return settings.captcha && (await configValue(db, 'sys.account.captchaEnabled')) !== 'false'
@@ -44,94 +65,114 @@ export async function logSignIn(
     values (${tenantId ?? platformTenant}, ${userName.slice(0, 50)}, ${ip}, ${browser}, ${os}, ${failure ? '1' : '0'}, ${failure ?? event})`)
 }
 
+/** Columns of an `AccountRow`, of account `a` and enterprise `e`. */
+export const accountColumns = sql`
+  a.id, a.tenant_id, a.user_name, a.user_type, a.password_hash, a.status, e.status as tenant_status, a.initial_until,
+  a.waits_until is not null as waiting,
+  exists (select from second_factor f where f.tenant_id = a.tenant_id and f.account_id = a.id and f.confirmed_at is not null) as second_factor`
+
 function accountNamed(db: Db, lowerName: string): Promise<AccountRow | undefined> {
   return db.maybe<AccountRow>(sql`
-    select a.id, a.tenant_id, a.user_name, a.user_type, a.password_hash, a.status, e.status as tenant_status, a.initial_until
+    select ${accountColumns}
     from sign_in_name n join account a on a.tenant_id = n.tenant_id and a.id = n.account_id join enterprise e on e.id = n.tenant_id
     where n.name = ${lowerName}`)
+}
+
+/** Why somebody with the right password is not let in; undefined when he is. */
+export function closedBecause(row: AccountRow): ErrorKey | undefined {
+  if (row.waiting) return 'auth.awaitsApproval'
+  if (row.status !== '0') return 'auth.accountDisabled'
+  if (row.tenant_status !== '0') return 'auth.tenantDisabled'
+  return row.initial_until && row.initial_until < new Date() ? 'auth.initialPasswordExpired' : undefined
+}
+
+/**
+ * Opens the session of somebody who has shown everything that is asked of him, and knows his browser from now on.
+ * @returns undefined when his password was changed meanwhile: that ended the sessions of the old one, and this must not
+ * open another
+ */
+export async function openSession(
+  db: Db,
+  sessions: SessionStore,
+  row: AccountRow,
+  from: { device: Buffer | undefined; ip: string; userAgent: string },
+): Promise<{ token: string; url: string; device?: string } | undefined> {
+  const current = await db.execute(sql`
+    update account set login_ip = ${from.ip}, login_date = now()
+    where tenant_id = ${row.tenant_id} and id = ${row.id} and password_hash = ${row.password_hash}`)
+  if (current === 0) return undefined
+  await logSignIn(db, row.tenant_id, row.user_name, from.ip, from.userAgent, null)
+  const device = await rememberDevice(db, whoOf(row), from.device)
+  const token = await sessions.open(db, whoOf(row), from.ip, from.userAgent)
+  return { token, url: landing(row.user_type), ...(device && { device }) }
 }
 
 /** Where a signed-in user lands: field users on the phone page, everybody else in the back office. */
 export const landing = (userType: number) => (userType === 2 ? '/h5' : '/index')
 
-const _signInBody = z.strictObject({
-  username: z.string().max(100),
-  password: z.string().max(200),
-  code: z.string().max(20).optional(),
-  uuid: z.string().max(64).optional(),
-})
-
 export const signInRoutes: RouteSpec[] = [
-  serve(captchaImage, async ({ services, ip }) => {
-    const wanted = await services.database.acrossTenants('sign-in', db => captchaWanted(db, services.settings))
+  serve(captchaImage, async ({ services, query, ip }) => {
+    // Somebody was told that he needs one, wherever the parameter stands.
+    const asked = query.needed !== undefined && services.settings.captcha
+    const wanted =
+      asked || (await services.database.acrossTenants('sign-in', db => captchaWanted(db, services.settings)))
     if (!wanted) return new Answer({ captchaEnabled: false }, { captchaEnabled: false })
     const made = { captchaEnabled: true, ...(await makeCaptcha(services.database, services.secrets, ip)) }
     return new Answer(made, made)
   }),
-  serve(signIn, async ({ services, body, ip, userAgent }) => {
+  serve(signIn, async ({ services, body, ip, userAgent, request }) => {
     const account = body.username.trim().toLowerCase()
-    const buckets = { account: signInBucket(account), address: `sign-in-from:${ip}` }
     const { database } = services
     // Refusals are committed with their counters and log entries: a rolled back failure would not count.
-    const asked = await database.acrossTenants(
-      'sign-in',
-      async (db): Promise<{ refused: Refusal } | { found: AccountRow | undefined }> => {
-        await takeTry(db, buckets.account, limitsOf.signInAccount)
-        await takeTry(db, buckets.address, limitsOf.signInAddress)
-        if (await captchaWanted(db, services.settings)) {
-          try {
-            await solveCaptcha(db, services.secrets, ip, body.uuid, body.code)
-          } catch (error) {
-            if (!(error instanceof Refusal)) throw error
-            await giveBackTry(db, buckets.account, limitsOf.signInAccount)
-            return { refused: error }
-          }
+    const asked = await database.acrossTenants('sign-in', async (db): Promise<{ refused: Refusal } | Asked> => {
+      const found = await accountNamed(db, account)
+      const device = found && (await knownDevice(db, whoOf(found), request.headers[deviceHeader]))
+      const tries = new SignInTries(account, ip, device)
+      const taken = await tries.take(db)
+      const everybody = await captchaWanted(db, services.settings)
+      if (everybody || (taken.picture && services.settings.captcha)) {
+        try {
+          if (!everybody && !body.uuid) throw new Refusal('auth.captchaNeeded')
+          await solveCaptcha(db, services.secrets, ip, body.uuid, body.code)
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error
+          await tries.giveBack(db, { seen: true })
+          return { refused: error }
         }
-        return { found: await accountNamed(db, account) }
-      },
-    )
+      }
+      return { found, device, tries, told: taken.told }
+    })
     if ('refused' in asked) throw asked.refused
-    const { found } = asked
-    const giveBack = async (db: Db) => {
-      await giveBackTry(db, buckets.account, limitsOf.signInAccount)
-      await giveBackTry(db, buckets.address, limitsOf.signInAddress)
-    }
+    const { found, device, tries } = asked
     // Judged while no connection is held: those who are signed in need them.
     const right = await checkPassword(found?.password_hash, body.password).catch(async (error: unknown) => {
-      await database.acrossTenants('sign-in', giveBack)
+      await database.acrossTenants('sign-in', db => tries.giveBack(db))
       throw error
     })
-    const outcome = await database.acrossTenants(
-      'sign-in',
-      async (db): Promise<{ refused: Refusal } | { token: string; userType: number; initial: boolean }> => {
-        const refuse = async (key: ErrorKey) => {
-          await logSignIn(db, found?.tenant_id ?? null, body.username, ip, userAgent, key)
-          return { refused: new Refusal(key) }
-        }
-        const row = right ? await accountNamed(db, account) : undefined
-        if (!row || row.password_hash !== found?.password_hash) return refuse('auth.badCredentials')
-        if (row.status !== '0' || row.tenant_status !== '0' || (row.initial_until && row.initial_until < new Date())) {
-          await giveBack(db)
-          if (row.status !== '0') return refuse('auth.accountDisabled')
-          return refuse(row.tenant_status !== '0' ? 'auth.tenantDisabled' : 'auth.initialPasswordExpired')
-        }
-        // A password that changed meanwhile ended the sessions of the old one: this must not open another.
-        const current = await db.execute(
-          sql`
-            update account set login_ip = ${ip}, login_date = now()
-            where tenant_id = ${row.tenant_id} and id = ${row.id} and password_hash = ${row.password_hash}`,
-        )
-        if (current === 0) return refuse('auth.badCredentials')
-        await clearFailures(db, buckets.account)
-        await giveBackTry(db, buckets.address, limitsOf.signInAddress)
-        await logSignIn(db, row.tenant_id, row.user_name, ip, userAgent, null)
-        const token = await services.sessions.open(db, { id: row.id, tenantId: row.tenant_id }, ip, userAgent)
-        return { token, userType: row.user_type, initial: row.initial_until !== null }
-      },
-    )
+    const outcome = await database.acrossTenants('sign-in', async (db): Promise<{ refused: Refusal } | SignedIn> => {
+      const refuse = async (key: ErrorKey) => {
+        await logSignIn(db, found?.tenant_id ?? null, body.username, ip, userAgent, key)
+        return { refused: new Refusal(key) }
+      }
+      const row = right ? await accountNamed(db, account) : undefined
+      if (!row || row.password_hash !== found?.password_hash) {
+        if (found && asked.told)
+          await tell(db, { tenantId: found.tenant_id, accountId: found.id }, 'guessing', { ip, tries: toldAfter })
+        return refuse('auth.badCredentials')
+      }
+      const closed = closedBecause(row)
+      if (closed) {
+        await tries.giveBack(db)
+        return refuse(closed)
+      }
+      await tries.succeed(db)
+      // The session is opened, and the browser known, once the second factor is there too.
+      if (row.second_factor) return { ticket: await openHalf(db, whoOf(row)) }
+      const opened = await openSession(db, services.sessions, row, { device, ip, userAgent })
+      return opened ?? refuse('auth.badCredentials')
+    })
     if ('refused' in outcome) throw outcome.refused
-    const data = { token: outcome.token, url: landing(outcome.userType) }
-    return new Answer(data, data)
+    return new Answer(outcome, outcome)
   }),
   serve(signOut, async ({ services, request, ip, userAgent }) => {
     const token = request.headers.authorization?.replace(/^Bearer /, '')
@@ -166,6 +207,7 @@ export const signInRoutes: RouteSpec[] = [
       roles: actor.grants.length > 0 ? actor.grants.map(grant => grant.roleKey) : ['ROLE_DEFAULT'],
       permissions: [...actor.permissions],
       mustChangePassword: actor.mustChangePassword,
+      mustSetUpFactor: actor.mustSetUpFactor,
     }
     return new Answer(info, info)
   }),

@@ -10,30 +10,23 @@ export interface Limit {
   forgetSeconds: number
 }
 
-export const limitsOf = {
-  signInAccount: { free: 5, longestSeconds: 900, forgetSeconds: 1800 },
-  signInAddress: { free: 30, longestSeconds: 60, forgetSeconds: 60 },
-} as const satisfies Record<string, Limit>
-
-/** Tries of one account, by whichever door its password is tried. */
-export const signInBucket = (userName: string) => `sign-in:${userName.trim().toLowerCase().slice(0, 50)}`
-
 /**
  * Takes one try before it is judged, so that tries at the same moment are counted one after the other; one that turns out
  * to be good is given back. Beyond the free ones a wait begins; waiting rows hold their count negated.
+ * @returns how many were taken, this one too
  * @throws Refusal auth.wait with the seconds left while a wait is running
  */
-export async function takeTry(db: Db, bucket: string, limit: Limit): Promise<void> {
+export async function takeTry(db: Db, bucket: string, limit: Limit): Promise<number> {
   const forgotten = sql`throttle.until < now() - (case when throttle.attempts > 0 then interval '0' else make_interval(secs => ${limit.forgetSeconds}) end)`
   const count = sql`(case when ${forgotten} then 1 else abs(throttle.attempts) + 1 end)`
-  const taken = await db.maybe(sql`
+  const taken = await db.maybe<{ count: number }>(sql`
     insert into throttle (bucket, attempts, until) values (${bucket}, 1, now() + make_interval(secs => ${limit.forgetSeconds}))
     on conflict (bucket) do update set
       attempts = case when ${count} > ${limit.free} then -${count} else ${count} end,
       until = now() + make_interval(secs => case when ${count} > ${limit.free}
         then least(${limit.longestSeconds}, power(2, least(${count} - 1 - ${limit.free}, 20))) else ${limit.forgetSeconds} end)
-    where not (throttle.attempts < 0 and throttle.until > now()) returning 1`)
-  if (taken) return
+    where not (throttle.attempts < 0 and throttle.until > now()) returning abs(attempts) as count`)
+  if (taken) return taken.count
   const { seconds } = await db.one<{ seconds: number }>(
     sql`select coalesce(ceil(extract(epoch from max(until) - now())), 1)::int as seconds from throttle where bucket = ${bucket}`,
   )

@@ -9,7 +9,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { logSignIn } from '../identity/sign-in.ts'
 import { userReach } from '../rights/reach.ts'
-import { clearFailures } from '../identity/throttle.ts'
+import { forgetTries } from '../identity/sign-in-tries.ts'
 import { word } from '../../crud/words.ts'
 import { entriesInReach } from './log-reach.ts'
 import { logRemoval } from './log-removal.ts'
@@ -53,6 +53,6 @@ export const loginLogRoutes: RouteSpec[] = [
         throw new Refusal('notFound')
       await logSignIn(db, actor.tenantId, account, ip, userAgent, null, 'unlock')
     })
-    await services.database.acrossTenants('sign-in', db => clearFailures(db, `sign-in:${account.slice(0, 50)}`))
+    await services.database.acrossTenants('sign-in', db => forgetTries(db, account))
   }),
 ]

@@ -11,7 +11,7 @@ import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { join, type Sql, sql } from '../../platform/database/sql.ts'
 import { GrantPower, type Holder } from '../rights/grants.ts'
-import { idleMinutes } from '../identity/sessions.ts'
+import { aliveSession } from '../identity/sessions.ts'
 
 type SessionRow = Omit<RowOf<typeof online>, 'loginLocation'> & {
   roleIds: number[]
@@ -43,8 +43,7 @@ const reading = readingOf(online, {
   },
   more: sql`t.id::text as "tokenId", t.account_id as "userId", a.dept_id as "deptId", ${held} as "roleIds"`,
   search: { userName: given => sql`lower(a.user_name) = ${given.trim().toLowerCase()}` },
-  where: ({ actor }, verb) =>
-    sql`t.seen_at > now() - make_interval(mins => ${idleMinutes}) and ${reach(actor, permissionOf(online, verb))}`,
+  where: ({ actor }, verb) => sql`${aliveSession} and ${reach(actor, permissionOf(online, verb))}`,
   order: sql`t.created_at desc`,
   rights: async (rows: SessionRow[], { actor }, db) => {
     const power = await GrantPower.load(db, actor)

@@ -1,4 +1,10 @@
-import { type NoticeBrief, markNoticeRead, markNoticesRead, newestNotices } from '@timbermark/contract/calls'
+import {
+  type NoticeBrief,
+  markMessagesRead,
+  markNoticeRead,
+  markNoticesRead,
+  newestNotices,
+} from '@timbermark/contract/calls'
 import { notice, noticeReader, type RowOf } from '@timbermark/contract'
 import { readingOf, wholeNumber } from '../../crud/reading.ts'
 import { rowSchemaOf } from '../../crud/row-schema.ts'
@@ -15,6 +21,7 @@ import { Answer, type RouteSpec, route, serve, type Unsent } from '../../platfor
 import { isPlatform } from '../../platform/operator.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { userReach } from '../rights/reach.ts'
+import { markMessages, newestMessages } from './messages.ts'
 
 /** Everybody sees what is in force; what is closed only those of the platform who look after notices. */
 const visible = (actor: Actor): Sql =>
@@ -93,7 +100,7 @@ export const noticeRoutes: RouteSpec[] = [
     handler: call =>
       call.services.database.withTenant(call.actor.tenantId, db => oneShown(db, notices, call, Number(call.params.id))),
   }),
-  serve(newestNotices, ({ services, actor }) =>
+  serve(newestNotices, ({ services, actor, language }) =>
     services.database.withTenant(actor.tenantId, async db => {
       const read = sql`exists (select from notice_read r where r.tenant_id = ${actor.tenantId} and r.notice_id = t.id and r.account_id = ${actor.accountId})`
       const rows = await db.query<Unsent<NoticeBrief>>(sql`
@@ -102,8 +109,14 @@ export const noticeRoutes: RouteSpec[] = [
       const { n } = await db.one<{ n: number }>(
         sql`select count(*)::int as n from notice t where t.status = '0' and not ${read}`,
       )
-      return new Answer(rows, { unreadCount: n })
+      const { messages, unread } = await newestMessages(db, actor, language)
+      return new Answer(rows, { unreadCount: n + unread, messages })
     }),
+  ),
+  serve(markMessagesRead, ({ services, actor, query }) =>
+    services.database.withTenant(actor.tenantId, async db => ({
+      marked: await markMessages(db, actor, query.ids ? idList(query.ids, 'ids') : undefined),
+    })),
   ),
   serve(markNoticeRead, async ({ services, actor, query }) => {
     const id = idOf(query.noticeId, 'noticeId')

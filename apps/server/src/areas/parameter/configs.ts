@@ -18,8 +18,23 @@ const choices: Record<string, readonly string[]> = {
   'sys.account.captchaEnabled': ['true', 'false'],
   'sys.account.registerUser': ['true', 'false'],
   'sys.account.strongPassword': ['true', 'false'],
+  'sys.account.identificationPassword': ['true', 'false'],
   'sys.account.initPasswordModify': ['true', 'false'],
   'sys.index.sideTheme': ['theme-dark', 'theme-light'],
+}
+
+/** Whole numbers that a delivered parameter may take. */
+const numbers: Record<string, { min: number; max: number }> = {
+  'sys.session.hours': { min: 1, max: 168 },
+}
+
+/** @throws Refusal system.config.value */
+function checkValue(key: string, value: string): void {
+  const allowed = Object.hasOwn(choices, key) ? choices[key] : undefined
+  if (allowed && !allowed.includes(value)) throw new Refusal('system.config.value', { values: allowed.join(', ') })
+  const range = Object.hasOwn(numbers, key) ? numbers[key] : undefined
+  if (range && !(/^\d{1,9}$/.test(value) && Number(value) >= range.min && Number(value) <= range.max))
+    throw new Refusal('system.config.value', { values: `${range.min} – ${range.max}` })
 }
 
 const title = deliveredText({ table: 'config', field: 'configName', key: 'title_key', phrases: 'config.' })
@@ -41,9 +56,7 @@ const plain = entityRoutes(
     beforeWrite: async (db, _actor, body, before) => {
       const key = String(body.configKey ?? before?.configKey ?? '').trim()
       if (before?.configType === 'Y' && key !== before.configKey) throw new Refusal('system.config.keyFixed')
-      const allowed = Object.hasOwn(choices, key) ? choices[key] : undefined
-      if (allowed && 'configValue' in body && !allowed.includes(String(body.configValue)))
-        throw new Refusal('system.config.value', { values: allowed.join(', ') })
+      if ('configValue' in body) checkValue(key, String(body.configValue))
       if (before) await title.keep(db, body, before)
     },
     beforeRemove: async (_db, _actor, row) => {
@@ -75,6 +88,7 @@ export const configRoutes: RouteSpec[] = [
       const allowed =
         actor &&
         !actor.mustChangePassword &&
+        !actor.mustSetUpFactor &&
         actor.userType === 1 &&
         (may(actor, 'system:config:query') || may(actor, 'system:config:list'))
       if (!allowed) throw new Refusal('notFound')

@@ -7,12 +7,13 @@ import {
 import { emailPattern, mobilePattern, plainPattern } from '@timbermark/contract'
 import type { Db, Row } from '../../platform/database/database.ts'
 import { Answer, type Call, type RouteSpec, serve } from '../../platform/http/http.ts'
-import { assertValid } from '../../platform/refusal.ts'
+import { assertValid, invalid } from '../../platform/refusal.ts'
 import { join, type Sql, sql } from '../../platform/database/sql.ts'
 import { readUpload } from '../../platform/http/upload.ts'
-import { saving, savingInSteps } from '../../crud/saving.ts'
+import { savingInSteps } from '../../crud/saving.ts'
 import { oneShown } from '../../crud/shown.ts'
 import { changeOwnPassword } from '../identity/own-password.ts'
+import { proveOwner } from '../identity/own-proof.ts'
 import { usersWhere } from './users-list.ts'
 import { flagIssue, unknownFields } from '../../crud/wire.ts'
 
@@ -30,9 +31,12 @@ async function ownProfile(db: Db, call: Call) {
   return { user, roleGroup: user.roleNames.join(', '), postGroup: posts.map(post => post.name).join(', ') }
 }
 
-/** Changes of the own profile: these four fields and no other. */
+/** Changes of the own profile: these four fields and no other; the password is the caller's word for them. */
 function changesOf(body: Row): Sql[] {
-  const issues = [...unknownFields(body, ['nickName', 'email', 'phonenumber', 'sex']), ...flagIssue(body, 'sex')]
+  const issues = [
+    ...unknownFields(body, ['nickName', 'email', 'phonenumber', 'sex', 'password']),
+    ...flagIssue(body, 'sex'),
+  ]
   const rules = [
     ['nickName', 30, plainPattern, 'pattern'],
     ['email', 50, emailPattern, 'notEmail'],
@@ -54,6 +58,29 @@ function changesOf(body: Row): Sql[] {
   return changes
 }
 
+/**
+ * Where passwords and warnings may one day be sent is changed by the owner only, not by whoever found an open session.
+ * @throws Refusal invalid when the password is missing, and those of `proveOwner`
+ */
+async function proveForContact(call: Pick<Call, 'services' | 'actor'>, body: Row): Promise<void> {
+  const { services, actor } = call
+  const given = (field: string) => (typeof body[field] === 'string' ? (body[field] as string).trim() : undefined)
+  const before = await services.database.withTenant(actor.tenantId, db =>
+    db.one<{ email: string | null; phonenumber: string | null }>(
+      sql`select email, phonenumber from account where tenant_id = ${actor.tenantId} and id = ${actor.accountId}`,
+    ),
+  )
+  const email = given('email')?.toLowerCase()
+  const phone = given('phonenumber')
+  const same =
+    (email === undefined || email === before.email?.toLowerCase()) &&
+    (phone === undefined || phone === before.phonenumber)
+  if (same) return
+  if (typeof body.password !== 'string' || body.password === '')
+    throw invalid([{ field: 'password', error: 'required' }])
+  await proveOwner(call, body.password, 'password')
+}
+
 export const profileRoutes: RouteSpec[] = [
   serve(ownProfileCall, call =>
     call.services.database.withTenant(call.actor.tenantId, async db => {
@@ -63,9 +90,13 @@ export const profileRoutes: RouteSpec[] = [
   ),
   serve(editOwnProfile, call => {
     const changes = changesOf(call.body)
-    return saving(call, 'operationFailed', async db => {
-      await db.execute(
-        sql`update account set ${join([...changes, sql`updated_by = ${call.actor.accountId}`, sql`updated_at = now()`], ', ')} where tenant_id = ${call.actor.tenantId} and id = ${call.actor.accountId}`,
+    const { services, actor } = call
+    return savingInSteps(call, 'operationFailed', async () => {
+      await proveForContact(call, call.body)
+      await services.database.withTenant(actor.tenantId, db =>
+        db.execute(
+          sql`update account set ${join([...changes, sql`updated_by = ${actor.accountId}`, sql`updated_at = now()`], ', ')} where tenant_id = ${actor.tenantId} and id = ${actor.accountId}`,
+        ),
       )
     })
   }),

@@ -14,7 +14,10 @@ export interface HeldRole {
   builtIn: boolean
 }
 
-type Stored = Pick<RowOf<typeof userView>, keyof typeof userView.fields | 'deptName' | 'initial' | 'avatar'>
+type Stored = Pick<
+  RowOf<typeof userView>,
+  keyof typeof userView.fields | 'deptName' | 'initial' | 'waiting' | 'secondFactor' | 'avatar'
+>
 /** A user as the statement finds it: roles are told by their keys. */
 type UserRow = Found &
   Omit<Stored, 'roleNames' | 'enterpriseName'> &
@@ -47,6 +50,8 @@ const beside = {
   changeStatus: 'system:user:edit',
   authRole: 'system:user:edit',
   forceLogout: 'monitor:online:forceLogout',
+  take: 'system:user:add',
+  resetSecondFactor: 'system:user:resetPwd',
 }
 
 /** Users whom `where` says: everything but whom its reader reaches. */
@@ -54,7 +59,8 @@ export const usersWhere = (where: (reader: Reader, verb: ReadVerb) => Sql) =>
   readingOf(userView, {
     joins: sql`left join dept d on d.tenant_id = t.tenant_id and d.id = t.dept_id`,
     columns: { createTime: sql`t.created_at`, roleNames: 'made', enterpriseName: 'made' },
-    more: sql`d.leader, t.avatar, t.initial_until is not null as initial, ${heldRoles} as roles`,
+    more: sql`d.leader, t.avatar, t.initial_until is not null as initial, t.waits_until is not null as waiting,
+      exists (select from second_factor f where f.tenant_id = t.tenant_id and f.account_id = t.id and f.confirmed_at is not null) as "secondFactor", ${heldRoles} as roles`,
     search: {
       userId: given => sql`t.id = ${wholeNumber('userId', given)}`,
       // A department stands for itself and everything below it.
@@ -69,7 +75,13 @@ export const usersWhere = (where: (reader: Reader, verb: ReadVerb) => Sql) =>
       const others = row.id === actor.accountId ? 'system.user.self' : undefined
       return {
         beside,
-        against: verb => (row.higher ? 'system.user.higher' : verb === 'edit' ? undefined : others),
+        against: verb => {
+          if (row.higher) return 'system.user.higher'
+          if (verb === 'take') return row.waiting ? undefined : 'system.user.notWaiting'
+          if (verb === 'changeStatus' && row.waiting) return 'system.user.waiting'
+          if (verb === 'resetSecondFactor' && !row.secondFactor) return 'auth.secondFactorNone'
+          return verb === 'edit' ? undefined : others
+        },
       }
     },
     shown: (rows: KnownUser[], { actor, language }) =>

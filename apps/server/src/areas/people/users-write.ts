@@ -7,7 +7,10 @@ import { configValue } from '../parameter/config-values.ts'
 import { assertMayGrant, type GrantPower, type Holder } from '../rights/grants.ts'
 import { assertPassword } from '../identity/password-policy.ts'
 import { deptsInReach, postReach, reachesAll, roleReach, userReach } from '../rights/reach.ts'
+import { forgetDevices } from '../identity/known-devices.ts'
 import { Sessions } from '../identity/sessions.ts'
+import { tell } from '../notice/messages.ts'
+import { remove as removeFactor } from '../second-factor/second-factor.ts'
 import { freeSignInName, takeSignInName } from '../identity/sign-in-names.ts'
 import { bumpRights } from '../rights/rights.ts'
 import { scopePredicate } from '../../crud/scope.ts'
@@ -22,6 +25,10 @@ interface Locked {
   deptId: number | null
   status: string
   userType: number
+  email: string | null
+  phonenumber: string | null
+  /** Registered and waits to be taken or refused. */
+  waiting: boolean
   roleIds: number[]
 }
 
@@ -37,7 +44,8 @@ export async function lockUser(
   permission: string,
 ): Promise<Locked> {
   const row = await db.maybe<Omit<Locked, 'roleIds'>>(sql`
-    select t.id, t.user_name as "userName", t.dept_id as "deptId", t.status, t.user_type as "userType"
+    select t.id, t.user_name as "userName", t.dept_id as "deptId", t.status, t.user_type as "userType", t.email,
+      t.phonenumber, t.waits_until is not null as waiting
     from account t where t.id = ${id} and ${userReach(actor, permission)} for update of t`)
   if (!row) throw new Refusal('notFound')
   // Read after the lock: in one statement with it they would be those from before a wait.
@@ -230,6 +238,8 @@ export async function editUser(db: Db, actor: Actor, power: GrantPower, id: numb
   if ('userName' in fields && fields.userName !== before.userName)
     throw invalid([{ field: 'userName', error: 'unknownField', params: { name: 'userName' } }])
   if (id === actor.accountId) assertOwnChange(actor, before, fields, roleIds)
+  // Taking gives him a department and roles, and is the only way in.
+  if (before.waiting && fields.status === '0') throw new Refusal('system.user.waiting')
   const deptId = 'deptId' in fields ? (fields.deptId as number) : before.deptId
   const newRoles = roleIds && !sameIds(roleIds, before.roleIds) ? roleIds : undefined
   if (deptId !== before.deptId) {
@@ -285,6 +295,12 @@ function assertOwnChange(actor: Actor, before: Locked, fields: Row, roleIds: rea
     throw new Refusal('system.user.self')
   if ('deptId' in fields && fields.deptId !== before.deptId && !reachesAll(actor, 'system:user:edit'))
     throw new Refusal('system.user.self')
+  // In the personal centre they ask for the own password, which this door does not.
+  if (
+    ('email' in fields && address(fields.email) !== (before.email?.toLowerCase() ?? null)) ||
+    ('phonenumber' in fields && trimmed(fields.phonenumber) !== before.phonenumber)
+  )
+    throw new Refusal('system.user.selfContact')
 }
 
 /** Removes users, all or none. @throws Refusal notFound, system.user.self, system.user.higher, inUse */
@@ -324,6 +340,35 @@ export async function resetPassword(db: Db, actor: Actor, power: GrantPower, id:
     set password_hash = ${hash}, initial_until = ${await initialUntil(db)}, password_changed_at = now(), updated_by = ${actor.accountId}, updated_at = now()
     where tenant_id = ${actor.tenantId} and id = ${id}`)
   await Sessions.endAll(db, actor.tenantId, id)
+  await forgetDevices(db, actor.tenantId, id)
+}
+
+/** Takes somebody who registered. @throws Refusal notFound, system.user.notWaiting and those of department and roles */
+export async function takeRegistered(
+  db: Db,
+  actor: Actor,
+  power: GrantPower,
+  id: number,
+  given: { deptId: number; userType: number; roleIds: readonly number[] },
+): Promise<void> {
+  const before = await lockUser(db, actor, power, id, 'system:user:add')
+  if (!before.waiting) throw new Refusal('system.user.notWaiting')
+  await checkDept(db, actor, 'system:user:add', given.deptId)
+  await db.execute(sql`
+    update account set dept_id = ${given.deptId}, user_type = ${given.userType}, status = '0', waits_until = null,
+      updated_by = ${actor.accountId}, updated_at = now()
+    where tenant_id = ${actor.tenantId} and id = ${id}`)
+  if (given.roleIds.length > 0) await setRoles(db, actor, power, { id, deptId: given.deptId }, given.roleIds, 'system:user:add')
+  await assertStillReached(db, actor, id, 'system:user:add')
+}
+
+/** Removes the second factor of somebody who lost it; his sessions end, and he is told. @throws Refusal notFound, system.user.self, auth.secondFactorNone */
+export async function resetFactor(db: Db, actor: Actor, power: GrantPower, id: number): Promise<void> {
+  await lockUser(db, actor, power, id, 'system:user:resetPwd')
+  if (id === actor.accountId) throw new Refusal('system.user.self')
+  if (!(await removeFactor(db, { tenantId: actor.tenantId, accountId: id }))) throw new Refusal('auth.secondFactorNone')
+  await Sessions.endAll(db, actor.tenantId, id)
+  await tell(db, { tenantId: actor.tenantId, accountId: id }, 'factorReset', { by: actor.userName })
 }
 
 export async function changeUserStatus(
@@ -333,8 +378,9 @@ export async function changeUserStatus(
   id: number,
   status: string,
 ): Promise<void> {
-  await lockUser(db, actor, power, id, 'system:user:edit')
+  const before = await lockUser(db, actor, power, id, 'system:user:edit')
   if (id === actor.accountId) throw new Refusal('system.user.self')
+  if (before.waiting && status === '0') throw new Refusal('system.user.waiting')
   await db.execute(
     sql`
       update account set status = ${status}, updated_by = ${actor.accountId}, updated_at = now()

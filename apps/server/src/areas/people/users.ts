@@ -3,8 +3,10 @@ import {
   editUser as editUserCall,
   endUserSessions,
   removeUsers as removeUsersCall,
+  resetSecondFactor,
   resetUserPassword,
   setUserRoles,
+  takeUser,
   userFormFacts,
   userRoles,
 } from '@timbermark/contract/calls'
@@ -31,8 +33,10 @@ import {
   editUser,
   lockUser,
   removeUsers,
+  resetFactor,
   resetPassword,
   setRoles,
+  takeRegistered,
   forceLogout,
 } from './users-write.ts'
 import { idList, recordOf, unknownFields } from '../../crud/wire.ts'
@@ -151,6 +155,23 @@ export const userRoutes: RouteSpec[] = [
         resetPassword(db, actor, await GrantPower.lock(db, actor), id, hash),
       )
     })
+  }),
+  serve(resetSecondFactor, call => {
+    const { id, body } = recordOf(call.body, 'userId')
+    assertValid(unknownFields(body, ['id']))
+    return saving(call, 'operationFailed', async db =>
+      resetFactor(db, call.actor, await GrantPower.lock(db, call.actor), id),
+    )
+  }),
+  serve(takeUser, call => {
+    const { id, body } = recordOf(call.body, 'userId')
+    const userType = Number(body.userType ?? 1)
+    assertValid(unknownFields(body, ['id', 'deptId', 'userType', 'roleIds']))
+    if (![1, 2, 3, 4, 5].includes(userType)) assertValid([{ field: 'userType', error: 'notOneOf' }])
+    const given = { deptId: idOf(body.deptId, 'deptId'), userType, roleIds: call.body.roleIds ?? [] }
+    return saving(call, 'operationFailed', async db =>
+      takeRegistered(db, call.actor, await GrantPower.lock(db, call.actor), id, given),
+    )
   }),
   statusRoute(userView, 'Enables or disables a user; a disabled user’s sessions end', (call, id, status) =>
     saving(call, 'operationFailed', async db =>

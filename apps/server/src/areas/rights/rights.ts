@@ -8,6 +8,8 @@ export interface Rights {
   superAdmin: boolean
   grants: readonly Grant[]
   permissions: ReadonlySet<string>
+  /** One of the roles demands a second factor. */
+  demandsFactor: boolean
 }
 
 /** What the enabled roles of an account allow. */
@@ -16,11 +18,12 @@ export async function loadRights(db: Db, tenantId: number, accountId: number): P
     id: number
     role_key: string
     role_name: string
+    second_factor: boolean
     data_scope: Grant['dataScope']
     depts: number[]
     perms: string[]
   }>(sql`
-    select r.id, r.role_key, r.role_name, r.data_scope,
+    select r.id, r.role_key, r.role_name, r.data_scope, r.second_factor,
            coalesce((select json_agg(rd.dept_id) from role_dept rd where rd.tenant_id = r.tenant_id and rd.role_id = r.id), '[]') as depts,
            coalesce((select json_agg(distinct m.perms) from role_menu rm join menu m on m.id = rm.menu_id
                      where rm.tenant_id = r.tenant_id and rm.role_id = r.id and m.status = '0' and m.perms <> ''
@@ -42,6 +45,7 @@ export async function loadRights(db: Db, tenantId: number, accountId: number): P
   return {
     superAdmin,
     grants,
+    demandsFactor: roles.some(role => role.second_factor),
     permissions: new Set(superAdmin ? ['*:*:*'] : grants.flatMap(grant => [...grant.permissions])),
   }
 }

@@ -1,6 +1,7 @@
 import {
   type TickedDepts,
   addRole as addRoleCall,
+  demandSecondFactor,
   editRole as editRoleCall,
   removeRoles as removeRolesCall,
   roleDepts as roleDeptsCall,
@@ -18,7 +19,7 @@ import { saving } from '../../crud/saving.ts'
 import { GrantPower } from './grants.ts'
 import { roleReach } from './reach.ts'
 import { roleMatrix } from './role-matrix.ts'
-import { addRole, changeRoleStatus, editRole, findRole, removeRoles, setDataScope } from './roles.ts'
+import { addRole, changeRoleStatus, demandFactor, editRole, findRole, removeRoles, setDataScope } from './roles.ts'
 import { roles, rolesSheet, wholeRole } from './roles-list.ts'
 import { statusRoute } from '../../crud/status-route.ts'
 import { viewRoutes } from '../../crud/view-routes.ts'
@@ -56,6 +57,10 @@ export const roleRoutes: RouteSpec[] = [
         body.deptCheckStrictly as boolean | undefined,
       ),
     )
+  }),
+  serve(demandSecondFactor, call => {
+    const { id } = recordOf(call.body, 'roleId')
+    return saving(call, 'system.role.editFailed', db => demandFactor(db, call.actor, id, call.body.demanded))
   }),
   statusRoute(roleView, 'Enables or disables a role', (call, id, status) =>
     saving(call, 'system.role.editFailed', db => changeRoleStatus(db, call.actor, id, status)),

@@ -11,7 +11,12 @@ type RoleRow = Found & Omit<RowOf<typeof roleView>, 'roleId' | 'can' | 'why' | '
 type KnownRole = RoleRow & { grantable: boolean; changeable: boolean }
 
 /** Verbs of the roles screen beside the operations, by the permission behind them. */
-const beside = { dataScope: 'system:role:edit', changeStatus: 'system:role:edit', authUser: 'system:role:edit' }
+const beside = {
+  dataScope: 'system:role:edit',
+  changeStatus: 'system:role:edit',
+  authUser: 'system:role:edit',
+  secondFactor: 'system:role:edit',
+}
 
 /** Roles in reach, and what may be done with them. @param beyond columns of this reading alone */
 const rolesWith = (beyond: Sql) =>
@@ -22,7 +27,7 @@ const rolesWith = (beyond: Sql) =>
       createTime: sql`t.created_at`,
     },
     more: sql`
-    t.built_in as "builtIn", t.menu_check_strictly as "menuCheckStrictly", t.dept_check_strictly as "deptCheckStrictly"${beyond}`,
+    t.built_in as "builtIn", t.second_factor as "secondFactor", t.menu_check_strictly as "menuCheckStrictly", t.dept_check_strictly as "deptCheckStrictly"${beyond}`,
     search: {
       // A delivered role is found by its name in the reader's language.
       roleName: (given, { language }) => {
@@ -45,7 +50,7 @@ const rolesWith = (beyond: Sql) =>
         beside,
         against: verb => {
           if (verb === 'authUser') return refusedUnless(row.grantable)
-          return row.builtIn ? 'system.role.builtIn' : refusedUnless(row.changeable)
+          return row.builtIn && verb !== 'secondFactor' ? 'system.role.builtIn' : refusedUnless(row.changeable)
         },
       }
     },

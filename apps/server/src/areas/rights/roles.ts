@@ -221,6 +221,17 @@ export async function setDataScope(
   await bumpRights(db, actor.tenantId)
 }
 
+/** Says whether a role, a delivered one too, demands a second factor; it binds the next request of all who hold it. */
+export async function demandFactor(db: Db, actor: Actor, id: number, demanded: boolean): Promise<void> {
+  const power = await GrantPower.lock(db, actor)
+  await findRole(db, actor, id, 'system:role:edit')
+  if (!power.mayChange(id)) throw new Refusal('system.role.notGrantable')
+  await db.execute(sql`
+    update role set second_factor = ${demanded}, updated_by = ${actor.accountId}, updated_at = now()
+    where tenant_id = ${actor.tenantId} and id = ${id}`)
+  await bumpRights(db, actor.tenantId)
+}
+
 export async function changeRoleStatus(db: Db, actor: Actor, id: number, status: string): Promise<void> {
   await lockRole(db, actor, await GrantPower.lock(db, actor), id, 'system:role:edit')
   await db.execute(

@@ -13,7 +13,7 @@ import {
 import type { Actor } from '../../platform/actor.ts'
 import { dictionaryIssues } from '../../crud/references.ts'
 import { tellDirectory } from '../code/code-directory.ts'
-import type { Database, Db, Row } from '../../platform/database/database.ts'
+import type { Db, Row } from '../../platform/database/database.ts'
 import { platformTenant } from '../../platform/operator.ts'
 import { assertValid, Refusal } from '../../platform/refusal.ts'
 import type { Secrets } from '../../platform/installation/secrets.ts'
@@ -21,6 +21,13 @@ import { sql } from '../../platform/database/sql.ts'
 import { sealAgain } from '../seal/goods.ts'
 import { hashPassword } from '../identity/passwords.ts'
 import { isSignInNameTaken } from '../identity/sign-in-names.ts'
+import { forgetDevices } from '../identity/known-devices.ts'
+import { tellAdministrators } from '../notice/messages.ts'
+import { configValue } from '../parameter/config-values.ts'
+import { remove as removeFactor } from '../second-factor/second-factor.ts'
+import { resetAdministrator as resetCall } from '@timbermark/contract/calls'
+import type { Call } from '../../platform/http/http.ts'
+import type { Services } from '../../platform/services.ts'
 import { initialHours } from '../people/users-write.ts'
 import { createAccount, createEnterprise } from './create.ts'
 
@@ -69,7 +76,8 @@ function checked(body: Row): { fields: Row; administrator: string; email?: strin
 
 /**
  * What adding an enterprise asks of the body before anything is written.
- * @returns the first password of its administrator: the enterprise's identification
+ * @returns the first password of its administrator: a random one, or the enterprise's identification where the parameter
+ * sys.account.identificationPassword chooses that rule of the specification (a demonstration does)
  */
 export async function checkNewEnterprise(db: Db, body: Row): Promise<string> {
   const { fields, administrator } = checked(body)
@@ -92,16 +100,20 @@ export async function checkNewEnterprise(db: Db, body: Row): Promise<string> {
   if (taken)
     throw taken.named ? refuse('tenant.nameTaken', 'name') : refuse('tenant.identificationTaken', 'identification')
   if (await isSignInNameTaken(db, administrator)) throw refuse('tenant.administratorTaken', 'administrator')
-  return identification
+  return (await configValue(db, 'sys.account.identificationPassword')) === 'true' ? identification : firstPassword()
 }
+
+/** Told once, and good for nothing but setting another one. */
+const firstPassword = () => randomBytes(12).toString('base64url')
 
 /**
  * Adds an enterprise with key, department, roles and an administrator. The administrator's password, given by its hash,
  * serves to set another one, within 72 hours, and for nothing else.
  */
 export async function addEnterprise(db: Db, secrets: Secrets, actor: Actor, body: Row, hash: string): Promise<Added> {
-  const identification = await checkNewEnterprise(db, body)
+  await checkNewEnterprise(db, body)
   const { fields, administrator, email, phone } = checked(body)
+  const identification = fields.identification as string
   const name = plainText(fields.name as string)
   const made = await createEnterprise(
     db,
@@ -170,19 +182,41 @@ export async function findAdministrator(db: Db, id: number): Promise<{ account: 
   return { account: found.account, name: found.name }
 }
 
-/** A new first password for the administrator, told once: for when the old one ran out or was lost. */
+/** Who resets, and the call that does it: it stands in the enterprise's own log as it stands in the operator's. */
+type Reset = Pick<Call, 'actor' | 'ip' | 'requestId'>
+
+/**
+ * A new first password for the administrator, told once: for when the old one ran out or was lost. Whoever has it can enter
+ * as the enterprise, so the enterprise is told: in its own operation log, and by a message to all its administrators.
+ * @param alsoFactor removes his second factor, which he lost too
+ */
 export async function resetAdministrator(
-  database: Database,
+  { database }: Services,
+  by: Reset,
   id: number,
+  alsoFactor: boolean,
 ): Promise<{ administrator: string; password: string; initialHours: number }> {
   await database.acrossTenants('enterprise', db => findAdministrator(db, id))
-  const password = randomBytes(12).toString('base64url')
+  const password = firstPassword()
   const hash = await hashPassword(password)
   return database.acrossTenants('enterprise', async db => {
     const { account, name } = await findAdministrator(db, id)
     await db.execute(sql`
       update account set password_hash = ${hash}, initial_until = now() + make_interval(hours => ${initialHours}), status = '0', password_changed_at = now(), updated_at = now() where tenant_id = ${id} and id = ${account}`)
     await db.execute(sql`delete from session where tenant_id = ${id} and account_id = ${account}`)
+    await forgetDevices(db, id, account)
+    if (alsoFactor) await removeFactor(db, { tenantId: id, accountId: account })
+    await enterReset(db, by, id, name)
+    await tellAdministrators(db, id, 'adminReset', { name, by: by.actor.userName })
     return { administrator: name, password, initialHours }
   })
+}
+
+/** The reset in the log of the enterprise that it happens to, with the id that the operator's own entry has. */
+async function enterReset(db: Db, { actor, ip, requestId }: Reset, tenantId: number, name: string): Promise<void> {
+  const { title } = resetCall.audit
+  await db.execute(sql`
+    insert into oper_log (tenant_id, oper_name, dept_name, title, business_type, request_method, oper_url, oper_ip, oper_param, request_id)
+    values (${tenantId}, ${actor.userName}, ${actor.tenantName.slice(0, 30)}, ${title}, 2, ${resetCall.method}, ${`/api${resetCall.path}`}, ${ip},
+      ${JSON.stringify({ administrator: name })}, ${requestId})`)
 }

@@ -15,7 +15,7 @@ import { assertValid, Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { sealAgain } from '../seal/goods.ts'
 import { hashPassword } from '../identity/passwords.ts'
-import { flagIssue, unknownFields } from '../../crud/wire.ts'
+import { flagIssue } from '../../crud/wire.ts'
 import {
   addEnterprise,
   changeEnterpriseStatus,
@@ -36,7 +36,7 @@ export const enterpriseRoutes: RouteSpec[] = [
       addEnterprise(db, services.secrets, actor, body, hash),
     )
     await services.directory.reload()
-    return { ...made, enterpriseId: made.id }
+    return { ...made, enterpriseId: made.id, password }
   }),
   serve(editEnterprise, async ({ services, actor, body }) => {
     assertValid(flagIssue(body, 'status'))
@@ -63,9 +63,7 @@ export const enterpriseRoutes: RouteSpec[] = [
         changeEnterpriseStatus(db, services.secrets, actor, id, status),
       ),
   ),
-  serve(resetAdministratorCall, ({ services, body }) => {
-    const id = idOf(body.id)
-    assertValid(unknownFields(body, ['id']))
-    return resetAdministrator(services.database, id)
-  }),
+  serve(resetAdministratorCall, call =>
+    resetAdministrator(call.services, call, idOf(call.body.id), call.body.secondFactor === true),
+  ),
 ]

@@ -70,6 +70,8 @@ export interface RouteSpec<Q extends z.ZodType = z.ZodType, B extends z.ZodType 
   audit?: { title: string; kind: AuditKind }
   /** May be called with an initial password. */
   whileInitial?: boolean
+  /** May be called by somebody who has yet to set up the second factor that his role demands. */
+  whileFactorless?: boolean
   /** Largest body in bytes; 1 MiB unless said otherwise. */
   bodyLimit?: number
   handler: (call: Call<z.output<Q>, z.output<B>>) => Promise<unknown>
@@ -445,9 +447,11 @@ async function callerOf(
   return actor
 }
 
-/** @throws Refusal auth.initialPassword, forbidden */
+/** @throws Refusal auth.initialPassword, auth.secondFactorDemanded, forbidden */
 function authorize(spec: RouteSpec, actor: Actor): void {
   if (actor.mustChangePassword && !spec.whileInitial) throw new Refusal('auth.initialPassword')
+  if (actor.mustSetUpFactor && !spec.whileInitial && !spec.whileFactorless)
+    throw new Refusal('auth.secondFactorDemanded')
   if (spec.access === 'signedIn' || spec.access === 'public') return
   const userTypes = spec.access.userTypes ?? [1]
   if (!userTypes.includes(actor.userType)) throw new Refusal('forbidden')

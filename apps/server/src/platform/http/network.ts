@@ -1,7 +1,15 @@
 import { BlockList, isIP } from 'node:net'
 
 /** The network that counts as one client: an IPv4 address, or the /64 of an IPv6 address, of which one subscriber has all. */
-export function networkOf(ip: string): string {
+export const networkOf = (ip: string): string => networkOfGroups(ip, 4)
+
+/**
+ * The site that guesses come from: an IPv4 address, or the /48 of an IPv6 address. A site may be given 65,536 networks, and
+ * each of them must not begin with a count of its own.
+ */
+export const siteOf = (ip: string): string => networkOfGroups(ip, 3)
+
+function networkOfGroups(ip: string, wanted: 3 | 4): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
   if (mapped) return mapped[1]!
   if (isIP(ip) !== 6) return ip
@@ -11,9 +19,9 @@ export function networkOf(ip: string): string {
   const zeros = tail === undefined ? 0 : 8 - left.length - right.length
   const groups = [...left, ...Array.from({ length: Math.max(0, zeros) }, () => '0'), ...right]
   return `${groups
-    .slice(0, 4)
+    .slice(0, wanted)
     .map(group => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`
+    .join(':')}::/${16 * wanted}`
 }
 
 const nearby = new BlockList()

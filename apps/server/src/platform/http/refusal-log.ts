@@ -4,7 +4,15 @@ import type { Actor } from '../actor.ts'
 import type { Refusal } from '../refusal.ts'
 
 /** Refusals that say something of who called, not of what was sent. */
-const telling = new Set(['unauthenticated', 'forbidden', 'auth.initialPassword', 'auth.wait', 'tooMany', 'tooFast'])
+const telling = new Set([
+  'unauthenticated',
+  'forbidden',
+  'auth.initialPassword',
+  'auth.secondFactorDemanded',
+  'auth.wait',
+  'tooMany',
+  'tooFast',
+])
 
 /** So many lines at once, and then so many a minute: whoever is refused all the time must not fill the log. */
 const atOnce = 100

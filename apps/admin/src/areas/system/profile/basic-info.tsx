@@ -1,6 +1,6 @@
 import { ApiError, issueText } from '@timbermark/client'
 import { user } from '@timbermark/contract'
-import { Button, Form } from 'antd'
+import { Button, Form, Input } from 'antd'
 import { useEffect, useState } from 'react'
 import { useFeedback } from '../../../entity/use-feedback.ts'
 import { useLeaveGuard } from '../../../entity/form/use-leave-guard.ts'
@@ -8,7 +8,7 @@ import { useClient, useSession, useT } from '../../../shell/index.ts'
 import { FieldItem } from '../../../entity/form/field-item.tsx'
 import type { Profile } from './profile.tsx'
 
-type Basic = Pick<Profile, 'nickName' | 'email' | 'phonenumber' | 'sex'>
+type Basic = Pick<Profile, 'nickName' | 'email' | 'phonenumber' | 'sex'> & { password?: string }
 
 /** Name, addresses and gender of the own account. */
 export function BasicInfo({ profile, onSaved }: { profile: Profile; onSaved: () => void }) {
@@ -25,10 +25,15 @@ export function BasicInfo({ profile, onSaved }: { profile: Profile; onSaved: () 
     if (!dirty) form.setFieldsValue({ nickName, email, phonenumber, sex })
   }, [form, dirty, nickName, email, phonenumber, sex])
 
+  const typed = Form.useWatch([], form) as Partial<Basic> | undefined
+  const contactChanged =
+    typed !== undefined && ((typed.email ?? '') !== (email ?? '') || (typed.phonenumber ?? '') !== (phonenumber ?? ''))
+
   const finish = async (values: Basic) => {
     setSaving(true)
     try {
       await client.call('PUT /system/user/profile', { body: values })
+      form.resetFields(['password'])
       setDirty(false)
       feedback.done(t('entity.saved'))
       onSaved()
@@ -61,6 +66,19 @@ export function BasicInfo({ profile, onSaved }: { profile: Profile; onSaved: () 
         field={{ ...user.fields.sex, required: true }}
         label={t('system.profile.sex')}
       />
+      {contactChanged ? (
+        <>
+          <input type="text" name="username" autoComplete="username" value={profile.userName} readOnly hidden />
+          <Form.Item
+            name="password"
+            label={t('shell.factor.password')}
+            extra={t('system.profile.contactPassword')}
+            rules={[{ required: true, message: t('shell.login.passwordRequired') }]}
+          >
+            <Input.Password autoComplete="current-password" />
+          </Form.Item>
+        </>
+      ) : null}
       <Button type="primary" htmlType="submit" loading={saving} disabled={!dirty}>
         {t('action.save')}
       </Button>

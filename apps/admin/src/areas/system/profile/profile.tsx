@@ -7,9 +7,13 @@ import { useClient, useSession, useT } from '../../../shell/index.ts'
 import { AvatarUpload } from './avatar-upload.tsx'
 import { BasicInfo } from './basic-info.tsx'
 import { PasswordForm } from './password-form.tsx'
+import { SecondFactor } from './second-factor.tsx'
+import { Sessions } from './sessions.tsx'
 import '../../../entity/entity.css'
 import '../system.css'
 import './profile.css'
+
+const tabs = ['password', 'factor', 'sessions']
 
 /** The own account. */
 export type Profile = AnswerTo<'GET /system/user/profile'>
@@ -50,7 +54,7 @@ export default function ProfileScreen() {
       </Card>
       <Card>
         <Tabs
-          activeKey={tab === 'password' ? 'password' : 'basic'}
+          activeKey={tabs.find(key => key === tab) ?? 'basic'}
           onChange={key => setTab(key === 'basic' ? undefined : key)}
           items={[
             {
@@ -59,6 +63,8 @@ export default function ProfileScreen() {
               children: <BasicInfo profile={data} onSaved={() => void refetch()} />,
             },
             { key: 'password', label: t('system.profile.password'), children: <PasswordForm profile={data} /> },
+            { key: 'factor', label: t('shell.factor.title'), children: <SecondFactor /> },
+            { key: 'sessions', label: t('system.profile.sessions'), children: <Sessions /> },
           ]}
         />
       </Card>

@@ -7,8 +7,10 @@ import type { Action } from '../../../entity/action-button.tsx'
 import { mayUse } from '../../../entity/actions.ts'
 import { EntityScreen } from '../../../entity/entity-screen.tsx'
 import { ToneTag } from '../../../entity/tone-tag.tsx'
+import { useRefresh } from '../../../entity/use-entity.ts'
+import { useFeedback } from '../../../entity/use-feedback.ts'
 import { useAddressWord } from '../../../entity/use-list-state.ts'
-import { useSession, useT } from '../../../shell/index.ts'
+import { useClient, useSession, useT } from '../../../shell/index.ts'
 import { withOwnForm } from '../../../entity/own-form.ts'
 import { useRowAction } from '../../../entity/use-row-action.ts'
 import { statusCell } from '../../../entity/status-cell.tsx'
@@ -27,6 +29,9 @@ const listed = withOwnForm(roleView)
 export default function RoleScreen() {
   const t = useT()
   const navigate = useNavigate()
+  const client = useClient()
+  const feedback = useFeedback()
+  const refresh = useRefresh(roleView)
   const { permissions } = useSession()
   const [adding, setAdding] = useAddressWord('add')
   const [editing, setEditing] = useAddressWord('edit')
@@ -47,6 +52,25 @@ export default function RoleScreen() {
       label: t('system.role.dataScope'),
       run: () => setScoping(row),
     }),
+    ...rowAction(row, 'secondFactor', {
+      held: may('edit'),
+      label: t(row.secondFactor ? 'system.role.secondFactorStop' : 'system.role.secondFactor'),
+      ...(row.secondFactor
+        ? {}
+        : {
+            confirm: {
+              title: t('system.role.secondFactorTitle', { name: row.roleName }),
+              text: t('system.role.secondFactorText'),
+              ok: t('system.role.secondFactor'),
+            },
+          }),
+      run: async () => {
+        const body = { roleId: row.id, demanded: !row.secondFactor }
+        await client.call('PUT /system/role/secondFactor', { body })
+        feedback.done()
+        await refresh()
+      },
+    }),
   ]
 
   return (
@@ -56,6 +80,12 @@ export default function RoleScreen() {
         rowActions={actions}
         cells={{
           status: statusCell(roleView),
+          roleName: (row, plain) => (
+            <>
+              {plain}{' '}
+              {row.secondFactor ? <ToneTag tone="processing">{t('system.role.secondFactorTag')}</ToneTag> : null}
+            </>
+          ),
           origin: row => (
             <ToneTag tone={row.builtIn ? 'processing' : 'default'}>
               {t(row.builtIn ? 'system.role.origin.delivered' : 'system.role.origin.own')}

@@ -6,17 +6,21 @@ import { useNavigate } from 'react-router'
 import type { Action } from '../../../entity/action-button.tsx'
 import { mayUse } from '../../../entity/actions.ts'
 import { EntityScreen } from '../../../entity/entity-screen.tsx'
+import { ToneTag } from '../../../entity/tone-tag.tsx'
+import { useRefresh } from '../../../entity/use-entity.ts'
 import { useFeedback } from '../../../entity/use-feedback.ts'
 import { useAddressWord, useListState } from '../../../entity/use-list-state.ts'
 import { useNarrow } from '../../../entity/use-narrow.ts'
-import { useClient, useSession, useT } from '../../../shell/index.ts'
+import { useClient, useParameter, useSession, useT } from '../../../shell/index.ts'
 import { withOwnForm } from '../../../entity/own-form.ts'
 import { useRowAction } from '../../../entity/use-row-action.ts'
 import { statusCell } from '../../../entity/status-cell.tsx'
 import { DeptTree } from './dept-tree.tsx'
 import { endSessions } from './end-sessions.ts'
 import { ImportUsers } from './import-users.tsx'
+import { InviteUser } from './invite-user.tsx'
 import { ResetPassword } from './reset-password.tsx'
+import { TakeUser } from './take-user.tsx'
 import { UserForm } from './user-form.tsx'
 import '../system.css'
 
@@ -27,6 +31,7 @@ const listed = withOwnForm({
   // Import has further choices and answers, so the screen brings its own dialog.
   operations: userView.operations.filter(verb => verb !== 'import'),
 })
+const statusOf = statusCell(userView)
 const nameList = (names: readonly string[]) => (names.length > 0 ? names.join(', ') : '–')
 
 /** Users of the enterprise by department. */
@@ -41,12 +46,38 @@ export default function UserScreen() {
   const [adding, setAdding] = useAddressWord('add')
   const [editing, setEditing] = useAddressWord('edit')
   const [resetting, setResetting] = useState<User>()
+  const [taking, setTaking] = useState<User>()
+  const refresh = useRefresh(userView)
+  const invites = useParameter('sys.account.registerUser') === 'true'
   const [importing, setImporting] = useState(false)
   const rowAction = useRowAction(userView)
   const may = (verb: string) => mayUse(userView, verb, permissions)
   const dept = state.filters.deptId as string | undefined
 
+  const decide = (row: User): Action[] => [
+    ...rowAction(row, 'take', {
+      held: may('add'),
+      label: t('system.user.take'),
+      run: () => setTaking(row),
+    }),
+    ...rowAction(row, 'remove', {
+      label: t('system.user.refuse'),
+      danger: true,
+      confirm: {
+        title: t('system.user.refuseTitle', { name: row.userName }),
+        text: t('system.user.refuseText'),
+        ok: t('system.user.refuse'),
+      },
+      run: async () => {
+        await client.call('DELETE /system/user/:ids', { params: { ids: String(row.id) } })
+        feedback.done()
+        await refresh()
+      },
+    }),
+  ]
+
   const actions = (row: User): Action[] => [
+    ...(row.waiting ? decide(row) : []),
     ...rowAction(row, 'edit', { label: t('action.edit'), run: () => setEditing(String(row.id)) }),
     ...rowAction(row, 'authRole', {
       held: may('edit'),
@@ -57,6 +88,23 @@ export default function UserScreen() {
       label: t('action.resetPwd'),
       run: () => setResetting(row),
     }),
+    ...(row.secondFactor
+      ? rowAction(row, 'resetSecondFactor', {
+          held: may('resetPwd'),
+          label: t('system.user.resetFactor'),
+          danger: true,
+          confirm: {
+            title: t('system.user.resetFactorTitle', { name: row.userName }),
+            text: t('system.user.resetFactorText'),
+            ok: t('system.user.resetFactor'),
+          },
+          run: async () => {
+            await client.call('PUT /system/user/resetSecondFactor', { body: { userId: row.id } })
+            feedback.done()
+            await refresh()
+          },
+        })
+      : []),
     ...(can('monitor:online:forceLogout') && can('monitor:online:list') && row.why.changeStatus === undefined
       ? [
           {
@@ -93,7 +141,8 @@ export default function UserScreen() {
           entity={listed}
           rowActions={actions}
           cells={{
-            status: statusCell(userView),
+            status: (row, plain) =>
+              row.waiting ? <ToneTag tone="warning">{t('system.user.waiting')}</ToneTag> : statusOf(row, plain),
             roleNames: row => <span className="tm-wrapping">{nameList(row.roleNames)}</span>,
           }}
           toolbar={
@@ -103,6 +152,7 @@ export default function UserScreen() {
                   {t('action.add')}
                 </Button>
               )}
+              {may('add') && invites && <InviteUser />}
               {may('import') && (
                 <Button icon={<ImportOutlined />} onClick={() => setImporting(true)}>
                   {t('action.import')}
@@ -119,6 +169,7 @@ export default function UserScreen() {
         <UserForm key={editing} id={editing} onClose={() => setEditing(undefined)} />
       ) : null}
       {resetting && <ResetPassword row={resetting} onClose={() => setResetting(undefined)} />}
+      {taking && <TakeUser row={taking} onClose={() => setTaking(undefined)} />}
       {importing && <ImportUsers onClose={() => setImporting(false)} />}
     </div>
   )
@@ -133,6 +184,7 @@ function UserExtra({ row }: { row: User }) {
     <section className="tm-panel">
       <h3>{t('system.user.postIds')}</h3>
       <p>{nameList(held.map(({ postName }) => postName))}</p>
+      {row.waiting && <Alert showIcon type="warning" title={t('system.user.waitingText')} />}
       {row.initial && <Alert showIcon type="info" title={t('system.user.initial')} />}
     </section>
   )

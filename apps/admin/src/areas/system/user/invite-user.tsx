@@ -1,0 +1,42 @@
+import { UserAddOutlined } from '@ant-design/icons'
+import { type AnswerTo, formatDateTime } from '@timbermark/client'
+import { Button, Modal } from 'antd'
+import { useState } from 'react'
+import { ActionButton } from '../../../entity/action-button.tsx'
+import { Copyable } from '../../../entity/long-text.tsx'
+import { useClient, useT } from '../../../shell/index.ts'
+
+/** Makes a link with which people register with this enterprise. */
+export function InviteUser() {
+  const t = useT()
+  const client = useClient()
+  const [made, setMade] = useState<AnswerTo<'POST /system/user/invitation'>>()
+  const close = () => setMade(undefined)
+  return (
+    <>
+      <ActionButton
+        action={{
+          key: 'invite',
+          label: t('system.user.invite'),
+          icon: <UserAddOutlined />,
+          run: async () => setMade(await client.call('POST /system/user/invitation', { repeat: true })),
+        }}
+      />
+      {made ? (
+        <Modal
+          open
+          title={t('system.user.invite')}
+          onCancel={close}
+          footer={
+            <Button type="primary" onClick={close}>
+              {t('action.close')}
+            </Button>
+          }
+        >
+          <p>{t('system.user.inviteText', { date: formatDateTime(made.until) })}</p>
+          <Copyable text={`${location.origin}/register?invitation=${encodeURIComponent(made.invitation)}`} />
+        </Modal>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { ApiError, issueText } from '@timbermark/client'
+import { type RowOf, user, userView } from '@timbermark/contract'
+import { Form, Modal, Select, Typography } from 'antd'
+import { useState } from 'react'
+import { DictControl } from '../../../entity/controls/choice-control.tsx'
+import { ReferenceControl } from '../../../entity/controls/reference-control.tsx'
+import { FieldItem } from '../../../entity/form/field-item.tsx'
+import { useRefresh } from '../../../entity/use-entity.ts'
+import { useFeedback } from '../../../entity/use-feedback.ts'
+import { useClient, useT } from '../../../shell/index.ts'
+
+interface Taken {
+  deptId: number
+  userType: number
+  roleIds?: number[]
+}
+
+/** Takes somebody who registered: where he belongs and what he may do. */
+export function TakeUser({ row, onClose }: { row: RowOf<typeof userView>; onClose: () => void }) {
+  const t = useT()
+  const client = useClient()
+  const feedback = useFeedback()
+  const refresh = useRefresh(userView)
+  const [form] = Form.useForm<Taken>()
+  const [saving, setSaving] = useState(false)
+  const { data } = useQuery({
+    queryKey: ['entity', 'system/user', 'facts'],
+    queryFn: ({ signal }) => client.call('GET /system/user', { signal }),
+  })
+
+  const finish = async ({ deptId, userType, roleIds }: Taken) => {
+    setSaving(true)
+    try {
+      await client.call('PUT /system/user/take', {
+        body: { userId: row.id, deptId, userType: String(userType), roleIds: roleIds ?? [] },
+      })
+      feedback.done(t('system.user.taken', { name: row.userName }))
+      await refresh()
+      onClose()
+    } catch (error) {
+      const issues = error instanceof ApiError ? error.issues : []
+      if (issues.length === 0) feedback.fail(error)
+      form.setFields(issues.map(issue => ({ name: issue.field as keyof Taken, errors: [issueText(t, issue)] })))
+    } finally {
+      setSaving(false)
+    }
+  }
+  return (
+    <Modal
+      open
+      title={t('system.user.takeTitle', { name: row.userName })}
+      okText={t('system.user.take')}
+      cancelText={t('action.cancel')}
+      confirmLoading={saving}
+      mask={{ closable: false }}
+      onOk={form.submit}
+      onCancel={onClose}
+    >
+      <Typography.Paragraph type="secondary">{t('system.user.takeText')}</Typography.Paragraph>
+      <Form form={form} layout="vertical" initialValues={{ userType: row.userType }} onFinish={finish}>
+        <FieldItem
+          entity={user}
+          name="deptId"
+          control={props => <ReferenceControl {...(props as object)} entity="system/dept" tree />}
+        />
+        <FieldItem
+          entity={user}
+          name="userType"
+          field={userView.fields.userType}
+          control={props => <DictControl {...(props as object)} type="user_type" required />}
+        />
+        <Form.Item name="roleIds" label={t('system.user.roleIds')}>
+          <Select
+            mode="multiple"
+            placeholder={t('common.choose')}
+            loading={data === undefined}
+            options={(data?.roles ?? []).map(role => ({
+              value: role.roleId,
+              label: role.roleName,
+              disabled: !role.grantable,
+            }))}
+            showSearch={{ optionFilterProp: 'label' }}
+          />
+        </Form.Item>
+      </Form>
+    </Modal>
+  )
+}

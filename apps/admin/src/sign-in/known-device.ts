@@ -1,0 +1,32 @@
+import { readLocal, writeLocal } from '../shell/storage.ts'
+
+/**
+ * What the server gave this browser when an account signed in here: it says that this is no stranger, so that tries which
+ * others make elsewhere do not keep its owner waiting. It opens nothing by itself.
+ */
+const key = 'known-devices'
+const most = 10
+
+function read(): Record<string, string> {
+  try {
+    const kept: unknown = JSON.parse(readLocal(key) ?? '{}')
+    return kept && typeof kept === 'object' ? (kept as Record<string, string>) : {}
+  } catch {
+    return {}
+  }
+}
+
+const nameOf = (account: string) => account.trim().toLowerCase()
+
+/** Headers of a sign-in by this account. */
+export function deviceHeaders(account: string): Record<string, string> {
+  const token = read()[nameOf(account)]
+  return typeof token === 'string' ? { 'x-known-device': token } : {}
+}
+
+export function keepDevice(account: string, token: string | undefined): void {
+  if (!token) return
+  const { [nameOf(account)]: _, ...others } = read()
+  const kept = [...Object.entries(others).slice(1 - most), [nameOf(account), token]]
+  writeLocal(key, JSON.stringify(Object.fromEntries(kept)))
+}

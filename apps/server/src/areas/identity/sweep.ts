@@ -1,0 +1,21 @@
+import type { Database } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { halfMinutes } from './half-sessions.ts'
+import { knownDays } from './known-devices.ts'
+
+/** Messages are kept for so many days, read or not. */
+const messageDays = 400
+/** No parameter lets a session live longer. */
+const sessionDays = 8
+
+/** Removes what signing in leaves behind once it means nothing any more: whoever tries a million names fills no table. */
+export async function sweepSignIn(database: Database): Promise<void> {
+  await database.acrossTenants('jobs', async db => {
+    await db.execute(sql`delete from throttle where until < now() - interval '1 day'`)
+    await db.execute(sql`
+      delete from session where seen_at < now() - interval '1 day' or created_at < now() - make_interval(days => ${sessionDays})`)
+    await db.execute(sql`delete from half_session where created_at < now() - make_interval(mins => ${halfMinutes})`)
+    await db.execute(sql`delete from known_device where seen_at < now() - make_interval(days => ${knownDays})`)
+    await db.execute(sql`delete from message where created_at < now() - make_interval(days => ${messageDays})`)
+  })
+}
