@@ -1,4 +1,5 @@
 import { errors, type ErrorKey, type Issue } from '@timbermark/contract'
+import { issueSentence } from '@timbermark/phrases'
 import type { Translate } from './translate.ts'
 
 /** An answered call that was refused: HTTP 200 with a `code` other than 200. */
@@ -56,9 +57,9 @@ export function isAbort(error: unknown): boolean {
   return (error as { name?: unknown } | null)?.name === 'AbortError'
 }
 
-/** The text of one issue, without its field's label. */
-export function issueText(t: Translate, issue: Issue): string {
-  return t(`error.${issue.error}`, issue.params)
+/** The text of one issue, as a sentence that names its field. */
+export function issueText(t: Translate, issue: Issue, label: string): string {
+  return issueSentence(t, issue, label)
 }
 
 /** The words for a stored reason: the text of its refusal key, or the reason itself when it is none. */

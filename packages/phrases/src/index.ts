@@ -7,6 +7,8 @@ import type { en } from './en/index.ts'
 
 export type PhraseKey = keyof typeof en
 export type Phrases = Record<PhraseKey, string>
+export { issueSentence, pathLabel, type Words } from './issue.ts'
+
 export type Params = Record<string, string | number>
 
 /** Fills `{name}` placeholders; an unknown placeholder stays visible, so that it is noticed. */

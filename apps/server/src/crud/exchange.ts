@@ -67,7 +67,7 @@ export async function importRows(
       words.set(key, back)
     }
   }
-  if (sheet.rows.length > limits.importRows) throw new Refusal('tooManyItems', { max: limits.importRows })
+  if (sheet.rows.length > limits.importRows) throw new Refusal('importRows', { max: limits.importRows })
   const references = await referenceMaps(db, entity, actor, keys, sheet.rows)
   const errors: ImportProblem[] = []
   for (const [index, cells] of sheet.rows.entries()) {

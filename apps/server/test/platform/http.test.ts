@@ -104,7 +104,7 @@ test('messages come in the caller’s language', async () => {
   expect(texts).toEqual([
     '认证失败，无法访问系统资源',
     'Authentication failed, unable to access system resources',
-    "Échec de l'authentification, impossible d'accéder aux ressources du système",
+    refusalText('fr', 'unauthenticated'),
     '认证失败，无法访问系统资源',
   ])
 })

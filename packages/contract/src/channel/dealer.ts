@@ -16,7 +16,7 @@ export const dealer = defineEntity({
     phone: phone({ personal: true }),
     address: text({ max: 200, hideInList: true }),
     /** Code of the administrative division that the dealer sits in. */
-    divisionCode: text({ max: 20, pattern: '^[A-Za-z0-9-]+$', search: 'eq', hideInList: true }),
+    divisionCode: text({ max: 20, pattern: '^[A-Za-z0-9-]+$', patternSaid: 'code', search: 'eq', hideInList: true }),
     status: status(),
     remark: remark(),
   },

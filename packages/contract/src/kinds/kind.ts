@@ -4,6 +4,9 @@
  * one form that is kept, described on the wire) stands beside, in this folder.
  */
 
+/** Patterns that have words of their own. */
+export type PatternName = 'plain' | 'account' | 'code' | 'countryCode' | 'dictType' | 'configKey' | 'roleKey'
+
 /** One text. */
 export interface TextKind {
   kind: 'text'
@@ -12,6 +15,8 @@ export interface TextKind {
   /** Anchored regular expression source; `error` is answered when it does not match. */
   pattern?: string
   patternError?: 'pattern' | 'notPhone' | 'notMobile' | 'notEmail' | 'notUrl'
+  /** Which words say what the pattern asks for: phrase `error.pattern.<name>`. */
+  patternSaid?: PatternName
   /** Shown as several lines. */
   lines?: number
   /** A list of texts. Such a value is read, never written. */

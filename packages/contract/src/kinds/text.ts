@@ -14,7 +14,8 @@ export function checkText(kind: TextKind, value: unknown): Fault | undefined {
   if (length > kind.max) return { error: 'tooLong', params: { max: kind.max } }
   if (kind.min !== undefined && length < kind.min) return { error: 'tooShort', params: { min: kind.min } }
   const fits = !kind.pattern || new RegExp(kind.pattern, 'u').test(text)
-  return fits ? undefined : { error: kind.patternError ?? 'pattern' }
+  if (fits) return undefined
+  return { error: kind.patternError ?? 'pattern', ...(kind.patternSaid ? { params: { said: kind.patternSaid } } : {}) }
 }
 
 /** HTML is kept as the server cleans it: composing it could join a mark to the sign that closes a tag. */

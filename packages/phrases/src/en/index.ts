@@ -7,6 +7,7 @@ import { dict } from './dict.ts'
 import { entity } from './entity.ts'
 import { errors } from './errors.ts'
 import { evidence } from './evidence.ts'
+import { field } from './field.ts'
 import { h5 } from './h5.ts'
 import { menu } from './menu.ts'
 import { monitor } from './monitor.ts'
@@ -34,6 +35,7 @@ export const en = {
   ...entity,
   ...errors,
   ...evidence,
+  ...field,
   ...h5,
   ...menu,
   ...monitor,

@@ -1,9 +1,9 @@
 import type { shell as english } from '../en/shell.ts'
 
 export const shell = {
-  'shell.transport.network': 'échec de la connexion au serveur',
-  'shell.transport.timeout': 'délai d’attente du serveur dépassé',
-  'shell.transport.status': 'erreur {status} de l’interface du système',
+  'shell.transport.network': 'Échec de la connexion au serveur',
+  'shell.transport.timeout': 'Délai d’attente du serveur dépassé',
+  'shell.transport.status': 'Erreur {status} de l’interface du système',
   'shell.login.title': 'Connexion',
   'shell.login.motto': 'Chaque pièce de bois a une origine',
   'shell.login.lead': 'Dix-huit étapes consignées, de la marque en forêt à la vente, que chacun peut vérifier.',
@@ -42,7 +42,7 @@ export const shell = {
   'shell.password.oldRequired': 'Saisissez l’ancien mot de passe',
   'shell.password.newRequired': 'Saisissez le nouveau mot de passe',
   'shell.password.length': 'Le mot de passe compte de {min} à {max} caractères',
-  'shell.password.mismatch': 'les deux mots de passe saisis sont différents',
+  'shell.password.mismatch': 'Les deux mots de passe saisis sont différents',
   'shell.password.same': 'Le nouveau mot de passe doit différer de l’ancien',
   'shell.password.submit': 'Enregistrer et continuer',
   'shell.password.done': 'Le mot de passe a été modifié',

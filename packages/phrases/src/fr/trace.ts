@@ -243,7 +243,7 @@ export const trace = {
   'trace.proof.notAnchored':
     'Aucune blockchain n’est reliée à ce registre : son point de contrôle signé fait foi, et chacun peut en garder une copie.',
   'trace.break.told':
-    'Le {time}, ce registre a été interrompu et continue sous un nouveau nom, car des entrées déjà signées ont été perdues : {lost} avaient été signées, {size} ont été conservées. Motif donné par l’exploitant : « {reason} »',
+    'Le {time}, ce registre a été interrompu et continue sous un nouveau nom, car des entrées déjà signées ont été perdues : {lost} avaient été signées, {size} ont été conservées. Motif donné par l’exploitant : « {reason} »',
   'trace.proof.field.timestamp': 'Horodatage',
   'trace.proof.field.ownerEnterprise': 'Entreprise propriétaire',
   'trace.proof.field.transactionFingerprint': 'Empreinte de transaction',
