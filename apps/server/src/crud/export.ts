@@ -1,4 +1,4 @@
-import { type Field, type Language, type Listed, keyOf, labelKeyOf, phraseOf, isFilesKind } from '@timbermark/contract'
+import { type Field, type Language, type Listed, labelKeyOf, phraseOf, isFilesKind } from '@timbermark/contract'
 import type { Actor } from '../platform/actor.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { Call, FileAnswer } from '../platform/http/http.ts'
@@ -6,7 +6,7 @@ import { wordsOfDictionaries } from './dictionary.ts'
 import { isStored, type ListQuery } from './list-query.ts'
 import { type Reading, visibleFields } from './reading.ts'
 import { eachShown } from './shown.ts'
-import { sheetAnswer } from './sheets.ts'
+import { sheetAnswer, sheetNameOf } from './sheets.ts'
 import { fieldWord, word } from './words.ts'
 
 export interface SheetColumn {
@@ -63,12 +63,9 @@ function optionWord(listed: Listed, key: string, option: string, language: Langu
 }
 
 export interface SheetOptions {
-  /** Name of the file before its day. */
-  file?: string
-  sheetName?: string
   /** Its columns, where they are not all fields in their order. */
   columns?: readonly string[]
-  /** What a cell says in place of the row's value. */
+  /** What a cell says in place of the row's value; undefined leaves it as it is. */
   cells?: Record<string, (value: unknown, language: Language) => unknown>
 }
 
@@ -76,7 +73,7 @@ export interface SheetOptions {
 export function exportAnswer(
   call: Call,
   reading: Reading,
-  { file, sheetName, columns: chosen, cells }: SheetOptions = {},
+  { columns: chosen, cells }: SheetOptions = {},
 ): Promise<FileAnswer> {
   const { actor, language } = call
   const { listed } = reading
@@ -87,10 +84,11 @@ export function exportAnswer(
     for await (const row of eachShown(call, reading, call.query as ListQuery))
       yield columns.map(({ key }) => {
         const value = listed.fields[key]?.kind === 'ref' ? row[labelKeyOf(key)] : row[key]
-        if (cells?.[key]) return cells[key](value, language)
+        const said = cells?.[key]?.(value, language)
+        if (said !== undefined) return said
         if (Array.isArray(value)) return value.join(', ')
         return words.get(key)?.get(String(value)) ?? value ?? null
       })
   }
-  return sheetAnswer(call, file ?? keyOf(listed).replace('/', '-'), columns, rows(), sheetName)
+  return sheetAnswer(call, sheetNameOf(language, listed), columns, rows())
 }

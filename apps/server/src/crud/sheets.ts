@@ -1,31 +1,44 @@
+import { type Language, type Listed, phraseOf } from '@timbermark/contract'
+import { phrase } from '@timbermark/phrases/all'
 import { type Call, FileAnswer, timeZoneOf } from '../platform/http/http.ts'
 import { writeXlsx, type XlsxColumn, xlsxType } from '../platform/workbook/xlsx.ts'
+import { word } from './words.ts'
+
+/** What the workbook of a list is called. */
+export function sheetNameOf(language: Language, listed: Listed): string {
+  const key = `sheet.${phraseOf(listed)}`
+  const found = word(language, key)
+  return found === key ? word(language, phraseOf(listed)) : found
+}
 
 /**
  * A workbook as an answer, with moments as the clock of whoever asks shows them. The first row is read before the answer
  * begins, so that a refusal is still a coded one.
- * @param name of the file, before its day and ending
+ * @param name of the sheet, and of the file before the day that the reader's clock shows
  */
 export async function sheetAnswer(
-  { request }: Pick<Call, 'request'>,
+  { request, language }: Pick<Call, 'request' | 'language'>,
   name: string,
   columns: readonly XlsxColumn[],
   rows: AsyncGenerator<unknown[]>,
-  sheetName = 'Timbermark',
 ): Promise<FileAnswer> {
+  const timeZone = timeZoneOf(request)
   const started = await rows.next()
   const resumed = async function* () {
     if (started.done) return
     yield started.value
     yield* rows
   }
-  const stream = writeXlsx(columns, resumed(), { sheetName, timeZone: timeZoneOf(request) })
-  return new FileAnswer(stream, xlsxType, `${name}-${new Date().toISOString().slice(0, 10)}.xlsx`)
+  const stream = writeXlsx(columns, resumed(), { sheetName: name, timeZone })
+  // Sweden writes days as everybody's files sort them.
+  const day = new Date().toLocaleDateString('sv-SE', { timeZone })
+  return new FileAnswer(stream, xlsxType, `${phrase(language, 'sheetName.file', { name, day })}.xlsx`)
 }
 
 /** An empty workbook whose columns are formatted for what will be typed. */
-export function templateAnswer(name: string, columns: readonly XlsxColumn[]): FileAnswer {
-  return new FileAnswer(writeXlsx(columns, [], { sheetName: 'Timbermark' }), xlsxType, `${name}-template.xlsx`)
+export function templateAnswer(language: Language, name: string, columns: readonly XlsxColumn[]): FileAnswer {
+  const file = `${phrase(language, 'sheetName.template', { name })}.xlsx`
+  return new FileAnswer(writeXlsx(columns, [], { sheetName: name }), xlsxType, file)
 }
 
 export const textColumn = (title: string, width = 18): XlsxColumn => ({ title, width, kind: 'text' })

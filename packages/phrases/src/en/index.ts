@@ -13,6 +13,7 @@ import { menu } from './menu.ts'
 import { monitor } from './monitor.ts'
 import { news } from './news.ts'
 import { shell } from './shell.ts'
+import { sheet } from './sheet.ts'
 import { site } from './site.ts'
 import { stage } from './stage.ts'
 import { stageRecord } from './stage-record.ts'
@@ -41,6 +42,7 @@ export const en = {
   ...monitor,
   ...news,
   ...shell,
+  ...sheet,
   ...site,
   ...stage,
   ...stageRecord,
