@@ -5,6 +5,7 @@ import { pathLabel } from '@timbermark/phrases'
 /** The words for a failure: the server's own, else those of its key, else those of the transport. */
 export function failureText(t: Translate, error: unknown): string {
   if (error instanceof TransportError) {
+    if (error.said) return error.said
     if (error.kind === 'status') return t('h5.transport.status', { status: error.status })
     return t(`h5.transport.${error.kind}`)
   }

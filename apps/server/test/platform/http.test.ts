@@ -109,6 +109,16 @@ test('messages come in the caller’s language', async () => {
   ])
 })
 
+test('an unknown call is answered in the caller’s language too', async () => {
+  for (const language of ['zh', 'en', 'fr'] as const)
+    expect(await world.anonymous.get('/no/such/call', { 'accept-language': language })).toMatchObject({
+      code: 404,
+      error: 'notFound',
+      msg: refusalText(language, 'notFound'),
+      request: expect.any(String),
+    })
+})
+
 test('A71: a file name cannot break out of its header', () => {
   const header = contentDisposition('a"b\r\nx: y\u202Efdp.\\/é中.xlsx')
   expect(header).not.toMatch(/[\r\n]/)
