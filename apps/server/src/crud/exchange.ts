@@ -8,6 +8,7 @@ import {
   phraseOf,
   tableOf,
   isFilesKind,
+  languages,
 } from '@timbermark/contract'
 import { all as allPhrases } from '@timbermark/phrases/all'
 import type { Actor } from '../platform/actor.ts'
@@ -17,8 +18,9 @@ import { databaseRefusal } from '../platform/database/database-refusal.ts'
 import { issueText, Refusal, refusalText } from '../platform/refusal.ts'
 import { name, sql } from '../platform/database/sql.ts'
 
-import { columnKind, type SheetColumn, wordsOf } from './export.ts'
+import { columnKind, columnTitle, type SheetColumn, wordsOf } from './export.ts'
 import { targetOf } from './model.ts'
+import { readableRows } from './own-rows.ts'
 import { scopePredicate } from './scope.ts'
 import { headingOf } from './sheets.ts'
 import { addRow, type EntityHooks } from './write.ts'
@@ -31,7 +33,7 @@ export function importColumns(entity: AnyEntity, language: Language): SheetColum
     .filter(([, field]) => !field.readonly && !isFilesKind(field) && field.kind !== 'richText')
     .map(([key, field]) => ({
       key,
-      title: `${label(language, `${phraseOf(entity)}.${key}`)}${field.required ? ' *' : ''}`,
+      title: `${columnTitle(language, entity, key)}${field.required ? ' *' : ''}`,
       width: 20,
       kind: columnKind(field) === 'integer' ? 'integer' : 'text',
     }))
@@ -114,8 +116,10 @@ export async function importRows(
 
 function matchHeader(entity: AnyEntity, header: readonly string[]): (string | undefined)[] {
   const known = new Map<string, string>()
-  for (const language of ['zh', 'en', 'fr'] as const)
-    for (const column of importColumns(entity, language)) known.set(headingOf(column.title) ?? '', column.key)
+  // Whoever made a sheet by hand left out the unit.
+  for (const language of languages)
+    for (const { key, title } of importColumns(entity, language))
+      for (const name of [title, label(language, `${phraseOf(entity)}.${key}`)]) known.set(headingOf(name) ?? '', key)
   const keys = header.map(title => known.get(headingOf(title) ?? ''))
   const given = new Set(keys)
   const missing = Object.entries(entity.fields).some(
@@ -150,7 +154,7 @@ async function referenceMaps(
     const found = await db.query<{ id: number; label: string }>(
       sql`
         select t.id, t.${name(columnOf(target.label))} as label from ${name(tableOf(target))} t
-        where (t.${name(columnOf(target.label))} = any(${wanted}) or t.id::text = any(${wanted})) and ${reach}`,
+        where (t.${name(columnOf(target.label))} = any(${wanted}) or t.id::text = any(${wanted})) and ${readableRows(target, actor)} and ${reach}`,
     )
     const map = new Map<string, number>()
     for (const row of found) map.set(String(row.id), row.id)

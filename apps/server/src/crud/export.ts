@@ -1,4 +1,5 @@
 import { type Field, type Language, type Listed, labelKeyOf, phraseOf, isFilesKind } from '@timbermark/contract'
+import { phrase } from '@timbermark/phrases/all'
 import type { Actor } from '../platform/actor.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { Call, FileAnswer } from '../platform/http/http.ts'
@@ -14,6 +15,20 @@ export interface SheetColumn {
   title: string
   width: number
   kind: 'text' | 'integer' | 'decimal' | 'date' | 'datetime'
+  decimals?: number
+}
+
+/** Digits after the point that a decimal shows unless its field says otherwise. */
+const usualScale = 3
+
+/** What a column is called: the field, and in which unit its numbers are. */
+export function columnTitle(language: Language, listed: Listed, key: string): string {
+  const label = fieldWord(language, listed, key)
+  const field = listed.fields[key]
+  const unit = field && 'unit' in field ? field.unit : undefined
+  // A label that ends in its unit says it already.
+  if (unit === undefined || /[)）]$/.test(label)) return label
+  return phrase(language, 'sheetName.unit', { label, unit: word(language, `unit.${unit}`) })
 }
 
 export function columnKind(field: Field): SheetColumn['kind'] {
@@ -27,8 +42,10 @@ export function exportColumns(listed: Listed, actor: Actor, language: Language):
   const columns = visibleFields(listed, actor)
     .filter(key => !isFilesKind(listed.fields[key]!) && listed.fields[key]!.kind !== 'richText')
     .map((key): SheetColumn => {
-      const kind = columnKind(listed.fields[key]!)
-      return { key, title: fieldWord(language, listed, key), width: kind === 'datetime' ? 20 : 18, kind }
+      const field = listed.fields[key]!
+      const kind = columnKind(field)
+      const decimals = field.kind === 'decimal' ? { decimals: field.scale ?? usualScale } : {}
+      return { key, title: columnTitle(language, listed, key), width: kind === 'datetime' ? 20 : 18, kind, ...decimals }
     })
   // Where a record can be looked up by its number, the number stands first.
   const numbered = isStored(listed) || listed.operations.includes('query')

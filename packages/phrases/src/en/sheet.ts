@@ -28,5 +28,6 @@ export const sheet = {
   'sheet.monitor.operlog': 'Operation log',
   'sheet.monitor.logininfor': 'Login log',
   'sheetName.file': '{name} {day}',
+  'sheetName.unit': '{label} ({unit})',
   'sheetName.template': '{name} – import template',
 } as const satisfies Record<SheetPhraseKey | `sheetName.${string}`, string>

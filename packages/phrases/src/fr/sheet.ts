@@ -27,5 +27,6 @@ export const sheet = {
   'sheet.monitor.operlog': 'Journal des opérations',
   'sheet.monitor.logininfor': 'Journal des connexions',
   'sheetName.file': '{name} {day}',
+  'sheetName.unit': '{label} ({unit})',
   'sheetName.template': '{name} – modèle d’importation',
 } as const satisfies Record<keyof typeof english, string>

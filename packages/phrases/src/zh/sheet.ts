@@ -27,5 +27,6 @@ export const sheet = {
   'sheet.monitor.operlog': '操作日志',
   'sheet.monitor.logininfor': '登录日志',
   'sheetName.file': '{name} {day}',
+  'sheetName.unit': '{label}（{unit}）',
   'sheetName.template': '{name}导入模板',
 } as const satisfies Record<keyof typeof english, string>
