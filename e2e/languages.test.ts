@@ -143,3 +143,25 @@ test.each(languages)('office, trace page and phone page speak one language (%s)'
   await buyer(page, language, t)
   await field((await journey.visit({ ...phone, locale })).page, language, t)
 })
+
+test('a French phone is offered French in one tap at the top, and keeps it (I18-01)', async () => {
+  const french = words('fr')
+  const { page } = await journey.visit({ ...phone, locale: 'fr-CM' })
+  await page.goto(`${journey.site.url}/login`)
+  await page.getByRole('button', { name: button(words('zh')('shell.login.submit')) }).waitFor()
+  const offer = page.getByRole('button', { name: 'Passer en français' })
+  expect((await offer.boundingBox())!.y).toBeLessThan(60)
+  await offer.click()
+  await page.getByRole('button', { name: button(french('shell.login.submit')) }).waitFor()
+  expect(await offer.count()).toBe(0)
+  await signIn(page, stock.reporter, 'fr')
+  await page.getByText(french('h5.outbox.empty')).waitFor()
+  expect(await offer.count()).toBe(0)
+
+  // A phone on which nobody ever chose: the page begins in Chinese too.
+  await page.evaluate(() => localStorage.removeItem('language'))
+  await page.reload()
+  await page.getByText(words('zh')('h5.outbox.empty')).waitFor()
+  await offer.click()
+  await page.getByText(french('h5.outbox.empty')).waitFor()
+})

@@ -7,7 +7,8 @@ import staticFiles from '@fastify/static'
 import { registerLedger } from './areas/ledger/routes.ts'
 import { guardRepeat } from './areas/identity/repeat.ts'
 import { registerTracePages } from './areas/trace/pages.ts'
-import { type App, createApp, registerRoutes } from './platform/http/http.ts'
+import { type App, createApp, languageOf, registerRoutes } from './platform/http/http.ts'
+import { Refusal, refusalBody } from './platform/refusal.ts'
 import type { Services } from './platform/services.ts'
 import type { SenderLimits } from './platform/http/slow-senders.ts'
 import { acceptUploads } from './platform/http/upload.ts'
@@ -95,7 +96,10 @@ export async function servePages(app: App, folder = pages): Promise<void> {
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? ''
     if (path.startsWith('/api/') || path === '/api')
-      return reply.code(200).send({ code: 404, msg: 'Not found', error: 'notFound' })
+      return reply
+        .code(200)
+        .header('cache-control', 'no-store')
+        .send(refusalBody(languageOf(request), new Refusal('notFound'), request.id))
     // Below these only files stand: no page may be taken for a script or a tile.
     const files = /^\/(assets|h5\/assets|ledger)(\/|$)/.test(path)
     const page = request.method === 'GET' && !files && !/\.[a-z0-9]{2,5}$/i.test(path)

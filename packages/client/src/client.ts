@@ -135,7 +135,7 @@ export function createClient(options: ClientOptions) {
 
   /** The envelope of an answer that was good; throws for every other. */
   function open(status: number, text: string, order: number, token: string | null): Envelope {
-    if (status < 200 || status > 299) throw new TransportError('status', status)
+    if (status < 200 || status > 299) throw new TransportError('status', status, undefined, saidIn(text))
     const envelope = parse(text)
     if (envelope.code === 200) return envelope
     if (envelope.code === 401 || options.heldBack?.includes(String(envelope.error))) unauthenticated(order, token)
@@ -263,6 +263,16 @@ export function createClient(options: ClientOptions) {
       if (save) saveBlob(blob, name)
       return { blob, name }
     },
+  }
+}
+
+/** What the product says of its own fault; a page of a proxy or a portal in between says nothing of it. */
+function saidIn(text: string): string | undefined {
+  try {
+    const { error, message, msg } = parse(text)
+    return error === undefined ? undefined : message || msg
+  } catch {
+    return undefined
   }
 }
 

@@ -1,4 +1,5 @@
 import { errors, type ErrorKey, type Issue } from '@timbermark/contract'
+import { issueSentence } from '@timbermark/phrases'
 import type { Translate } from './translate.ts'
 
 /** An answered call that was refused: HTTP 200 with a `code` other than 200. */
@@ -38,11 +39,14 @@ export class TransportError extends Error {
   readonly kind: TransportKind
   /** HTTP status; 0 unless `kind` is `status`. */
   readonly status: number
+  /** What the product itself said of its fault, in the reader's language; nothing when a proxy answered. */
+  readonly said: string | undefined
 
-  constructor(kind: TransportKind, status = 0, cause?: unknown) {
+  constructor(kind: TransportKind, status = 0, cause?: unknown, said?: string) {
     super(kind === 'status' ? `HTTP ${status}` : kind, { cause })
     this.kind = kind
     this.status = status
+    this.said = said
   }
 }
 
@@ -56,9 +60,9 @@ export function isAbort(error: unknown): boolean {
   return (error as { name?: unknown } | null)?.name === 'AbortError'
 }
 
-/** The text of one issue, without its field's label. */
-export function issueText(t: Translate, issue: Issue): string {
-  return t(`error.${issue.error}`, issue.params)
+/** The text of one issue, as a sentence that names its field. */
+export function issueText(t: Translate, issue: Issue, label: string): string {
+  return issueSentence(t, issue, label)
 }
 
 /** The words for a stored reason: the text of its refusal key, or the reason itself when it is none. */
@@ -101,6 +105,7 @@ export function codeTitle(t: Translate, code: number): string {
 function transportText(t: Translate, error: TransportError): string {
   if (error.kind === 'network') return t('shell.transport.network')
   if (error.kind === 'timeout') return t('shell.transport.timeout')
+  if (error.said) return error.said
   if (error.status === 503) return t('error.unavailable')
   return t('shell.transport.status', { status: error.status })
 }

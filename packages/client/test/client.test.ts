@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ApiError, createClient, fileNameOf, TransportError } from '../src/index.ts'
+import { all } from '@timbermark/phrases/all'
+import { ApiError, createClient, createTranslator, describeError, fileNameOf, TransportError } from '../src/index.ts'
 
 // A real server on a loopback port: what travels is what is asserted.
 interface Seen {
@@ -109,6 +110,16 @@ describe('failures', () => {
   it('another HTTP status is a transport error, whatever its body says (ERR-13, AMB-17)', async () => {
     answer = (_, response) => json(response, { code: 200, data: 1 }, 502)
     await expect(make().get('/x')).rejects.toMatchObject({ kind: 'status', status: 502 })
+  })
+
+  it('a fault that the product itself tells of is told in its words, not in those of the transport (ERR-35)', async () => {
+    answer = (_, response) => json(response, { code: 500, error: 'unknown', msg: all.en['error.unknown'] }, 500)
+    const fault = await make()
+      .get('/x')
+      .catch((error: unknown) => error)
+    expect(describeError(createTranslator(all.en, 'en'), fault)).toMatchObject({
+      text: 'Unknown system error, please report to the administrator',
+    })
   })
 
   it('a page that is not an answer of the product counts as no connection', async () => {

@@ -60,7 +60,7 @@ describe('words for a failure', () => {
       msg: 'x',
       data: { issues: [{ field: 'name', error: 'tooLong', params: { max: 20 } }] },
     })
-    expect(error.issues.map(issue => `${issue.field} ${issueText(t, issue)}`)).toEqual(['name at most 20 characters'])
+    expect(error.issues.map(issue => issueText(t, issue, 'Name'))).toEqual(['Name must have at most 20 characters'])
     expect(new ApiError({ code: 500, data: { issues: 'none' } }).issues).toEqual([])
   })
 })

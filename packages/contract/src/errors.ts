@@ -45,9 +45,13 @@ const common = {
   tooManyItems: 500,
   pattern: 500,
   taken: 500,
+  /** Of a record as a whole, where no field of it can be named. */
+  exists: 500,
   inUse: 500,
   referenceMissing: 500,
   referenceDisabled: 500,
+  /** Something that the record refers to is not there, and no field of it can be named. */
+  referenceGone: 500,
   stateRefused: 500,
   tooFast: 500,
   tooMany: 429,
@@ -61,6 +65,7 @@ const common = {
   unavailable: 503,
   importFailed: 500,
   importColumns: 500,
+  importRows: 500,
   fileType: 500,
   fileTooLarge: 500,
   fileMissing: 500,

@@ -1,7 +1,7 @@
 import type { Language } from '@timbermark/contract'
 import { en } from './en/index.ts'
 import { fr } from './fr/index.ts'
-import { fill, type Params, type PhraseKey, type Phrases } from './index.ts'
+import { fill, type Params, type PhraseKey, type Phrases, type Words } from './index.ts'
 import { zh } from './zh/index.ts'
 
 /** All languages at once, for the server. */
@@ -15,4 +15,14 @@ export function phrase(language: Language, key: PhraseKey, params?: Params): str
 /** The phrase that a key kept in the database names; what people wrote when there is no key or no such phrase any more. */
 export function translated(language: Language, key: string | null, written: string): string {
   return (key && (all[language] as Record<string, string>)[key]) || written
+}
+
+/** The texts of a language, by keys that are put together at run time. */
+export function words(language: Language): Words {
+  const texts: Record<string, string> = all[language]
+  return {
+    language,
+    has: key => Object.hasOwn(texts, key),
+    from: (key, params) => fill(texts[key] ?? key, params),
+  }
 }

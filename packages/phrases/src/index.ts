@@ -7,6 +7,8 @@ import type { en } from './en/index.ts'
 
 export type PhraseKey = keyof typeof en
 export type Phrases = Record<PhraseKey, string>
+export { issueSentence, pathLabel, type Words } from './issue.ts'
+
 export type Params = Record<string, string | number>
 
 /** Fills `{name}` placeholders; an unknown placeholder stays visible, so that it is noticed. */
@@ -26,11 +28,28 @@ export async function loadPhrases(language: Language): Promise<Phrases> {
   }
 }
 
+const known = (tag: string): Language | undefined => {
+  const short = tag.trim().slice(0, 2).toLowerCase()
+  return short === 'zh' || short === 'en' || short === 'fr' ? short : undefined
+}
+
+/** The language that pages begin in; Chinese until somebody chooses. */
+export function chosenLanguage(stored: string | null): Language {
+  return known(stored ?? '') ?? 'zh'
+}
+
+/** The language to offer to somebody who never chose and whose browser speaks another than pages begin in. */
+export function offeredLanguage(stored: string | null, preferred: readonly string[]): 'en' | 'fr' | undefined {
+  if (known(stored ?? '')) return undefined
+  const first = preferred.map(known).find(language => language !== undefined)
+  return first === 'zh' ? undefined : first
+}
+
 /** Picks the reader's language from an `Accept-Language` header or a stored value; Chinese when nothing fits. */
 export function pickLanguage(wanted: string | undefined | null): Language {
   for (const part of (wanted ?? '').split(',')) {
-    const tag = part.trim().slice(0, 2).toLowerCase()
-    if (tag === 'zh' || tag === 'en' || tag === 'fr') return tag
+    const language = known(part)
+    if (language) return language
   }
   return 'zh'
 }

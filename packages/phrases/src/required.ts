@@ -22,6 +22,15 @@ type OptionKey<F, Prefix extends string> = F extends { kind: 'choice'; options: 
     ? `${Prefix}.${boolean}`
     : never
 
+/** Lists that are exported have a name of many for their workbook. */
+export type SheetPhraseKey = DeclaredEntity | DeclaredView extends infer E
+  ? E extends { operations: readonly (infer O)[] }
+    ? 'export' extends O
+      ? `sheet.${EntityPrefix<E>}`
+      : never
+    : never
+  : never
+
 /** Fields that have a common word, and one of their own only where it says more. */
 type EveryRow = 'createTime' | 'updateTime' | 'createBy'
 
@@ -75,6 +84,7 @@ export type RequiredKey =
         ? EntityPrefix<E> | FieldKeys<E> | SearchKeys<E> | TransitionKeys<E>
         : never
       : never)
+  | SheetPhraseKey
   | `stage.${StageKey}`
   | `stage.${StageKey}.hint`
   | MenuPhraseKey

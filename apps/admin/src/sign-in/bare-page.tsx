@@ -4,6 +4,7 @@ import { Logo } from '../shell/logo.tsx'
 import { useT } from '../shell/texts.tsx'
 import { useDocumentTitle } from '../shell/use-document-title.ts'
 import { LanguageLinks } from './language-links.tsx'
+import { LanguageOffer } from './language-offer.tsx'
 import { Rings } from './rings.tsx'
 
 interface BarePageProps {
@@ -18,6 +19,7 @@ export function BarePage({ title, lead, children }: BarePageProps) {
   useDocumentTitle(typeof title === 'string' ? title : '')
   return (
     <div className="bare">
+      <LanguageOffer />
       <aside className="bare-face">
         <Rings />
         <p className="bare-brand">

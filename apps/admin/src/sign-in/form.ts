@@ -1,4 +1,5 @@
 import { ApiError, issueText, type Translate } from '@timbermark/client'
+import { pathLabel } from '@timbermark/phrases'
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { reportError } from '../shell/feedback.ts'
 
@@ -80,7 +81,8 @@ export function useForm<N extends string>({ t, waits = false, rules, submit, ref
     } catch (error) {
       const beside: Partial<Values<N>> = {}
       for (const issue of error instanceof ApiError ? error.issues : []) {
-        if (names.includes(issue.field as N)) beside[issue.field as N] = issueText(t, issue)
+        if (names.includes(issue.field as N))
+          beside[issue.field as N] = issueText(t, issue, pathLabel(t, issue.field, 'system.profile'))
       }
       if (Object.keys(beside).length > 0) show(beside)
       else reportError(error)

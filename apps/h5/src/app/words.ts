@@ -1,9 +1,11 @@
 import { ApiError, issueText, TransportError, type Translate } from '@timbermark/client'
 import type { Issue } from '@timbermark/contract'
+import { pathLabel } from '@timbermark/phrases'
 
 /** The words for a failure: the server's own, else those of its key, else those of the transport. */
 export function failureText(t: Translate, error: unknown): string {
   if (error instanceof TransportError) {
+    if (error.said) return error.said
     if (error.kind === 'status') return t('h5.transport.status', { status: error.status })
     return t(`h5.transport.${error.kind}`)
   }
@@ -24,12 +26,9 @@ export function refusalText(
   return t.has(key) ? t(key, params) : t('error.unknown')
 }
 
-/** One wrong field in words, with its label when the form has one. */
+/** One wrong field in words. */
 export function issueLine(t: Translate, issue: Issue): string {
-  const key = issue.field.split('.').pop() ?? ''
-  const label = t.has(`stage.field.${key}`) ? t.from(`stage.field.${key}`) : t.from(`h5.${key}`)
-  const text = issueText(t, issue)
-  return label === `h5.${key}` ? `${issue.field}: ${text}` : `${label}: ${text}`
+  return issueText(t, issue, pathLabel(t, issue.field, 'h5'))
 }
 
 /** A moment in the reader's manner, to the minute. */

@@ -1,3 +1,4 @@
+import { issueText } from '@timbermark/client'
 import type { Stage } from '@timbermark/contract'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -48,7 +49,7 @@ export function ReportForm(props: {
     return field ? labelOf(field) : key
   }
   const words = (problem: Problem) =>
-    t(problem.phrase, problem.other ? { other: labelOfKey(problem.other) } : problem.params)
+    problem.issue ? issueText(t, problem.issue, labelOfKey(problem.issue.field)) : t(problem.phrase, problem.params)
   // Problems are shown from the first attempt to submit on, and vanish as they are corrected.
   const check = () => checkReport(content, { language: t.language, stage, attributes, fields, missingDocument })
   const problems = checking ? check() : []
@@ -124,7 +125,7 @@ export function ReportForm(props: {
         {!online && <Notice>{t('h5.offlineHint')}</Notice>}
         {notAuthorized && <Notice tone="bad">{t('h5.choose.notAuthorized')}</Notice>}
         {report.refusal && <Refused refusal={report.refusal} />}
-        {problems.length > 0 && <Summary problems={problems} words={words} labelOf={labelOfKey} />}
+        {problems.length > 0 && <Summary problems={problems} words={words} />}
         <CodesSection stage={stage} />
         <PapersSection authorized={authorized} fields={fields} onMissing={setMissingDocument} />
         <section className="card">

@@ -15,29 +15,22 @@ export function leadTo(at: string): void {
 }
 
 /** What must be corrected, each line leading to its place. */
-export function Summary(props: {
-  problems: readonly Problem[]
-  words: (problem: Problem) => string
-  labelOf: (key: string) => string
-}) {
+export function Summary(props: { problems: readonly Problem[]; words: (problem: Problem) => string }) {
   const { t } = useApp()
-  const { problems, words, labelOf } = props
+  const { problems, words } = props
   return (
     <section className="summary" role="alert">
       <h2>
         <Icon name="bad" size={20} /> {t('h5.check.summary', { n: problems.length })}
       </h2>
       <ul>
-        {problems.map(problem => {
-          const key = /^values\.(.+)$/.exec(problem.at)?.[1]
-          return (
-            <li key={problem.at}>
-              <button type="button" className="link" onClick={() => leadTo(problem.at)}>
-                {key ? `${labelOf(key)}: ${words(problem)}` : words(problem)}
-              </button>
-            </li>
-          )
-        })}
+        {problems.map(problem => (
+          <li key={problem.at}>
+            <button type="button" className="link" onClick={() => leadTo(problem.at)}>
+              {words(problem)}
+            </button>
+          </li>
+        ))}
       </ul>
     </section>
   )

@@ -1,5 +1,6 @@
 import { common } from '@timbermark/phrases/zh/common'
 import { errors } from '@timbermark/phrases/zh/errors'
+import { field } from '@timbermark/phrases/zh/field'
 import { h5 } from '@timbermark/phrases/zh/h5'
 
-export default { ...common, ...errors, ...h5 }
+export default { ...common, ...errors, ...field, ...h5 }

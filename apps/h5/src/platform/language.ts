@@ -1,14 +1,24 @@
 import { createTranslator, type Translate } from '@timbermark/client'
 import type { Language } from '@timbermark/contract'
-import { type Phrases, pickLanguage } from '@timbermark/phrases'
+import { chosenLanguage, offeredLanguage, type Phrases } from '@timbermark/phrases'
 
 const key = 'language'
 
 export const languages: readonly Language[] = ['zh', 'en', 'fr']
 
-/** The chosen language; on the first visit the phone's own, and Chinese when that is none of the three. */
+/** The chosen language; Chinese until somebody chooses (specification, section 1). */
 export function currentLanguage(): Language {
-  return pickLanguage(localStorage.getItem(key) ?? navigator.language)
+  return chosenLanguage(localStorage.getItem(key))
+}
+
+/** The phone's language, where nobody has chosen yet and it is another one. */
+export function languageToOffer(): 'en' | 'fr' | undefined {
+  return offeredLanguage(localStorage.getItem(key), navigator.languages)
+}
+
+/** Keeps the language that is shown, so that no other is offered again. */
+export function stayInLanguage(): void {
+  localStorage.setItem(key, currentLanguage())
 }
 
 /** Stores the choice and reloads, so that every text and the server's messages follow. */

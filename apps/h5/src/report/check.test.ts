@@ -23,7 +23,10 @@ function complete(part: Partial<ReportContent> = {}): ReportContent {
   }
 }
 const found = (part: Partial<ReportContent>, key: Parameters<typeof stageByKey>[0] = 'factoryExit') =>
-  checkReport(complete(part), form(key), now).map(problem => [problem.at, problem.phrase])
+  checkReport(complete(part), form(key), now).map(problem => [
+    problem.at,
+    problem.phrase ?? `error.${problem.issue.error}`,
+  ])
 
 describe('before a report is sent', () => {
   it('nothing is wrong with a complete one, also with codes that could not be checked yet', () => {
@@ -84,6 +87,9 @@ describe('before a report is sent', () => {
     const problem = checkReport(complete({ values }), form('forestInspection'), now).find(
       one => one.at === 'values.departureTime',
     )
-    expect(problem).toEqual({ at: 'values.departureTime', phrase: 'h5.check.notAbove', other: 'arrivalTime' })
+    expect(problem).toEqual({
+      at: 'values.departureTime',
+      issue: { field: 'departureTime', error: 'stage.after', params: { other: 'arrivalTime' } },
+    })
   })
 })

@@ -1,19 +1,15 @@
-import type { Language, Stage } from '@timbermark/contract'
-import { checkStageValue, checkStageValues, degreesOf, type StageAttribute } from '@timbermark/contract/stages'
+import type { Issue, Language, Stage } from '@timbermark/contract'
+import { checkStageValues, degreesOf, type StageAttribute } from '@timbermark/contract/stages'
 import type { PhraseKey } from '@timbermark/phrases'
 import type { FormField } from './form-model.ts'
 import { askedValues, formGroups } from './form-model.ts'
 import type { FieldValue, ReportContent } from './report.ts'
 
-/** One thing to correct. */
-export interface Problem {
+/** One thing to correct; what is wrong is a phrase, or an issue of one field. */
+export type Problem = {
   /** Which part of the form: `codes`, `documentCode`, `operator`, ..., or `values.<field>`. */
   at: string
-  phrase: PhraseKey
-  params?: Record<string, string | number>
-  /** Key of another field of the form that the text names as `{other}`. */
-  other?: string
-}
+} & ({ phrase: PhraseKey; params?: Record<string, string | number>; issue?: never } | { issue: Issue; phrase?: never })
 
 /** The form that a report is checked against. */
 export interface CheckedForm {
@@ -73,9 +69,6 @@ function checkValues(values: Record<string, FieldValue>, form: CheckedForm): Pro
     const at = `values.${issue.field}`
     const field = byKey.get(issue.field)
     if (field?.type === 'coordinates') return { at, phrase: 'h5.coordinates.wrong' }
-    // Fine by itself, so it is the other field that it exceeds.
-    if (field?.notAbove && issue.error === 'tooLarge' && !checkStageValue(field, asked[issue.field]))
-      return { at, phrase: 'h5.check.notAbove', other: field.notAbove }
-    return { at, phrase: `error.${issue.error}`, params: issue.params }
+    return { at, issue }
   })
 }

@@ -5,6 +5,7 @@ import { loadStageTexts } from '../platform/language.ts'
 import { clearSession, goToSignIn } from '../platform/session.ts'
 import type { Profile } from '../report/wire.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { LanguageOffer } from '../ui/language-offer.tsx'
 import { Loading } from '../ui/page.tsx'
 import { Toasts, useToasts } from '../ui/toast.tsx'
 import { type App, AppContext } from '../app/context.ts'
@@ -41,6 +42,7 @@ export function Root({ t, session }: { t: Translate; session: string }) {
 
   return (
     <>
+      <LanguageOffer t={t} />
       {profile ? (
         <Opened t={t} connection={connection} profile={profile} say={say} />
       ) : (

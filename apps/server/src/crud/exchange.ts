@@ -7,6 +7,7 @@ import {
   phraseOf,
   tableOf,
   isFilesKind,
+  languages,
 } from '@timbermark/contract'
 import { all as allPhrases } from '@timbermark/phrases/all'
 import type { Actor } from '../platform/actor.ts'
@@ -16,7 +17,7 @@ import { databaseRefusal } from '../platform/database/database-refusal.ts'
 import { issueText, Refusal, refusalText } from '../platform/refusal.ts'
 import { name, sql } from '../platform/database/sql.ts'
 
-import { columnKind, type SheetColumn, wordsOf } from './export.ts'
+import { columnKind, columnTitle, type SheetColumn, wordsOf } from './export.ts'
 import { targetOf } from './model.ts'
 import { readableInReach } from './own-rows.ts'
 import { headingOf } from './sheets.ts'
@@ -30,7 +31,7 @@ export function importColumns(entity: AnyEntity, language: Language): SheetColum
     .filter(([, field]) => !field.readonly && !isFilesKind(field) && field.kind !== 'richText')
     .map(([key, field]) => ({
       key,
-      title: `${label(language, `${phraseOf(entity)}.${key}`)}${field.required ? ' *' : ''}`,
+      title: `${columnTitle(language, entity, key)}${field.required ? ' *' : ''}`,
       width: 20,
       kind: columnKind(field) === 'integer' ? 'integer' : 'text',
     }))
@@ -66,7 +67,7 @@ export async function importRows(
       words.set(key, back)
     }
   }
-  if (sheet.rows.length > limits.importRows) throw new Refusal('tooManyItems', { max: limits.importRows })
+  if (sheet.rows.length > limits.importRows) throw new Refusal('importRows', { max: limits.importRows })
   const references = await referenceMaps(db, entity, actor, keys, sheet.rows)
   const errors: ImportProblem[] = []
   for (const [index, cells] of sheet.rows.entries()) {
@@ -113,8 +114,10 @@ export async function importRows(
 
 function matchHeader(entity: AnyEntity, header: readonly string[]): (string | undefined)[] {
   const known = new Map<string, string>()
-  for (const language of ['zh', 'en', 'fr'] as const)
-    for (const column of importColumns(entity, language)) known.set(headingOf(column.title) ?? '', column.key)
+  // Whoever made a sheet by hand left out the unit.
+  for (const language of languages)
+    for (const { key, title } of importColumns(entity, language))
+      for (const name of [title, label(language, `${phraseOf(entity)}.${key}`)]) known.set(headingOf(name) ?? '', key)
   const keys = header.map(title => known.get(headingOf(title) ?? ''))
   const given = new Set(keys)
   const missing = Object.entries(entity.fields).some(

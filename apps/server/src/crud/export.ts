@@ -1,4 +1,5 @@
-import { type Field, type Language, type Listed, keyOf, labelKeyOf, phraseOf, isFilesKind } from '@timbermark/contract'
+import { type Field, type Language, type Listed, labelKeyOf, phraseOf, isFilesKind } from '@timbermark/contract'
+import { phrase } from '@timbermark/phrases/all'
 import type { Actor } from '../platform/actor.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { Call, FileAnswer } from '../platform/http/http.ts'
@@ -6,7 +7,7 @@ import { wordsOfDictionaries } from './dictionary.ts'
 import { isStored, type ListQuery } from './list-query.ts'
 import { type Reading, visibleFields } from './reading.ts'
 import { eachShown } from './shown.ts'
-import { sheetAnswer } from './sheets.ts'
+import { sheetAnswer, sheetNameOf } from './sheets.ts'
 import { fieldWord, word } from './words.ts'
 
 export interface SheetColumn {
@@ -14,6 +15,20 @@ export interface SheetColumn {
   title: string
   width: number
   kind: 'text' | 'integer' | 'decimal' | 'date' | 'datetime'
+  decimals?: number
+}
+
+/** Digits after the point that a decimal shows unless its field says otherwise. */
+const usualScale = 3
+
+/** What a column is called: the field, and in which unit its numbers are. */
+export function columnTitle(language: Language, listed: Listed, key: string): string {
+  const label = fieldWord(language, listed, key)
+  const field = listed.fields[key]
+  const unit = field && 'unit' in field ? field.unit : undefined
+  // A label that ends in its unit says it already.
+  if (unit === undefined || /[)）]$/.test(label)) return label
+  return phrase(language, 'sheetName.unit', { label, unit: word(language, `unit.${unit}`) })
 }
 
 export function columnKind(field: Field): SheetColumn['kind'] {
@@ -27,8 +42,10 @@ export function exportColumns(listed: Listed, actor: Actor, language: Language):
   const columns = visibleFields(listed, actor)
     .filter(key => !isFilesKind(listed.fields[key]!) && listed.fields[key]!.kind !== 'richText')
     .map((key): SheetColumn => {
-      const kind = columnKind(listed.fields[key]!)
-      return { key, title: fieldWord(language, listed, key), width: kind === 'datetime' ? 20 : 18, kind }
+      const field = listed.fields[key]!
+      const kind = columnKind(field)
+      const decimals = field.kind === 'decimal' ? { decimals: field.scale ?? usualScale } : {}
+      return { key, title: columnTitle(language, listed, key), width: kind === 'datetime' ? 20 : 18, kind, ...decimals }
     })
   // Where a record can be looked up by its number, the number stands first.
   const numbered = isStored(listed) || listed.operations.includes('query')
@@ -63,12 +80,9 @@ function optionWord(listed: Listed, key: string, option: string, language: Langu
 }
 
 export interface SheetOptions {
-  /** Name of the file before its day. */
-  file?: string
-  sheetName?: string
   /** Its columns, where they are not all fields in their order. */
   columns?: readonly string[]
-  /** What a cell says in place of the row's value. */
+  /** What a cell says in place of the row's value; undefined leaves it as it is. */
   cells?: Record<string, (value: unknown, language: Language) => unknown>
 }
 
@@ -76,7 +90,7 @@ export interface SheetOptions {
 export function exportAnswer(
   call: Call,
   reading: Reading,
-  { file, sheetName, columns: chosen, cells }: SheetOptions = {},
+  { columns: chosen, cells }: SheetOptions = {},
 ): Promise<FileAnswer> {
   const { actor, language } = call
   const { listed } = reading
@@ -87,10 +101,11 @@ export function exportAnswer(
     for await (const row of eachShown(call, reading, call.query as ListQuery))
       yield columns.map(({ key }) => {
         const value = listed.fields[key]?.kind === 'ref' ? row[labelKeyOf(key)] : row[key]
-        if (cells?.[key]) return cells[key](value, language)
+        const said = cells?.[key]?.(value, language)
+        if (said !== undefined) return said
         if (Array.isArray(value)) return value.join(', ')
         return words.get(key)?.get(String(value)) ?? value ?? null
       })
   }
-  return sheetAnswer(call, file ?? keyOf(listed).replace('/', '-'), columns, rows(), sheetName)
+  return sheetAnswer(call, sheetNameOf(language, listed), columns, rows())
 }

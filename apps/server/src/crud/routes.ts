@@ -1,4 +1,4 @@
-import { templateAnswer } from './sheets.ts'
+import { sheetNameOf, templateAnswer } from './sheets.ts'
 import {
   type AnyEntity,
   columnOf,
@@ -41,7 +41,6 @@ export function entityRoutes(
   const reading = readingOf(entity, {
     rules: (row, { actor }) => ({ against: hooks.against?.(row, actor) ?? {} }),
   })
-  const fileName = keyOf(entity).replace('/', '-')
   const title = phraseOf(entity)
   const labels = phraseOf(entity)
   const has = (operation: Operation) => entity.operations.includes(operation) && !except.includes(operation)
@@ -132,7 +131,8 @@ export function entityRoutes(
         path: `${base}/importTemplate`,
         access: permission('import'),
         summary: `Import template of ${keyOf(entity)} (xlsx)`,
-        handler: async ({ language }) => templateAnswer(fileName, importColumns(entity, language)),
+        handler: async ({ language }) =>
+          templateAnswer(language, sheetNameOf(language, entity), importColumns(entity, language)),
       }),
       route({
         method: 'POST',

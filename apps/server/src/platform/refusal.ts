@@ -1,6 +1,6 @@
 import { type ErrorKey, errors, type Issue, type Language } from '@timbermark/contract'
-import type { Params } from '@timbermark/phrases'
-import { all, phrase } from '@timbermark/phrases/all'
+import { issueSentence, type Params, pathLabel } from '@timbermark/phrases'
+import { phrase, words } from '@timbermark/phrases/all'
 import type { core } from 'zod'
 
 /** A request that a rule refused. It becomes a coded answer in the reader's language; nothing was written. */
@@ -34,14 +34,10 @@ export function refusalText(language: Language, key: ErrorKey, params: Params = 
   return phrase(language, `error.${key}`, params)
 }
 
-/** One line for people: the field's own label when a phrase has it, then what is wrong with it; or a sentence alone. */
+/** What is wrong with a field, as a sentence that calls it as the form that sends it does. */
 export function issueText(language: Language, issue: Issue, labelPrefix?: string): string {
-  const text = refusalText(language, issue.error, issue.params)
-  // Errors of an area are whole sentences; the general ones ("is required") want their subject.
-  if (issue.error === 'unknownField' || issue.error.includes('.') || issue.field === '') return text
-  const label =
-    (labelPrefix && (all[language] as Record<string, string>)[`${labelPrefix}.${issue.field}`]) || issue.field
-  return language === 'zh' ? `${label}${text}` : `${label} ${text}`
+  const texts = words(language)
+  return issueSentence(texts, issue, pathLabel(texts, issue.field, labelPrefix))
 }
 
 /** Body of a refused call. */
@@ -66,7 +62,7 @@ export function refusalBody(language: Language, refusal: Refusal, requestId: str
             ...refusal.data,
             issues: refusal.issues.map(issue => ({
               ...issue,
-              message: refusalText(language, issue.error, issue.params),
+              message: issueText(language, issue, labelPrefix),
             })),
           },
         }

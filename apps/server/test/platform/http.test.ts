@@ -104,9 +104,19 @@ test('messages come in the caller’s language', async () => {
   expect(texts).toEqual([
     '认证失败，无法访问系统资源',
     'Authentication failed, unable to access system resources',
-    "Échec de l'authentification, impossible d'accéder aux ressources du système",
+    refusalText('fr', 'unauthenticated'),
     '认证失败，无法访问系统资源',
   ])
+})
+
+test('an unknown call is answered in the caller’s language too', async () => {
+  for (const language of ['zh', 'en', 'fr'] as const)
+    expect(await world.anonymous.get('/no/such/call', { 'accept-language': language })).toMatchObject({
+      code: 404,
+      error: 'notFound',
+      msg: refusalText(language, 'notFound'),
+      request: expect.any(String),
+    })
 })
 
 test('A71: a file name cannot break out of its header', () => {

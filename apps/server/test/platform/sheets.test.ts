@@ -1,5 +1,6 @@
+import { buffer } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { readXlsx } from '../../src/platform/workbook/xlsx.ts'
+import { readXlsx, writeXlsx } from '../../src/platform/workbook/xlsx.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 
 /** A workbook shows moments as the clock of whoever asks for it does: a cell knows no time zone. */
@@ -36,4 +37,22 @@ describe('the moments of an export', () => {
     expect(await made(path, 'Asia/Shanghai')).toContain('2026-03-02')
     expect(await made(path, undefined)).not.toContain('2026-03-02')
   })
+})
+
+test('a column of a measure names its unit, and a sheet is taken back with it or without', async () => {
+  const heading = async (language: string) =>
+    (await readXlsx((await admin.get('/catalog/batch/export', { 'accept-language': language })).raw)).header
+  expect(await heading('fr')).toContain('Volume (m³)')
+  expect(await heading('zh')).toContain('总材积（立方米）')
+  const template = await readXlsx((await admin.get('/catalog/batch/importTemplate')).raw)
+  expect(template.header.some(title => title.startsWith('Volume'))).toBe(true)
+  for (const volume of ['Volume (m³)', 'Volume']) {
+    const sheet = writeXlsx(
+      ['Batch number', 'Product', volume].map(title => ({ title, width: 10, kind: 'text' })),
+      [],
+      { sheetName: 'x' },
+    )
+    const answer = await admin.upload('/catalog/batch/importData', { name: 'x.xlsx', content: await buffer(sheet) })
+    expect(answer, volume).toMatchObject({ code: 200 })
+  }
 })

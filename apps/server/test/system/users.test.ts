@@ -392,7 +392,7 @@ describe('SYS-02: import', () => {
       header,
       Array.from({ length: 501 }, (_, index) => row(`many-${index}`, String(deptId))),
     )
-    expect(refused(await send(content, { mode: 'commit' }))).toBe('tooManyItems')
+    expect(refused(await send(content, { mode: 'commit' }))).toBe('importRows')
   })
 })
 

@@ -4,6 +4,9 @@
  * one form that is kept, described on the wire) stands beside, in this folder.
  */
 
+/** Patterns that have words of their own. */
+export type PatternName = 'plain' | 'account' | 'code' | 'countryCode' | 'dictType' | 'configKey' | 'roleKey'
+
 /** One text. */
 export interface TextKind {
   kind: 'text'
@@ -16,6 +19,8 @@ export interface TextKind {
   publicAddress?: true
   /** It is the code of another record: the entity's key and the field that holds it. */
   codeOf?: { entity: string; field: string }
+  /** Which words say what the pattern asks for: phrase `error.pattern.<name>`. */
+  patternSaid?: PatternName
   /** Shown as several lines. */
   lines?: number
   /** A list of texts. Such a value is read, never written. */

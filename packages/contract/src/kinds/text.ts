@@ -15,7 +15,11 @@ export function checkText(kind: TextKind, value: unknown): Fault | undefined {
   if (length > kind.max) return { error: 'tooLong', params: { max: kind.max } }
   if (kind.min !== undefined && length < kind.min) return { error: 'tooShort', params: { min: kind.min } }
   const fits = !kind.pattern || new RegExp(kind.pattern, 'u').test(text)
-  if (!fits) return { error: kind.patternError ?? 'pattern' }
+  if (!fits)
+    return {
+      error: kind.patternError ?? 'pattern',
+      ...(kind.patternSaid ? { params: { said: kind.patternSaid } } : {}),
+    }
   return kind.publicAddress && text !== '' && !isPublicAddress(text) ? { error: 'privateAddress' } : undefined
 }
 

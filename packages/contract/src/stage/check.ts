@@ -28,7 +28,8 @@ export function valueFields(stage: Stage, attributes: readonly StageAttribute[] 
  * Checks the values of one report, the same on the phone and on the server.
  * @param values field key to value; numbers as decimal text (or as exact numbers), files as lists of ids.
  * @param attributes what the report's template adds to the stage; their values stand among `values`.
- * @returns one issue per wrong value (`field` is the value's key), unknown keys first, then in the order of the form.
+ * @returns one issue per wrong value (`field` is the value's key, `params.other` that of the field it contradicts), unknown
+ *   keys first, then in the order of the form.
  */
 export function checkStageValues(
   stage: Stage,
@@ -40,10 +41,13 @@ export function checkStageValues(
   for (const name of Object.keys(values)) {
     if (!fields.has(name)) issues.push({ field: name, error: 'unknownField', params: { name } })
   }
+  const added = new Map(attributes.map(({ key, label }) => [key, label]))
   for (const field of fields.values()) {
     const value = Object.hasOwn(values, field.key) ? values[field.key] : undefined
     const issue = checkStageValue(field, value) ?? checkNotAbove(field, value, values)
-    if (issue) issues.push(issue)
+    const label = added.get(field.key)
+    // What a template adds has no words but those it was given.
+    if (issue) issues.push(label === undefined ? issue : { ...issue, params: { ...issue.params, label } })
   }
   return issues
 }
@@ -66,7 +70,8 @@ function checkNotAbove(
   if (field.notAbove === undefined || isAbsent(value)) return undefined
   const limit = values[field.notAbove]
   if (typeof limit !== 'string' && typeof limit !== 'number') return undefined
-  const measure = (x: unknown) =>
-    field.type === 'date' || field.type === 'datetime' ? Date.parse(String(x)) : Number(x)
-  return measure(value) > measure(limit) ? { field: field.key, error: 'tooLarge', params: { max: limit } } : undefined
+  const isTime = field.type === 'date' || field.type === 'datetime'
+  const measure = (x: unknown) => (isTime ? Date.parse(String(x)) : Number(x))
+  if (measure(value) <= measure(limit)) return undefined
+  return { field: field.key, error: isTime ? 'stage.after' : 'stage.above', params: { other: field.notAbove } }
 }

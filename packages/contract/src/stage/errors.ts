@@ -18,4 +18,8 @@ export const stageErrors = {
   'stage.documentMissing': 500,
   'stage.codesRefused': 500,
   'stage.timeAhead': 500,
+  /** Net weight above gross weight. */
+  'stage.above': 500,
+  /** Departure after arrival. */
+  'stage.after': 500,
 } as const satisfies Record<string, WireCode>

@@ -10,8 +10,15 @@ export const config = defineEntity({
   idAlias: 'configId',
   label: 'configName',
   fields: {
-    configName: text({ max: 100, pattern: plainPattern, required: true, search: 'like' }),
-    configKey: text({ max: 100, pattern: '^[A-Za-z][A-Za-z0-9_.-]*$', required: true, search: 'like', sortable: true }),
+    configName: text({ max: 100, pattern: plainPattern, patternSaid: 'plain', required: true, search: 'like' }),
+    configKey: text({
+      max: 100,
+      pattern: '^[A-Za-z][A-Za-z0-9_.-]*$',
+      patternSaid: 'configKey',
+      required: true,
+      search: 'like',
+      sortable: true,
+    }),
     configValue: text({ max: 500, required: true }),
     configType: dict({ dict: 'sys_yes_no', readonly: true, search: 'eq' }),
     remark: remark(),

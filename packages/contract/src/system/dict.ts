@@ -9,8 +9,15 @@ export const dictType = defineEntity({
   tenancy: 'platform',
   label: 'dictName',
   fields: {
-    dictName: text({ max: 100, pattern: plainPattern, required: true, search: 'like' }),
-    dictType: text({ max: 100, pattern: '^[a-z][a-z0-9_]*$', required: true, search: 'like', sortable: true }),
+    dictName: text({ max: 100, pattern: plainPattern, patternSaid: 'plain', required: true, search: 'like' }),
+    dictType: text({
+      max: 100,
+      pattern: '^[a-z][a-z0-9_]*$',
+      patternSaid: 'dictType',
+      required: true,
+      search: 'like',
+      sortable: true,
+    }),
     status: status(),
     remark: remark(),
   },
@@ -26,8 +33,8 @@ export const dictData = defineEntity({
   label: 'dictLabel',
   fields: {
     dictType: text({ max: 100, required: true, search: 'eq', createOnly: true, hideInList: true }),
-    dictLabel: text({ max: 100, pattern: plainPattern, required: true }),
-    dictValue: text({ max: 100, pattern: plainPattern, required: true }),
+    dictLabel: text({ max: 100, pattern: plainPattern, patternSaid: 'plain', required: true }),
+    dictValue: text({ max: 100, pattern: plainPattern, patternSaid: 'plain', required: true }),
     dictSort: order(),
     listClass: choice({ options: listClasses, hideInList: true }),
     cssClass: choice({ options: textStyles, hideInList: true }),

@@ -12,7 +12,14 @@ export const post = defineEntity({
   scoped: true,
   fields: {
     postCode: text({ max: 64, required: true, search: 'like', sortable: true }),
-    postName: text({ max: 50, pattern: plainPattern, required: true, search: 'like', sortable: true }),
+    postName: text({
+      max: 50,
+      pattern: plainPattern,
+      patternSaid: 'plain',
+      required: true,
+      search: 'like',
+      sortable: true,
+    }),
     postSort: order(),
     status: status(),
     remark: remark(),

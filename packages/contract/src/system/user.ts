@@ -13,12 +13,20 @@ export const user = defineEntity({
     userName: text({
       ...accountLength,
       pattern: accountPattern,
+      patternSaid: 'account',
       required: true,
       search: 'like',
       sortable: true,
       createOnly: true,
     }),
-    nickName: text({ max: 30, pattern: plainPattern, required: true, search: 'like', sortable: true }),
+    nickName: text({
+      max: 30,
+      pattern: plainPattern,
+      patternSaid: 'plain',
+      required: true,
+      search: 'like',
+      sortable: true,
+    }),
     /** Entry of the dictionary user_type; a number, as sessions and routes compare it. */
     userType: integer({ min: 1, max: 5, required: true, search: 'eq' }),
     deptId: ref({ entity: 'system/dept', tree: true, required: true, search: 'eq' }),

@@ -59,4 +59,7 @@ export const common = {
   'language.zh': '简体中文',
   'language.en': 'English',
   'language.fr': 'Français',
+  'languageOffer.en': 'Switch to English',
+  'languageOffer.fr': 'Passer en français',
+  'languageOffer.stay': 'Stay in Chinese',
 } as const

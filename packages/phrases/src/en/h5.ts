@@ -129,7 +129,6 @@ export const h5 = {
   'h5.check.template': 'The template must be chosen',
   'h5.check.parent': 'The parent code must be scanned',
   'h5.check.refusedCodes': 'Codes that cannot be reported: {n}. Remove them, or check them again.',
-  'h5.check.notAbove': 'must not exceed “{other}”',
   'h5.check.future': 'The time lies in the future',
   'h5.check.summary': 'Please correct before submitting: {n}',
   'h5.submit': 'Submit the report',

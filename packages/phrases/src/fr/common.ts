@@ -1,7 +1,7 @@
 import type { common as english } from '../en/common.ts'
 
 export const common = {
-  'app.title': "Plateforme d'information sur la traçabilité du bois",
+  'app.title': 'Plateforme d’information sur la traçabilité du bois',
   'app.name': 'Timbermark',
   'action.add': 'Ajouter',
   'action.edit': 'Modifier',
@@ -45,7 +45,7 @@ export const common = {
   'common.begin': 'Du',
   'common.end': 'Au',
   'common.success': 'Opération réussie',
-  'common.confirmRemove': 'Supprimer « {name} » ? Cette action est définitive.',
+  'common.confirmRemove': 'Supprimer « {name} » ? Cette action est définitive.',
   'common.selected': '{n} sélectionné(s)',
   'unit.m': 'm',
   'unit.cm': 'cm',
@@ -60,4 +60,7 @@ export const common = {
   'language.zh': '简体中文',
   'language.en': 'English',
   'language.fr': 'Français',
+  'languageOffer.en': 'Switch to English',
+  'languageOffer.fr': 'Passer en français',
+  'languageOffer.stay': 'Rester en chinois',
 } as const satisfies Record<keyof typeof english, string>

@@ -7,11 +7,13 @@ import { dict } from './dict.ts'
 import { entity } from './entity.ts'
 import { errors } from './errors.ts'
 import { evidence } from './evidence.ts'
+import { field } from './field.ts'
 import { h5 } from './h5.ts'
 import { menu } from './menu.ts'
 import { monitor } from './monitor.ts'
 import { news } from './news.ts'
 import { shell } from './shell.ts'
+import { sheet } from './sheet.ts'
 import { site } from './site.ts'
 import { stage } from './stage.ts'
 import { stageRecord } from './stage-record.ts'
@@ -34,11 +36,13 @@ export const fr = {
   ...entity,
   ...errors,
   ...evidence,
+  ...field,
   ...h5,
   ...menu,
   ...monitor,
   ...news,
   ...shell,
+  ...sheet,
   ...site,
   ...stage,
   ...stageRecord,

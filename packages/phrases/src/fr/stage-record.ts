@@ -39,9 +39,9 @@ export const stageRecord = {
   'stage.authorization.remark': 'Remarques',
   'stage.authorization.grant': 'Habiliter un utilisateur',
   'stage.authorization.change': 'Modifier l’habilitation',
-  'stage.authorization.removeTitle': 'Retirer « {stage} » à {name} ?',
-  'stage.record.forgetTitle': 'Effacer les données personnelles de cet enregistrement ?',
+  'stage.authorization.removeTitle': 'Retirer « {stage} » à {name} ?',
+  'stage.record.forgetTitle': 'Effacer les données personnelles de cet enregistrement ?',
   'stage.record.forgetText':
-    'Le nom de l’opérateur et toutes les autres données personnelles sont supprimés définitivement, pour vous aussi. Ce qui est scellé dans le registre reste vérifiable ; la page publique indique que des champs ont été retirés sur demande.',
+    'Le nom de l’opérateur et toutes les autres données personnelles sont supprimés définitivement, pour vous aussi. Ce qui est scellé dans le registre reste vérifiable ; la page publique indique que des champs ont été retirés sur demande.',
   'stage.record.forgotten': 'Les données personnelles ont été effacées',
 } as const satisfies Record<keyof typeof english, string>

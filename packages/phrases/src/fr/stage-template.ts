@@ -31,13 +31,13 @@ export const stageTemplate = {
   'stage.template.owner.own': 'Propre',
   'stage.template.owner.platform': 'Plateforme',
   'stage.template.copy': 'Copier',
-  'stage.template.nameHint': 'Court et unique ; ne peut plus être changé ensuite',
+  'stage.template.nameHint': 'Court et unique ; ne peut plus être changé ensuite',
   'stage.template.optionalHint': 'Un lot peut passer à l’étape suivante sans celle-ci',
   'stage.template.usedHint':
-    'Des relevés utilisent la version {n}. L’enregistrement crée la version {next} ; les relevés gardent la leur.',
+    'Des relevés utilisent la version {n}. L’enregistrement crée la version {next} ; les relevés gardent la leur.',
   'stage.template.savedVersion': 'Enregistré comme version {n}',
   'stage.template.attributesHint': 'Demandés sur le téléphone après les champs de l’étape, dans cet ordre.',
-  'stage.template.noAttributes': 'Aucun attribut : seuls les champs de l’étape sont demandés',
+  'stage.template.noAttributes': 'Aucun attribut : seuls les champs de l’étape sont demandés',
   'stage.template.attribute': 'attribut {n}',
   'stage.template.addAttribute': 'Ajouter un attribut',
   'stage.template.requireField': 'Rendre un champ de l’étape obligatoire',
@@ -65,7 +65,7 @@ export const stageTemplate = {
   'stage.parameter.owner': 'Propriétaire',
   'stage.parameter.owner.own': 'Propre',
   'stage.parameter.owner.platform': 'Plateforme',
-  'stage.parameter.chooseStage': 'Choisissez d’abord l’étape ; ses champs apparaîtront ici.',
+  'stage.parameter.chooseStage': 'Choisissez d’abord l’étape ; ses champs apparaîtront ici.',
   'stage.parameter.valuesHint':
     'Remplissez ce qui est habituellement identique. On pourra encore le modifier à la saisie.',
 } as const satisfies Record<keyof typeof english, string>

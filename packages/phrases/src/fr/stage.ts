@@ -3,53 +3,53 @@ import type { stage as english } from '../en/stage.ts'
 export const stage = {
   'stage.forestSurvey': 'Marquage forestier',
   'stage.forestSurvey.hint':
-    'Indiquez où se trouve la forêt, sa ressource et les permis qui la couvrent ; scannez les codes posés sur les arbres marqués.',
+    'Indiquez où se trouve la forêt, sa ressource et les permis qui la couvrent ; scannez les codes posés sur les arbres marqués.',
   'stage.felling': 'Abattage',
   'stage.felling.hint':
     'Scannez le code de chaque grume, puis donnez l’essence, l’heure d’abattage, le numéro du permis et, si mesurés, les diamètres et la longueur.',
   'stage.forestInspection': 'Contrôle forêt-usine',
   'stage.forestInspection.hint':
-    'Scannez le chargement qui quitte la forêt ; indiquez le départ, l’arrivée, le mode de transport et le résultat du contrôle.',
+    'Scannez le chargement qui quitte la forêt ; indiquez le départ, l’arrivée, le mode de transport et le résultat du contrôle.',
   'stage.rawMaterialPurchase': 'Achat de matières premières',
   'stage.rawMaterialPurchase.hint':
-    'Scannez les grumes achetées ; indiquez l’essence, le volume, le pays, l’heure d’achat et le fournisseur.',
+    'Scannez les grumes achetées ; indiquez l’essence, le volume, le pays, l’heure d’achat et le fournisseur.',
   'stage.processing': 'Transformation en usine',
   'stage.processing.hint':
     'Indiquez l’essence et le volume entrés, le produit et le volume sortis, et la date de production.',
   'stage.factoryEntry': 'Entrée en entrepôt usine',
-  'stage.factoryEntry.hint': 'Scannez ce qui entre en entrepôt ; indiquez l’heure, l’entrepôt et le nombre de pièces.',
+  'stage.factoryEntry.hint': 'Scannez ce qui entre en entrepôt ; indiquez l’heure, l’entrepôt et le nombre de pièces.',
   'stage.factoryExit': 'Sortie d’usine',
-  'stage.factoryExit.hint': 'Scannez ce qui quitte l’usine ; indiquez le bon de sortie et le nombre de pièces.',
+  'stage.factoryExit.hint': 'Scannez ce qui quitte l’usine ; indiquez le bon de sortie et le nombre de pièces.',
   'stage.dockInspection': 'Contrôle usine-quai',
   'stage.dockInspection.hint':
-    'Scannez le chargement en route vers le quai ; indiquez le départ, l’arrivée, le mode de transport et le résultat du contrôle.',
+    'Scannez le chargement en route vers le quai ; indiquez le départ, l’arrivée, le mode de transport et le résultat du contrôle.',
   'stage.packing': 'Empotage',
   'stage.packing.hint':
-    'Scannez d’abord le colis ou le conteneur, puis tout ce qu’il contient ; indiquez le numéro de colis et le nombre de pièces.',
+    'Scannez d’abord le colis ou le conteneur, puis tout ce qu’il contient ; indiquez le numéro de colis et le nombre de pièces.',
   'stage.dockEntry': 'Entrée en entrepôt portuaire',
-  'stage.dockEntry.hint': 'Scannez ce que reçoit l’entrepôt portuaire ; indiquez l’entrepôt et le nombre de pièces.',
+  'stage.dockEntry.hint': 'Scannez ce que reçoit l’entrepôt portuaire ; indiquez l’entrepôt et le nombre de pièces.',
   'stage.dockExit': 'Sortie d’entrepôt portuaire',
   'stage.dockExit.hint':
-    'Scannez ce qui quitte l’entrepôt portuaire pour le navire ; indiquez l’entrepôt et le nombre de pièces.',
+    'Scannez ce qui quitte l’entrepôt portuaire pour le navire ; indiquez l’entrepôt et le nombre de pièces.',
   'stage.exportCustoms': 'Douane export (pays d’origine)',
   'stage.exportCustoms.hint':
-    'Déclarez l’exportation : numéro de douane, pays d’origine, exportateur, port et date ; ajoutez les codes des documents.',
+    'Déclarez l’exportation : numéro de douane, pays d’origine, exportateur, port et date ; ajoutez les codes des documents.',
   'stage.seaShipping': 'Transport maritime',
   'stage.seaShipping.hint':
-    'Une fois la marchandise à bord, déclarez le voyage : ports, transporteur et numéro de connaissement.',
+    'Une fois la marchandise à bord, déclarez le voyage : ports, transporteur et numéro de connaissement.',
   'stage.importCustoms': 'Douane import (Chine)',
   'stage.importCustoms.hint':
-    'Déclarez l’importation en Chine : numéro de douane, pays d’origine, destinataire, port et date ; ajoutez les codes des documents.',
+    'Déclarez l’importation en Chine : numéro de douane, pays d’origine, destinataire, port et date ; ajoutez les codes des documents.',
   'stage.endTransport': 'Transport du produit fini',
-  'stage.endTransport.hint': 'Scannez le chargement ; indiquez le départ, l’arrivée et le mode de transport.',
+  'stage.endTransport.hint': 'Scannez le chargement ; indiquez le départ, l’arrivée et le mode de transport.',
   'stage.secondaryProcessing': 'Seconde transformation',
   'stage.secondaryProcessing.hint':
-    'Scannez les marchandises travaillées ; indiquez ce qui est entré, ce qui est sorti et le produit obtenu. Ne vaut que pour les codes scannés.',
+    'Scannez les marchandises travaillées ; indiquez ce qui est entré, ce qui est sorti et le produit obtenu. Ne vaut que pour les codes scannés.',
   'stage.productInformation': 'Information sur le produit fini',
   'stage.productInformation.hint':
-    'Décrivez le produit fini : nom, spécification et fabricant. Ne vaut que pour les codes scannés.',
+    'Décrivez le produit fini : nom, spécification et fabricant. Ne vaut que pour les codes scannés.',
   'stage.productSales': 'Vente du produit fini',
-  'stage.productSales.hint': 'Scannez exactement ce qui est vendu ; indiquez le distributeur et l’heure de la vente.',
+  'stage.productSales.hint': 'Scannez exactement ce qui est vendu ; indiquez le distributeur et l’heure de la vente.',
   'stage.group.common': 'Informations générales',
   'stage.group.forest': 'Forêt',
   'stage.group.labour': 'Conformité du travail',

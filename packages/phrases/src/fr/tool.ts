@@ -5,7 +5,7 @@ export const tool = {
   'tool.swagger.find': 'Rechercher par adresse, résumé ou droit',
   'tool.swagger.tag': 'Groupe',
   'tool.swagger.count': '{n} appels sur {all}',
-  'tool.swagger.access': 'Accès :',
+  'tool.swagger.access': 'Accès :',
   'tool.swagger.open': 'sans connexion',
   'tool.swagger.signedIn': 'toute personne connectée',
   'tool.swagger.parameters': 'Paramètres',

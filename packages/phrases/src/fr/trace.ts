@@ -3,14 +3,14 @@ import type { trace as english } from '../en/trace.ts'
 export const trace = {
   'trace.title': '{name} · d’où vient ce bois',
   'trace.title.code': 'Traçabilité du code {code}',
-  'trace.title.welcome': 'D’où vient ce bois ?',
+  'trace.title.welcome': 'D’où vient ce bois ?',
   'trace.skip': 'Aller au contenu',
   'trace.language': 'Langue',
   'trace.home': 'Page de traçabilité Timbermark',
   'trace.noscript':
-    'Les scripts sont désactivés dans ce navigateur. Ce qui suit est déclaré par la plateforme ; rien n’a été vérifié ici. Le contrôle anti-contrefaçon, la preuve par votre navigateur et la visionneuse ont besoin des scripts.',
+    'Les scripts sont désactivés dans ce navigateur. Ce qui suit est déclaré par la plateforme ; rien n’a été vérifié ici. Le contrôle anti-contrefaçon, la preuve par votre navigateur et la visionneuse ont besoin des scripts.',
 
-  'trace.product.picture': 'Image : {name}',
+  'trace.product.picture': 'Image : {name}',
   'trace.product.rings': 'Pas encore d’image. Un motif de cernes dessiné à partir du code la remplace.',
   'trace.product.description': 'À propos de ce produit',
   'trace.product.video': 'Voir la vidéo',
@@ -29,8 +29,8 @@ export const trace = {
   'trace.product.print.note':
     'Pays · usine · date du lot · essence. À comparer avec l’étiquette que vous avez en main.',
   'trace.change.heading': 'Modifié depuis le premier scellement',
-  'trace.change.told': 'Modifié le {time} : {name}, de « {before} » à « {after} »',
-  'trace.change.reason': 'Motif indiqué : {reason}',
+  'trace.change.told': 'Modifié le {time} : {name}, de « {before} » à « {after} »',
+  'trace.change.reason': 'Motif indiqué : {reason}',
   'trace.change.active': 'Entreprise active',
   'trace.change.video': 'Vidéo',
   'trace.change.image': 'Image',
@@ -39,15 +39,15 @@ export const trace = {
   'trace.verdict.heading': 'Verdict',
   'trace.verdict.stated': 'Déclaré par la plateforme, non vérifié',
   'trace.verdict.stated.note':
-    'La plateforme déclare ce qui figure ici ; votre navigateur ne l’a pas vérifié. Une étiquette copiée afficherait la même page : saisissez aussi le code anti-contrefaçon.',
+    'La plateforme déclare ce qui figure ici ; votre navigateur ne l’a pas vérifié. Une étiquette copiée afficherait la même page : saisissez aussi le code anti-contrefaçon.',
   'trace.verdict.proven': 'Prouvé par votre navigateur',
   'trace.verdict.proven.note':
-    'Ce que montre cette page a été scellé dans le registre et n’a pas changé depuis. Une étiquette copiée l’afficherait aussi : saisissez donc le code anti-contrefaçon.',
+    'Ce que montre cette page a été scellé dans le registre et n’a pas changé depuis. Une étiquette copiée l’afficherait aussi : saisissez donc le code anti-contrefaçon.',
   'trace.verdict.proven.note.part':
-    'Les enregistrements montrés ont été scellés dans le registre et n’ont pas changé depuis. Une étiquette copiée les afficherait aussi : saisissez donc le code anti-contrefaçon.',
+    'Les enregistrements montrés ont été scellés dans le registre et n’ont pas changé depuis. Une étiquette copiée les afficherait aussi : saisissez donc le code anti-contrefaçon.',
   'trace.verdict.waiting': 'Prouvé, le plus récent en attente',
   'trace.verdict.waiting.note':
-    'Tout le reste est prouvé par votre navigateur. Le plus récent, remis il y a {minutes} min, attend encore son scellement ; jusqu’à dix minutes sont normales, au-delà ce serait suspect.',
+    'Tout le reste est prouvé par votre navigateur. Le plus récent, remis il y a {minutes} min, attend encore son scellement ; jusqu’à dix minutes sont normales, au-delà ce serait suspect.',
   'trace.verdict.suspicious': 'Suspect',
   'trace.verdict.suspicious.note':
     'Ne vous fiez pas à cet article tant que les points ci-dessous ne sont pas éclaircis.',
@@ -62,21 +62,21 @@ export const trace = {
   'trace.verdict.reasons': 'Raisons',
   'trace.verdict.notices': 'Bon à savoir',
   'trace.verdict.unavailable.note':
-    'Votre navigateur n’a pas pu comparer ce qui figure ici avec le registre. Cela ne dit rien pour ou contre l’article ; réessayez plus tard.',
+    'Votre navigateur n’a pas pu comparer ce qui figure ici avec le registre. Cela ne dit rien pour ou contre l’article ; réessayez plus tard.',
   'trace.verdict.check': 'Vérifier maintenant',
   'trace.verdict.seal.running': 'Votre navigateur vérifie…',
   'trace.verdict.seal.part': '{n} enregistrements sur {total} vérifiés par votre propre navigateur.',
 
   'trace.warning.product': 'Données du produit suspectes',
   'trace.warning.fingerprintMismatch': 'Les données ne correspondent plus à l’empreinte scellée.',
-  'trace.warning.fingerprintMismatch.stage': '{stage} : les données ne correspondent plus à l’empreinte scellée.',
+  'trace.warning.fingerprintMismatch.stage': '{stage} : les données ne correspondent plus à l’empreinte scellée.',
   'trace.warning.chainBroken':
-    'La chaîne des enregistrements est rompue : il en manque un, ou l’ordre n’est pas respecté.',
+    'La chaîne des enregistrements est rompue : il en manque un, ou l’ordre n’est pas respecté.',
   'trace.warning.chainBroken.stage':
-    '{stage} : la chaîne des enregistrements est rompue, il en manque un ou l’ordre n’est pas respecté.',
+    '{stage} : la chaîne des enregistrements est rompue, il en manque un ou l’ordre n’est pas respecté.',
   'trace.warning.clone': 'L’étiquette a peut-être été copiée',
   'trace.warning.impossibleSpeed':
-    'Ce code a été scanné en deux lieux trop éloignés pour le temps écoulé : l’une des étiquettes est peut-être une copie.',
+    'Ce code a été scanné en deux lieux trop éloignés pour le temps écoulé : l’une des étiquettes est peut-être une copie.',
   'trace.warning.manyPlaces':
     'Ce code a été scanné par des appareils différents dans plusieurs régions en peu de temps.',
   'trace.warning.beforePort': 'Ce code a été scanné sur le marché avant que la marchandise ne quitte le port.',
@@ -87,8 +87,8 @@ export const trace = {
   'trace.warning.checkFailed': 'Le code anti-contrefaçon saisi n’appartient pas à cet article.',
   'trace.warning.browserMismatch':
     'Votre navigateur constate que le dossier et son empreinte diffèrent (voir le contrôle d’empreinte).',
-  'trace.warning.fileDiffers': 'Une image ou un document n’est pas celui qui a été scellé : {name}',
-  'trace.fault': '{about} : {fault}',
+  'trace.warning.fileDiffers': 'Une image ou un document n’est pas celui qui a été scellé : {name}',
+  'trace.fault': '{about} : {fault}',
   'trace.fault.unreadable': 'la réponse est illisible',
   'trace.fault.key': 'signé avec une autre clé que celle livrée avec cette page',
   'trace.fault.checkpoint': 'aucune tête signée par le registre',
@@ -100,7 +100,7 @@ export const trace = {
   'trace.fault.count': 'ce code dépasse ceux qui ont été émis',
   'trace.fault.age': 'attend son scellement depuis plus de dix minutes',
   'trace.fault.database': 'la base d’aujourd’hui dit autre chose que ce qui a été scellé',
-  'trace.fault.history': 'le registre ne prolonge pas celui que ce navigateur a déjà vu : il a été réécrit ou dédoublé',
+  'trace.fault.history': 'le registre ne prolonge pas celui que ce navigateur a déjà vu : il a été réécrit ou dédoublé',
   'trace.about.checkpoint': 'Registre',
   'trace.about.request': 'Demande de codes',
   'trace.about.enterprise': 'Entreprise',
@@ -119,17 +119,17 @@ export const trace = {
   'trace.check.running': 'Vérification…',
   'trace.check.empty': 'Veuillez saisir le code anti-contrefaçon.',
   'trace.check.format':
-    'Cela ne ressemble pas à un code anti-contrefaçon. Il compte de 4 à 40 caractères : chiffres, lettres et signes $ * + - . / : %',
+    'Cela ne ressemble pas à un code anti-contrefaçon. Il compte de 4 à 40 caractères : chiffres, lettres et signes $ * + - . / : %',
   'trace.check.isCode':
     'C’est le code de l’article lui-même. Le code anti-contrefaçon est un second code, plus court, souvent sous une couche à gratter.',
   'trace.check.success': 'Vérification réussie',
   'trace.check.success.note': 'Le code anti-contrefaçon appartient bien à cet article.',
   'trace.check.fail': 'Échec de la vérification',
   'trace.check.fail.note':
-    'Le code anti-contrefaçon n’appartient pas à cet article. Cherchez une faute de frappe ; s’il est imprimé exactement ainsi, considérez l’article comme suspect.',
+    'Le code anti-contrefaçon n’appartient pas à cet article. Cherchez une faute de frappe ; s’il est imprimé exactement ainsi, considérez l’article comme suspect.',
   'trace.check.count.one': 'Consulté {n} fois',
   'trace.check.count.other': 'Consulté {n} fois',
-  'trace.check.first': 'Première consultation : {time}',
+  'trace.check.first': 'Première consultation : {time}',
   'trace.check.isFirst': 'Vous êtes la première personne à consulter ce code.',
   'trace.check.again':
     'Il a déjà été consulté. Si ce n’était ni vous ni le vendeur, quelqu’un d’autre a pu voir le code anti-contrefaçon.',
@@ -140,7 +140,7 @@ export const trace = {
   'trace.check.challenge.other': 'Autre image',
   'trace.check.challenge.empty': 'Veuillez recopier les caractères de l’image.',
   'trace.check.unavailable':
-    'Vérification impossible pour le moment. Cela ne dit rien pour ou contre l’article ; veuillez réessayer.',
+    'Vérification impossible pour le moment. Cela ne dit rien pour ou contre l’article ; veuillez réessayer.',
   'trace.check.noscript': 'Le contrôle anti-contrefaçon exige les scripts. Activez-les puis rouvrez la page.',
 
   'trace.scan.heading': 'Scans et consultations',
@@ -152,9 +152,9 @@ export const trace = {
   'trace.scan.isFirst': 'Vous êtes la première personne à scanner ce code.',
   'trace.scan.failed': 'Cette visite n’a pas pu être comptée.',
 
-  'trace.position.heading': 'Partager votre position ?',
+  'trace.position.heading': 'Partager votre position ?',
   'trace.position.why':
-    'Un article ne peut être dans deux villes à la fois : le lieu du scan révèle les étiquettes copiées. Il ne sert à rien d’autre.',
+    'Un article ne peut être dans deux villes à la fois : le lieu du scan révèle les étiquettes copiées. Il ne sert à rien d’autre.',
   'trace.position.share': 'Partager ma position',
   'trace.position.decline': 'Non merci',
   'trace.position.locating': 'Localisation en cours…',
@@ -170,18 +170,18 @@ export const trace = {
   'trace.journey.missing': 'non déclarée',
   'trace.journey.stage': 'Étape {order}',
   'trace.journey.details': 'Tous les détails',
-  'trace.journey.detailsOf': ' : {stage}',
+  'trace.journey.detailsOf': ' : {stage}',
   'trace.journey.happened': 'Date',
   'trace.journey.recorded': 'Inscription au registre',
   'trace.journey.place': 'Lieu',
   'trace.journey.record': 'Numéro d’enregistrement',
   'trace.journey.version': 'Version',
   'trace.journey.corrected':
-    'Corrigé : voici la version {version}. La version précédente reste dans le registre scellé.',
+    'Corrigé : voici la version {version}. La version précédente reste dans le registre scellé.',
   'trace.journey.photos': 'Photos',
   'trace.journey.documents': 'Documents',
   'trace.journey.openDocument': 'Ouvrir {name}',
-  'trace.journey.openPhoto': 'Agrandir la photo {n} : {name}',
+  'trace.journey.openPhoto': 'Agrandir la photo {n} : {name}',
   'trace.journey.about': 'À propos de cet enregistrement',
   'trace.stated': 'déclaré',
   'trace.history.summary': '{total} enregistrements, dont {shown} affichés ici',
@@ -200,12 +200,12 @@ export const trace = {
   'trace.viewer.next': 'Photo suivante',
   'trace.viewer.position': '{n} sur {total}',
   'trace.file.fetching': 'Récupération et vérification…',
-  'trace.file.differs': 'Non affiché : ce n’est pas le fichier qui a été scellé.',
+  'trace.file.differs': 'Non affiché : ce n’est pas le fichier qui a été scellé.',
   'trace.file.unavailable': 'Impossible à récupérer pour le moment.',
 
   'trace.places.heading': 'Lieux',
   'trace.places.note':
-    'La ligne relie les lieux déclarés dans l’ordre des étapes ; ce n’est pas l’itinéraire parcouru. Les frontières ne sont pas représentées.',
+    'La ligne relie les lieux déclarés dans l’ordre des étapes ; ce n’est pas l’itinéraire parcouru. Les frontières ne sont pas représentées.',
   'trace.places.window': 'Ce sont les lieux des enregistrements affichés sur cette page.',
   'trace.places.map': 'Carte des lieux déclarés',
   'trace.places.unnamed': 'Lieu sans nom',
@@ -219,31 +219,31 @@ export const trace = {
 
   'trace.proof.heading': 'Contrôle d’empreinte blockchain',
   'trace.proof.intro':
-    'Chaque enregistrement a une empreinte dans un registre public qui ne fait que s’allonger. Votre navigateur peut la recalculer : inutile de nous croire sur parole.',
+    'Chaque enregistrement a une empreinte dans un registre public qui ne fait que s’allonger. Votre navigateur peut la recalculer : inutile de nous croire sur parole.',
   'trace.proof.run': 'Vérifier soi-même',
   'trace.proof.again': 'Vérifier à nouveau',
   'trace.proof.running': 'Votre navigateur vérifie…',
-  'trace.proof.held': 'Pas encore vérifié : ce navigateur économise les données. Vous pouvez lancer la vérification.',
+  'trace.proof.held': 'Pas encore vérifié : ce navigateur économise les données. Vous pouvez lancer la vérification.',
   'trace.proof.match': 'Empreinte conforme',
   'trace.proof.match.note.one':
-    'Votre navigateur a ouvert ce qui a été scellé et en a tiré cette page : l’enregistrement n’a pas changé depuis.',
+    'Votre navigateur a ouvert ce qui a été scellé et en a tiré cette page : l’enregistrement n’a pas changé depuis.',
   'trace.proof.match.note.other':
-    'Votre navigateur a ouvert ce qui a été scellé et en a tiré cette page : aucun des {n} enregistrements n’a changé depuis.',
+    'Votre navigateur a ouvert ce qui a été scellé et en a tiré cette page : aucun des {n} enregistrements n’a changé depuis.',
   'trace.proof.mismatch': 'Empreinte non conforme',
   'trace.proof.mismatch.note':
     'Ce qui a été donné comme preuve se contredit ou contredit le registre. Les données du produit sont suspectes.',
   'trace.proof.pending': 'En attente de scellement',
   'trace.proof.pending.note':
-    'Ce qui est entré au registre est prouvé ; le plus récent attend et sera scellé dans un instant.',
+    'Ce qui est entré au registre est prouvé ; le plus récent attend et sera scellé dans un instant.',
   'trace.proof.unavailable': 'Vérification impossible pour le moment',
   'trace.proof.unavailable.note':
-    'La preuve n’a pas pu être obtenue ou évaluée. Cela ne dit rien pour ou contre l’article ; veuillez réessayer.',
+    'La preuve n’a pas pu être obtenue ou évaluée. Cela ne dit rien pour ou contre l’article ; veuillez réessayer.',
   'trace.proof.empty.note': 'Il n’y a rien à vérifier avant la première étape déclarée.',
   'trace.proof.anchored': 'Le registre est aussi ancré sur une blockchain.',
   'trace.proof.notAnchored':
-    'Aucune blockchain n’est reliée à ce registre : son point de contrôle signé fait foi, et chacun peut en garder une copie.',
+    'Aucune blockchain n’est reliée à ce registre : son point de contrôle signé fait foi, et chacun peut en garder une copie.',
   'trace.break.told':
-    'Le {time}, ce registre a été interrompu et continue sous un nouveau nom, car des entrées déjà signées ont été perdues : {lost} avaient été signées, {size} ont été conservées. Motif donné par l’exploitant : « {reason} »',
+    'Le {time}, ce registre a été interrompu et continue sous un nouveau nom, car des entrées déjà signées ont été perdues : {lost} avaient été signées, {size} ont été conservées. Motif donné par l’exploitant : « {reason} »',
   'trace.proof.field.timestamp': 'Horodatage',
   'trace.proof.field.ownerEnterprise': 'Entreprise propriétaire',
   'trace.proof.field.transactionFingerprint': 'Empreinte de transaction',
@@ -256,12 +256,12 @@ export const trace = {
   'trace.proof.field.compliant.open': 'non comparé',
   'trace.proof.match.part': '{n} empreintes conformes sur {total}',
   'trace.proof.match.note.part':
-    'Votre navigateur a prouvé ces {n} enregistrements : ils n’ont pas changé depuis leur scellement. Les autres n’ont pas encore été vérifiés.',
+    'Votre navigateur a prouvé ces {n} enregistrements : ils n’ont pas changé depuis leur scellement. Les autres n’ont pas encore été vérifiés.',
   'trace.proof.all': 'Vérifier les {total} enregistrements',
-  'trace.proof.running.part': 'Votre navigateur vérifie : {n} enregistrements reçus sur {total}…',
-  'trace.proof.others.one': '{n} autre enregistrement a été vérifié et est conforme ; cette page ne l’affiche pas.',
+  'trace.proof.running.part': 'Votre navigateur vérifie : {n} enregistrements reçus sur {total}…',
+  'trace.proof.others.one': '{n} autre enregistrement a été vérifié et est conforme ; cette page ne l’affiche pas.',
   'trace.proof.others.other':
-    '{n} autres enregistrements ont été vérifiés et sont conformes ; cette page ne les affiche pas.',
+    '{n} autres enregistrements ont été vérifiés et sont conformes ; cette page ne les affiche pas.',
   'trace.proof.steps': 'Vérifié par votre propre navigateur',
   'trace.proof.step.signature': 'La tête du registre est signée par la clé livrée avec cette page',
   'trace.proof.step.history': 'Le registre prolonge ce que ce navigateur en a déjà vu',
@@ -276,41 +276,41 @@ export const trace = {
   'trace.proof.step.failed': 'échec',
   'trace.proof.step.waiting': 'en attente de scellement',
   'trace.proof.step.skipped': 'vérification impossible',
-  'trace.proof.step.first': 'rien à comparer encore : première visite de ce navigateur',
+  'trace.proof.step.first': 'rien à comparer encore : première visite de ce navigateur',
   'trace.proof.download': 'Télécharger la preuve',
   'trace.proof.leaf': 'Entrée et champs ouverts, exactement tels qu’ils ont été hachés',
   'trace.proof.saveFailed': 'La preuve n’a pas pu être récupérée. Réessayez.',
   'trace.proof.evidence': 'Enregistrer toutes les preuves',
   'trace.proof.heads.forget': 'Oublier ce que ce navigateur a vu',
   'trace.proof.heads.forget.note':
-    'Seulement si vous savez pourquoi, par exemple parce qu’une installation d’essai a été refaite : ce navigateur fera alors confiance au registre à partir de maintenant.',
+    'Seulement si vous savez pourquoi, par exemple parce qu’une installation d’essai a été refaite : ce navigateur fera alors confiance au registre à partir de maintenant.',
   'trace.proof.heads': 'Enregistrer les deux têtes du registre',
   'trace.proof.heads.note':
-    'Deux têtes signées qui ne se prolongent pas : qui les voit sait que le registre a été réécrit. Enregistrez-les et montrez-les à quelqu’un de confiance.',
+    'Deux têtes signées qui ne se prolongent pas : qui les voit sait que le registre a été réécrit. Enregistrez-les et montrez-les à quelqu’un de confiance.',
   'trace.proof.closed.one':
-    '{n} champ reste fermé, car il n’appartient qu’à l’entreprise ; il compte par son empreinte.',
+    '{n} champ reste fermé, car il n’appartient qu’à l’entreprise ; il compte par son empreinte.',
   'trace.proof.closed.other':
-    '{n} champs restent fermés, car ils n’appartiennent qu’à l’entreprise ; ils comptent par leur empreinte.',
+    '{n} champs restent fermés, car ils n’appartiennent qu’à l’entreprise ; ils comptent par leur empreinte.',
   'trace.proof.forgotten.one': '{n} d’entre eux a été effacé sur demande et ne pourra plus jamais être ouvert.',
   'trace.proof.forgotten.other': '{n} d’entre eux ont été effacés sur demande et ne pourront plus jamais être ouverts.',
-  'trace.proof.meaning': 'Qu’est-ce que cela signifie ?',
+  'trace.proof.meaning': 'Qu’est-ce que cela signifie ?',
   'trace.proof.meaning.proven':
-    'Prouvé : faits, enregistrements, images et leurs intitulés sont ceux qui ont été scellés, les plus récents, et aucun ne manque entre eux.',
+    'Prouvé : faits, enregistrements, images et leurs intitulés sont ceux qui ont été scellés, les plus récents, et aucun ne manque entre eux.',
   'trace.proof.meaning.source':
-    'Non prouvé : que l’on a dit vrai. Qui déclare un mensonge scelle un mensonge ; il ne pourra plus être changé sans que cela se voie, et il porte un nom.',
+    'Non prouvé : que l’on a dit vrai. Qui déclare un mensonge scelle un mensonge ; il ne pourra plus être changé sans que cela se voie, et il porte un nom.',
   'trace.proof.meaning.script':
-    'Non prouvé : que le script de cette page est le bon. Comparez l’empreinte de sa clé à celle de la feuille d’étiquettes, ou enregistrez les preuves et faites-les vérifier ailleurs ; des observateurs indépendants suivent aussi le registre.',
+    'Non prouvé : que le script de cette page est le bon. Comparez l’empreinte de sa clé à celle de la feuille d’étiquettes, ou enregistrez les preuves et faites-les vérifier ailleurs ; des observateurs indépendants suivent aussi le registre.',
   'trace.proof.meaning.once':
     'Qui ne vient qu’une fois voit un registre. Ce navigateur retient sa tête et remarquera à la prochaine visite s’il a été réécrit.',
   'trace.proof.meaning.stated':
-    'Les lectures, les contrôles, leurs premières dates et les avertissements sont la parole de la plateforme ; ils sont marqués comme déclarés.',
+    'Les lectures, les contrôles, leurs premières dates et les avertissements sont la parole de la plateforme ; ils sont marqués comme déclarés.',
   'trace.proof.witnesses': 'Cosigné par des témoins',
   'trace.proof.witnesses.none': 'aucun',
   'trace.proof.log': 'Registre',
   'trace.proof.key': 'Empreinte de la clé du registre',
   'trace.proof.entries': 'Enregistrements du registre',
   'trace.proof.noscript':
-    'La vérification dans votre navigateur exige les scripts. La preuve brute peut être ouverte ici :',
+    'La vérification dans votre navigateur exige les scripts. La preuve brute peut être ouverte ici :',
   'trace.proof.raw': 'Preuve brute',
 
   'trace.unknown.heading': 'Ce code est inconnu ici',
@@ -318,31 +318,31 @@ export const trace = {
   'trace.unknown.hint.type':
     'Comparez-le à l’étiquette, caractère par caractère. Les lettres I, L, O et U ne sont jamais utilisées.',
   'trace.unknown.hint.printed':
-    'Si l’étiquette le porte vraiment, elle n’a pas été émise ici : considérez l’article comme suspect.',
+    'Si l’étiquette le porte vraiment, elle n’a pas été émise ici : considérez l’article comme suspect.',
   'trace.unknown.hint.seller': 'Gardez l’étiquette et interrogez le vendeur, ou l’entreprise qui y est nommée.',
   'trace.unavailable.heading': 'Vérification impossible pour le moment',
   'trace.unavailable.note':
-    'Le service n’est pas joignable actuellement. Cela ne dit rien pour ou contre l’article ; réessayez dans quelques minutes.',
+    'Le service n’est pas joignable actuellement. Cela ne dit rien pour ou contre l’article ; réessayez dans quelques minutes.',
   'trace.unavailable.retry': 'Réessayer',
   'trace.busy.heading': 'Beaucoup de lecteurs en ce moment',
   'trace.busy.note':
-    'La page n’a pas pu être préparée à temps. Cela ne dit rien pour ou contre l’article ; réessayez dans quelques secondes.',
-  'trace.welcome.heading': 'D’où vient ce bois ?',
+    'La page n’a pas pu être préparée à temps. Cela ne dit rien pour ou contre l’article ; réessayez dans quelques secondes.',
+  'trace.welcome.heading': 'D’où vient ce bois ?',
   'trace.welcome.note':
-    'Scannez le code de l’article ou saisissez-le ici : vous verrez son voyage, de la forêt au magasin.',
+    'Scannez le code de l’article ou saisissez-le ici : vous verrez son voyage, de la forêt au magasin.',
   'trace.welcome.what': 'Ce que vous verrez',
   'trace.welcome.what.journey': 'Le voyage, étape par étape, avec lieux, photos et papiers.',
   'trace.welcome.what.check': 'Si le code anti-contrefaçon appartient bien à l’article.',
   'trace.welcome.what.proof': 'Si le dossier a été modifié, vérifié par votre propre navigateur.',
   'trace.enter.label': 'Code de l’article',
-  'trace.enter.hint': '20 caractères sous l’image QR ; les espaces sont indifférents.',
+  'trace.enter.hint': '20 caractères sous l’image QR ; les espaces sont indifférents.',
   'trace.enter.submit': 'Voir le voyage',
   'trace.enter.another': 'Chercher un autre code',
 
   'trace.footer.host':
     'Cette page se trouve à l’adresse {host}. Si votre barre d’adresse affiche autre chose, ne vous y fiez pas.',
   'trace.footer.privacy':
-    'Une visite compte comme un scan du code. Votre position n’est conservée que si vous la partagez ; aucun compte n’est nécessaire.',
+    'Une visite compte comme un scan du code. Votre position n’est conservée que si vous la partagez ; aucun compte n’est nécessaire.',
   'trace.error.network': 'Pas de connexion. Vérifiez le réseau et réessayez.',
   'trace.error.timeout': 'La réponse se fait attendre. Veuillez réessayer.',
 } as const satisfies Record<keyof typeof english, string>

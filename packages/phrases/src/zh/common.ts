@@ -60,4 +60,7 @@ export const common = {
   'language.zh': '简体中文',
   'language.en': 'English',
   'language.fr': 'Français',
+  'languageOffer.en': 'Switch to English',
+  'languageOffer.fr': 'Passer en français',
+  'languageOffer.stay': '继续使用中文',
 } as const satisfies Record<keyof typeof english, string>

@@ -128,7 +128,6 @@ export const h5 = {
   'h5.check.template': '请选择模板',
   'h5.check.parent': '请扫描父码',
   'h5.check.refusedCodes': '有 {n} 个码无法上报，请移除或重新校验。',
-  'h5.check.notAbove': '不能大于“{other}”',
   'h5.check.future': '时间不能晚于现在',
   'h5.check.summary': '提交前请更正 {n} 处',
   'h5.submit': '提交上报',

@@ -1,4 +1,5 @@
 import { issueText } from '@timbermark/client'
+import { pathLabel } from '@timbermark/phrases'
 import { limits } from '@timbermark/contract'
 import { Form, Modal, Radio } from 'antd'
 import { useState } from 'react'
@@ -36,7 +37,7 @@ export function LabelsDialog({ requestId, count, from = 1, to = Math.min(count, 
       const size = values.format === 'pdf' ? limits.labelPixels : Number(values.size)
       const issues = checkLabels({ from: Number(values.from), to: Number(values.to), size }, count)
       const issue = issues.find(found => found.field === field)
-      if (issue) throw new Error(issueText(t, issue))
+      if (issue) throw new Error(issueText(t, issue, pathLabel(t, field)))
     },
   })
 

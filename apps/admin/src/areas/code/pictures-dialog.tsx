@@ -1,4 +1,5 @@
 import { issueText } from '@timbermark/client'
+import { pathLabel } from '@timbermark/phrases'
 import { limits } from '@timbermark/contract'
 import { Form, Modal, Radio } from 'antd'
 import { useState } from 'react'
@@ -71,7 +72,7 @@ export function PicturesDialog({
             {
               validator: async (_, size: number | null) => {
                 const [issue] = checkLabels({ from: 1, to: 1, size: size ?? Number.NaN }, 1)
-                if (issue) throw new Error(issueText(t, issue))
+                if (issue) throw new Error(issueText(t, issue, pathLabel(t, issue.field)))
               },
             },
           ]}

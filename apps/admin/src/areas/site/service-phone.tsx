@@ -34,7 +34,8 @@ export function ServicePhone() {
     } catch (failure) {
       const issues = failure instanceof ApiError ? failure.issues : []
       if (issues.length === 0) feedback.fail(failure)
-      else form.setFields([{ name: 'phone', errors: issues.map(issue => issueText(t, issue)) }])
+      else
+        form.setFields([{ name: 'phone', errors: issues.map(issue => issueText(t, issue, t('site.service.phone'))) }])
     } finally {
       setSaving(false)
     }
@@ -54,7 +55,7 @@ export function ServicePhone() {
               {
                 validator: async (_, value: string | undefined) => {
                   const issue = checkField('phone', field, value?.trim())
-                  if (issue) throw new Error(issueText(t, issue))
+                  if (issue) throw new Error(issueText(t, issue, t('site.service.phone')))
                 },
               },
             ]}

@@ -90,7 +90,7 @@ function StageValues({ stage }: { stage: StageKey }) {
                   {
                     validator: async (_, value) => {
                       const issue = checkStageValue(field, value)
-                      if (issue) throw new Error(issueText(t, issue))
+                      if (issue) throw new Error(issueText(t, issue, labelOf(field)))
                     },
                   },
                 ]}

@@ -1,4 +1,5 @@
 import { ApiError, describeError, issueText } from '@timbermark/client'
+import { pathLabel } from '@timbermark/phrases'
 import { limits, type StageKey, stageKeys } from '@timbermark/contract'
 import { Alert, Form, Input, Modal, Select } from 'antd'
 import { useState } from 'react'
@@ -42,7 +43,10 @@ export function AuthorizationForm({ row, onClose }: { row: Row | undefined; onCl
     } catch (error) {
       const issues = error instanceof ApiError ? error.issues : []
       form.setFields(
-        issues.map(issue => ({ name: issue.field as keyof AuthorizationValues, errors: [issueText(t, issue)] })),
+        issues.map(issue => ({
+          name: issue.field as keyof AuthorizationValues,
+          errors: [issueText(t, issue, pathLabel(t, issue.field, 'stage.authorization'))],
+        })),
       )
       if (issues.length === 0) setProblem(describeError(t, error).text)
     } finally {

@@ -32,7 +32,8 @@ export function QuoteDialog({ row, onClose }: { row: Row; onClose: () => void })
       onClose()
     } catch (error) {
       const issues = error instanceof ApiError ? error.issues.filter(({ field }) => field === 'price') : []
-      if (issues.length > 0) form.setFields([{ name: 'price', errors: issues.map(issue => issueText(t, issue)) }])
+      if (issues.length > 0)
+        form.setFields([{ name: 'price', errors: issues.map(issue => issueText(t, issue, t('trade.quote.price'))) }])
       else setProblem(describeError(t, error).text || t('error.unknown'))
     } finally {
       setSaving(false)

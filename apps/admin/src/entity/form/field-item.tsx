@@ -41,10 +41,11 @@ export function FieldItem({
 }: FieldItemProps) {
   const t = useT()
   if (!field) throw new Error(`There is no field ${name}`)
+  const called = label ?? fieldLabel(t, entity, name)
   return (
     <Form.Item
       name={name}
-      label={label ?? fieldLabel(t, entity, name)}
+      label={called}
       required={field.required}
       extra={hint}
       className={wide ? 'tm-form-wide' : undefined}
@@ -53,7 +54,7 @@ export function FieldItem({
         ({ getFieldsValue }) => ({
           validator: async (_, value) => {
             const issue = checkValue(name, field, value, getFieldsValue(true), rule)
-            if (issue) throw new Error(issueText(t, issue))
+            if (issue) throw new Error(issueText(t, issue, called))
           },
         }),
       ]}

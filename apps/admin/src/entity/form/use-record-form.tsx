@@ -1,5 +1,6 @@
 import { ApiError, createSaveKey, describeError, issueText, TransportError } from '@timbermark/client'
-import { type Listed, type Issue, keyOf } from '@timbermark/contract'
+import { type Listed, type Issue, keyOf, phraseOf } from '@timbermark/contract'
+import { pathLabel } from '@timbermark/phrases'
 import { Alert, Form, type FormInstance, Skeleton } from 'antd'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { PendingUploads } from '../controls/pending-uploads.ts'
@@ -8,7 +9,7 @@ import type { Row } from '../types.ts'
 import { useRefresh, useRow } from '../use-entity.ts'
 import { useFeedback } from '../use-feedback.ts'
 import type { FormValues } from './form-model.ts'
-import { fieldLabel, formName } from '../labels.ts'
+import { formName } from '../labels.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
 import { useClient, useT } from '../../shell/index.ts'
 import { placeInForm } from './place-issues.ts'
@@ -80,10 +81,10 @@ export function useRecordForm({
     }
     const known = form.getFieldsError().map(({ name }) => name)
     const { placed, rest } = placeInForm(error.issues, known)
-    const told = (issue: Issue) => issueText(t, issue)
+    const told = (issue: Issue) => issueText(t, issue, pathLabel(t, issue.field, phraseOf(entity)))
     form.setFields(placed.map(({ name, issues }) => ({ name: name as never, errors: issues.map(told) })))
     if (placed[0]) form.scrollToField(placed[0].name as never, { behavior: 'smooth', block: 'center', focus: true })
-    setProblems(rest.map(issue => `${fieldLabel(t, entity, issue.field)}: ${told(issue)}`))
+    setProblems(rest.map(told))
   }
 
   async function submit(all: FormValues) {

@@ -70,7 +70,6 @@ const dataRoutes = entityRoutes(
 const typeSheet = { columns: ['id', 'dictName', 'dictType', 'status', 'remark', 'createTime'] }
 
 const entrySheet = {
-  file: 'dictionary-entries',
   columns: [
     'id',
     'dictType',

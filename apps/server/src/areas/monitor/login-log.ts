@@ -40,7 +40,7 @@ const reading = readingOf(loginLog, {
 
 /** Sign-ins of the caller's enterprise; those with an account that nobody has are shown to the platform operator. */
 export const loginLogRoutes: RouteSpec[] = [
-  ...viewRoutes(reading, { summary: 'Login log, newest first', sheet: { file: 'login-log' } }),
+  ...viewRoutes(reading, { summary: 'Login log, newest first' }),
   ...logRemoval('login_log', permissionOf(loginLog, 'remove'), removeSignIns, emptySignIns),
   serve(unlockAccount, async ({ services, actor, params, ip, userAgent }) => {
     const account = params.userName!.trim().toLowerCase()

@@ -48,6 +48,6 @@ const reading = readingOf(operLog, {
 
 /** The operation log of the caller's enterprise. */
 export const operLogRoutes: RouteSpec[] = [
-  ...viewRoutes(reading, { summary: 'Operation log, newest first', sheet: { file: 'operation-log' } }),
+  ...viewRoutes(reading, { summary: 'Operation log, newest first' }),
   ...logRemoval('oper_log', permissionOf(operLog, 'remove'), removeOperations, emptyOperations),
 ]

@@ -1,6 +1,9 @@
 import { parameterValue, refreshParameters } from '@timbermark/contract/calls'
 import { config, type RowOf } from '@timbermark/contract'
+import type { PhraseKey } from '@timbermark/phrases'
+import { phrase } from '@timbermark/phrases/all'
 import { deliveredText } from '../../crud/delivered-text.ts'
+import type { SheetOptions } from '../../crud/export.ts'
 import { readingOf } from '../../crud/reading.ts'
 import { entityRoutes } from '../../crud/routes.ts'
 import { viewRoutes } from '../../crud/view-routes.ts'
@@ -37,6 +40,24 @@ function checkValue(key: string, value: string): void {
     throw new Refusal('system.config.value', { values: `${range.min} – ${range.max}` })
 }
 
+/** What the values of switches and choices are called. */
+const valueWords: Record<string, PhraseKey> = {
+  true: 'common.yes',
+  false: 'common.no',
+  'theme-dark': 'shell.settings.sideDark',
+  'theme-light': 'shell.settings.sideLight',
+}
+
+/** The workbook of the parameters screen. */
+const sheet: SheetOptions = {
+  cells: {
+    configValue: (value, language) => {
+      const key = Object.hasOwn(valueWords, String(value)) ? valueWords[String(value)] : undefined
+      return key && phrase(language, key)
+    },
+  },
+}
+
 const title = deliveredText({ table: 'config', field: 'configName', key: 'title_key', phrases: 'config.' })
 
 type ConfigRow = RowOf<typeof config> & { textKey: string | null }
@@ -68,7 +89,7 @@ const plain = entityRoutes(
 
 export const configRoutes: RouteSpec[] = [
   ...aliased(plain, 'configId'),
-  ...viewRoutes(reading, { summary: 'Parameters, names in the reader’s language' }),
+  ...viewRoutes(reading, { summary: 'Parameters, names in the reader’s language', sheet }),
   serve(refreshParameters, ({ services, actor }) =>
     services.database.withTenant(actor.tenantId, async db => {
       await bumpRights(db, platformTenant)

@@ -1,5 +1,6 @@
 import { userDepts } from '@timbermark/contract/calls'
 import { templateAnswer } from '../../crud/sheets.ts'
+import { word } from '../../crud/words.ts'
 import { z } from 'zod'
 import { idsOf } from '../../crud/write.ts'
 import { type Actor, may } from '../../platform/actor.ts'
@@ -39,7 +40,8 @@ export const userListRoutes: RouteSpec[] = [
     path: '/system/user/importTemplate',
     access: permission('import'),
     summary: 'Import template of users (xlsx)',
-    handler: async ({ language }) => templateAnswer('users', templateColumns(language)),
+    handler: async ({ language }) =>
+      templateAnswer(language, word(language, 'sheet.system.user'), templateColumns(language)),
   }),
   route({
     method: 'POST',

@@ -170,7 +170,7 @@ export async function importUsers(call: Call): Promise<unknown> {
   const update = ['1', 'true'].includes(String(upload.fields.updateSupport ?? query.updateSupport ?? '0'))
   const commit = (upload.fields.mode ?? query.mode) === 'commit'
   const table = await readXlsx(upload.content, { accept: ['xlsx', 'xls'], kilobytes: maxKilobytes })
-  if (table.rows.length > importRowLimit) throw new Refusal('tooManyItems', { max: importRowLimit })
+  if (table.rows.length > importRowLimit) throw new Refusal('importRows', { max: importRowLimit })
   const keys = keysOf(table)
   let checked: (Report & { newAccounts: string[] }) | undefined
   try {

@@ -99,7 +99,6 @@ export const users = usersWhere(({ actor }, verb) => userReach(actor, `system:us
 
 /** The workbook of the users screen. */
 export const usersSheet: SheetOptions = {
-  file: 'users',
   columns: [
     'id',
     'userName',

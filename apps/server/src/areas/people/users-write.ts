@@ -358,7 +358,8 @@ export async function takeRegistered(
     update account set dept_id = ${given.deptId}, user_type = ${given.userType}, status = '0', waits_until = null,
       updated_by = ${actor.accountId}, updated_at = now()
     where tenant_id = ${actor.tenantId} and id = ${id}`)
-  if (given.roleIds.length > 0) await setRoles(db, actor, power, { id, deptId: given.deptId }, given.roleIds, 'system:user:add')
+  if (given.roleIds.length > 0)
+    await setRoles(db, actor, power, { id, deptId: given.deptId }, given.roleIds, 'system:user:add')
   await assertStillReached(db, actor, id, 'system:user:add')
 }
 

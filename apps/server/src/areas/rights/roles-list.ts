@@ -70,6 +70,5 @@ export const wholeRole = rolesWith(sql`,
 
 /** The workbook of the roles screen. */
 export const rolesSheet: SheetOptions = {
-  file: 'roles',
   columns: ['id', 'roleName', 'roleKey', 'roleSort', 'dataScope', 'status', 'createTime', 'remark'],
 }

@@ -1,4 +1,5 @@
 import { enterpriseView, type RowOf } from '@timbermark/contract'
+import { phrase } from '@timbermark/phrases/all'
 import type { SheetOptions } from '../../crud/export.ts'
 import { type Found, type Reader, readingOf } from '../../crud/reading.ts'
 import { platformTenant } from '../../platform/operator.ts'
@@ -52,9 +53,35 @@ export const enterprises = readingOf(enterpriseView, {
     const headless = row.administrator === null ? 'tenant.administratorMissing' : undefined
     return { beside, against: { changeStatus: platform, resetPwd: platform ?? headless } }
   },
+  // The operator's own enterprise is delivered: until somebody calls it otherwise, it has a name in every language.
+  shown: (rows: (Stored & Counts)[], { language }) =>
+    rows.map(row =>
+      row.id === platformTenant && row.name === phrase('zh', 'app.title')
+        ? { ...row, name: phrase(language, 'app.title') }
+        : row,
+    ),
 })
 
 /** The workbook of the enterprises screen. */
 export const enterprisesSheet: SheetOptions = {
-  columns: ['id', 'identification', 'name', 'contact', 'phone', 'kind', 'status', 'remark', 'createTime'],
+  columns: [
+    'id',
+    'identification',
+    'name',
+    'administrator',
+    'contact',
+    'phone',
+    'kind',
+    'users',
+    'batches',
+    'codes',
+    'scans',
+    'status',
+    'remark',
+    'createTime',
+  ],
+  // Nobody can choose it, so it is no entry of the dictionary.
+  cells: {
+    kind: (value, language) => (value === 'platform' ? phrase(language, 'tenant.enterprise.kind.platform') : undefined),
+  },
 }

@@ -19,7 +19,7 @@ export function databaseRefusal(error: unknown): Refusal | undefined {
   switch (code) {
     case '23505': {
       const unique = byConstraint.get(constraint)
-      if (!unique) return new Refusal('taken')
+      if (!unique) return new Refusal('exists')
       const issues: Issue[] = [{ field: unique.fields[0] ?? '', error: unique.error }]
       return unique.error === 'taken'
         ? new Refusal('invalid', {}, { issues })
@@ -30,7 +30,7 @@ export function databaseRefusal(error: unknown): Refusal | undefined {
       return new Refusal('inUse')
     case '23503':
       // The message of a missing parent says "insert or update", that of a used row "update or delete".
-      return new Refusal(String((error as Error).message).includes('insert or update') ? 'referenceMissing' : 'inUse')
+      return new Refusal(String((error as Error).message).includes('insert or update') ? 'referenceGone' : 'inUse')
     case '23514':
     case '22001':
     case '22003':

@@ -3,7 +3,26 @@
 export type ColumnKind = 'text' | 'integer' | 'decimal' | 'date' | 'datetime'
 
 /** Style numbers of `xlsx-parts.ts`. */
-export const styleOf = { header: 1, text: 2, integer: 3, decimal: 4, date: 5, datetime: 6 } as const
+export const styleOf = {
+  header: 1,
+  text: 2,
+  integer: 3,
+  decimal: 4,
+  date: 5,
+  datetime: 6,
+  numberHeader: 7,
+  fixed: 8,
+} as const
+
+/** The most digits after the point that a column may show alike. */
+export const mostDecimals = 6
+
+/** Style of a column's cells; with `decimals` every number shows that many digits after the point. */
+export function styleOfColumn(kind: ColumnKind, decimals?: number): number {
+  return kind === 'decimal' && decimals !== undefined
+    ? styleOf.fixed + Math.min(Math.max(decimals, 0), mostDecimals)
+    : styleOf[kind]
+}
 
 /** The most characters Excel keeps in one cell. */
 const maxText = 32_767
@@ -23,8 +42,10 @@ export function cellWriter(
   reference: string,
   kind: ColumnKind,
   timeZone: string,
+  decimals?: number,
 ): (value: unknown, row: number) => string {
-  const number = (value: number, row: number) => `<c r="${reference}${row}" s="${styleOf[kind]}"><v>${value}</v></c>`
+  const style = styleOfColumn(kind, decimals)
+  const number = (value: number, row: number) => `<c r="${reference}${row}" s="${style}"><v>${value}</v></c>`
   const text = (value: unknown, row: number) => textCell(`${reference}${row}`, plain(value), styleOf.text)
   const convert = converter(kind, timeZone)
   return (value, row) => {

@@ -56,6 +56,25 @@ describe('a written workbook', () => {
     expect(xml).toContain('<col min="1" max="1" width="12" style="2" customWidth="1"/>')
   })
 
+  it('prints on A4 lying down, one page wide, with its heading on every page and the page’s number', async () => {
+    const parts = unzipSync(await write(['text', 'date'], [['a', '2026-04-17']], { sheetName: "L'an & Cie" }))
+    const sheet = strFromU8(parts['xl/worksheets/sheet1.xml']!)
+    expect(sheet).toContain('<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>')
+    expect(sheet).toContain('<pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/>')
+    expect(sheet).toContain('&amp;P / &amp;N')
+    expect(strFromU8(parts['xl/workbook.xml']!)).toContain(
+      `<definedName name="_xlnm.Print_Titles" localSheetId="0">'L''an &amp; Cie'!$1:$1</definedName>`,
+    )
+  })
+
+  it('shows every number of a column with as many digits after the point', async () => {
+    const columns = [{ title: 'm³', width: 10, kind: 'decimal', decimals: 3 } as const]
+    const file = await buffer(writeXlsx(columns, [[92.75], ['120.3']], { sheetName: 'x' }))
+    const [sheet] = (await readAnywhere(file, { readStyles: true })).sheets
+    for (const row of [1, 2]) expect(sheet!.cells!.get(`${row},0`)!.style!.numFmt).toBe('#,##0.000')
+    expect((await readXlsx(file)).rows).toEqual([[92.75], [120.3]])
+  })
+
   it('shows moments on the clock of the zone asked for, summer time included', async () => {
     const rows = [
       ['2026-01-15T12:00:00Z'],

@@ -1,6 +1,7 @@
 /** Writes workbooks row by row, in constant memory. */
 import { Readable } from 'node:stream'
-import { cellWriter, type ColumnKind, styleOf, textCell } from './xlsx-cells.ts'
+import { cellWriter, type ColumnKind, styleOf, styleOfColumn, textCell } from './xlsx-cells.ts'
+import { linesOf } from './text-width.ts'
 import { type PackEntry, pack } from './xlsx-pack.ts'
 import * as parts from './xlsx-parts.ts'
 
@@ -10,6 +11,8 @@ export interface XlsxColumn {
   /** In characters, as Excel counts column widths: 1 to 255. */
   width: number
   kind: ColumnKind
+  /** Digits after the point that every number of a `decimal` column shows; as many as it has without it. */
+  decimals?: number
 }
 
 export interface XlsxWriteOptions {
@@ -27,7 +30,8 @@ const maxRows = 1_048_576
 const chunkSize = 64 * 1024
 
 /**
- * A workbook (xlsx) as a stream: bold heading that stays in view, filter buttons, cells typed by column.
+ * A workbook (xlsx) as a stream: bold heading that stays in view and on every printed page, filter buttons, cells typed by
+ * column, one page wide on paper.
  *
  * Rows are asked for as the reader takes the file and none is kept. A row holds one value per column, in order:
  * - `text`: any value; never a formula, see `neutralise` for text that looks like one
@@ -74,17 +78,26 @@ async function* entries(
 /** Returns what writes one sheet from the rows that are left. */
 function sheetWriter(columns: readonly XlsxColumn[], timeZone: string, rowsPerSheet: number) {
   const letters = columns.map((_, index) => columnLetters(index))
-  const cells = columns.map(({ kind }, index) => cellWriter(letters[index]!, kind, timeZone))
-  const head = parts.sheetHead(columns.map(({ width, kind }) => ({ width: clampWidth(width), style: styleOf[kind] })))
-  const titles = columns.map(({ title }, index) => textCell(`${letters[index]}1`, title, styleOf.header)).join('')
+  const cells = columns.map(({ kind, decimals }, index) => cellWriter(letters[index]!, kind, timeZone, decimals))
+  const head = parts.sheetHead(
+    columns.map(({ width, kind, decimals }) => ({ width: clampWidth(width), style: styleOfColumn(kind, decimals) })),
+  )
+  const titles = columns.map(({ title, kind }, index) =>
+    textCell(`${letters[index]}1`, title, kind === 'text' ? styleOf.header : styleOf.numberHeader),
+  )
+  const texts = columns.flatMap(({ kind, width }, index) => (kind === 'text' ? [{ index, width: roomIn(width) }] : []))
+  const headLines = Math.max(1, ...columns.map(({ title, width }) => linesOf(title, roomIn(width) - filterButton)))
 
   return async function* (source: Source): AsyncGenerator<Buffer> {
-    let xml = `${head}<row r="1">${titles}</row>`
+    let xml = `${head}${rowStart(1, headLines)}${titles.join('')}</row>`
     let number = 1
     while (number < rowsPerSheet && (await source.more())) {
       const row = source.take()
       number++
-      xml += `<row r="${number}">`
+      const lines = texts.map(({ index, width }) =>
+        row[index] === null || row[index] === undefined ? 1 : linesOf(String(row[index]), width),
+      )
+      xml += rowStart(number, Math.max(1, ...lines))
       for (let index = 0; index < cells.length; index++) xml += cells[index]!(row[index], number)
       xml += '</row>'
       if (xml.length >= chunkSize) {
@@ -133,6 +146,20 @@ function lookahead(rows: Iterable<readonly unknown[]> | AsyncIterable<readonly u
 function columnLetters(index: number): string {
   const last = String.fromCharCode(65 + (index % 26))
   return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last
+}
+
+/** Margins and indent take some of a column's width. */
+const roomIn = (width: number) => Math.max(1, clampWidth(width) - 2)
+/** Width of the button that filters a column. */
+const filterButton = 2
+const linePoints = 15
+/** Excel's own limit for the height of a row, in lines. */
+const mostLines = 27
+
+/** Programs differ in whether they grow a row for a text that breaks: how high it is, is said. */
+function rowStart(number: number, lines: number): string {
+  const height = lines > 1 ? ` ht="${Math.min(lines, mostLines) * linePoints}" customHeight="1"` : ''
+  return `<row r="${number}"${height}>`
 }
 
 function clampWidth(width: number): number {

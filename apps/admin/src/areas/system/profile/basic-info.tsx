@@ -1,4 +1,5 @@
 import { ApiError, issueText } from '@timbermark/client'
+import { pathLabel } from '@timbermark/phrases'
 import { user } from '@timbermark/contract'
 import { Button, Form, Input } from 'antd'
 import { useEffect, useState } from 'react'
@@ -42,7 +43,12 @@ export function BasicInfo({ profile, onSaved }: { profile: Profile; onSaved: () 
     } catch (error) {
       const issues = error instanceof ApiError ? error.issues : []
       if (issues.length === 0) feedback.fail(error)
-      form.setFields(issues.map(issue => ({ name: issue.field as keyof Basic, errors: [issueText(t, issue)] })))
+      form.setFields(
+        issues.map(issue => ({
+          name: issue.field as keyof Basic,
+          errors: [issueText(t, issue, pathLabel(t, issue.field, 'system.profile'))],
+        })),
+      )
     } finally {
       setSaving(false)
     }

@@ -1,4 +1,5 @@
 import { ApiError, issueText } from '@timbermark/client'
+import { pathLabel } from '@timbermark/phrases'
 import { Button, Form, Input } from 'antd'
 import { useState } from 'react'
 import { useFeedback } from '../../../entity/use-feedback.ts'
@@ -29,7 +30,12 @@ export function PasswordForm({ profile }: { profile: Profile }) {
     } catch (error) {
       const issues = error instanceof ApiError ? error.issues : []
       if (issues.length === 0) feedback.fail(error)
-      form.setFields(issues.map(issue => ({ name: issue.field as keyof Passwords, errors: [issueText(t, issue)] })))
+      form.setFields(
+        issues.map(issue => ({
+          name: issue.field as keyof Passwords,
+          errors: [issueText(t, issue, pathLabel(t, issue.field, 'system.profile'))],
+        })),
+      )
     } finally {
       setSaving(false)
     }

@@ -22,7 +22,10 @@ export function ResetPassword({ row, onClose }: { row: RowOf<typeof userView>; o
       onClose()
     } catch (error) {
       const issues = error instanceof ApiError ? error.issues : []
-      if (issues.length > 0) form.setFields([{ name: 'password', errors: issues.map(issue => issueText(t, issue)) }])
+      if (issues.length > 0)
+        form.setFields([
+          { name: 'password', errors: issues.map(issue => issueText(t, issue, t('system.user.password'))) },
+        ])
       else feedback.fail(error)
     } finally {
       setSaving(false)

@@ -1,0 +1,33 @@
+import type { SheetPhraseKey } from '../required.ts'
+
+/** What the workbook of a list is called: its sheet, and its file. */
+export const sheet = {
+  'sheet.catalog.category': 'Product categories',
+  'sheet.catalog.product': 'Products',
+  'sheet.catalog.batch': 'Batches',
+  'sheet.code.request': 'Code requests',
+  'sheet.evidence.document': 'Certificates and forms',
+  'sheet.trace.scan-log': 'Scan log',
+  'sheet.trace.check-log': 'Authenticity checks',
+  'sheet.channel.dealer-level': 'Dealer levels',
+  'sheet.channel.dealer': 'Dealers',
+  'sheet.channel.store': 'Stores',
+  'sheet.channel.supplier': 'Suppliers',
+  'sheet.channel.customer': 'Customers',
+  'sheet.tenant.enterprise': 'Enterprises',
+  'sheet.trade.listing': 'Trade listings',
+  'sheet.news.category': 'News categories',
+  'sheet.news.article': 'Market news',
+  'sheet.site.banner': 'Banners',
+  'sheet.system.user': 'Users',
+  'sheet.system.role': 'Roles',
+  'sheet.system.post': 'Posts',
+  'sheet.system.dict.type': 'Dictionaries',
+  'sheet.system.dict.data': 'Dictionary entries',
+  'sheet.system.config': 'Parameters',
+  'sheet.monitor.operlog': 'Operation log',
+  'sheet.monitor.logininfor': 'Login log',
+  'sheetName.file': '{name} {day}',
+  'sheetName.unit': '{label} ({unit})',
+  'sheetName.template': '{name} – import template',
+} as const satisfies Record<SheetPhraseKey | `sheetName.${string}`, string>

@@ -1,0 +1,63 @@
+import type { Issue, Language } from '@timbermark/contract'
+import type { Params } from './index.ts'
+
+/** Texts of one language, by keys that are put together at run time. */
+export interface Words {
+  readonly language: Language
+  has(key: string): boolean
+  /** The text, or the key itself when it names none. */
+  from(key: string, params?: Params): string
+}
+
+const isPlace = (part: string) => /^\d+$/.test(part)
+
+/**
+ * What the field at `path` of a request is called: as the form that sends it calls it (`prefix`), as its stage does, or as
+ * every call does (`field.<name>`). One of a list says which. A name without words stands for itself.
+ */
+export function pathLabel(words: Words, path: string, prefix?: string): string {
+  const parts = path.split('.')
+  const names = parts.filter(part => !isPlace(part))
+  const last = names.at(-1) ?? path
+  const keys = [
+    ...(prefix ? [`${prefix}.${names.join('.')}`, `${prefix}.${last}`] : []),
+    `stage.field.${last}`,
+    `field.${last}`,
+    `common.${last}`,
+  ]
+  const key = keys.find(words.has)
+  const label = key ? words.from(key) : last
+  const place = parts.findLast(isPlace)
+  return place === undefined ? label : words.from('field.ofList', { label, n: Number(place) + 1 })
+}
+
+/**
+ * What is wrong with one field, as a sentence that names it.
+ * @param label of the field; what the issue itself brings counts more.
+ */
+export function issueSentence(words: Words, issue: Issue, label: string): string {
+  const named = String(issue.params?.label ?? label)
+  const key = phraseOf(words, issue)
+  // What is wrong with the whole has no name to begin a sentence with.
+  if (named === '' && words.from(key).includes('{label}')) return words.from('error.invalid')
+  const other = issue.params?.other
+  return words.from(key, {
+    ...written(words.language, issue.params),
+    label: named,
+    ...(other === undefined ? {} : { other: pathLabel(words, String(other)) }),
+  })
+}
+
+/** What it is said with: some patterns have words of their own, and one thing is said otherwise than several. */
+function phraseOf(words: Words, { error, params }: Issue): string {
+  const special = [`error.${error}.${params?.said}`, ...(params?.max === 1 ? [`error.${error}.one`] : [])]
+  return special.find(words.has) ?? `error.${error}`
+}
+
+/** Numbers as the language writes them. */
+function written(language: Language, params: Params = {}): Params {
+  const format = new Intl.NumberFormat(language, { maximumFractionDigits: 20 })
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, typeof value === 'number' ? format.format(value) : value]),
+  )
+}

@@ -1,0 +1,88 @@
+import { languages } from '@timbermark/contract'
+import { describe, expect, test } from 'vitest'
+import { all, words } from '../src/all.ts'
+import { issueSentence } from '../src/issue.ts'
+import { setFrench } from './french.ts'
+import { sentences } from './sentences.ts'
+
+describe.each(languages)('what is said of a wrong field in %s (ERR-15)', language => {
+  const said = sentences(language)
+
+  test('names every field in words, never by its key', () => {
+    expect(said.length).toBeGreaterThan(900)
+    const keys = said.filter(({ label }) => /^[a-z]|[a-z][A-Z]|_|^\d/.test(label))
+    expect(keys.map(({ where, path }) => `${where} ${path}`)).toEqual([])
+  })
+
+  test('is a whole sentence: nothing left to fill in, and it begins like one', () => {
+    const begins = language === 'zh' ? /^[\p{Script=Han}“H]/u : /^[\p{Lu}“«]/u
+    expect(said.filter(({ text }) => /[{}]/.test(text) || !begins.test(text)).map(({ text }) => text)).toEqual([])
+  })
+})
+
+test('numbers are written as the language writes them, and one is not several', () => {
+  const say = (language: 'en' | 'fr', max: number) =>
+    issueSentence(words(language), { field: 'x', error: 'tooManyItems', params: { max } }, 'Photos')
+  expect(say('en', 1)).toBe('Photos must have at most one entry')
+  expect(say('en', 20_000)).toBe('Photos must have at most 20,000 entries')
+  expect(setFrench(say('fr', 20_000))).toContain('20\u202f000')
+})
+
+test('what is wrong with a whole request is not a sentence without its beginning', () => {
+  expect(issueSentence(words('en'), { field: '', error: 'required' }, '')).toBe('The request is not valid')
+})
+
+test('what a template adds is called as it was called there', () => {
+  const issue = { field: 'values.x7', error: 'required', params: { label: 'Moisture' } } as const
+  expect(issueSentence(words('en'), issue, 'x7')).toBe('Moisture cannot be empty')
+})
+
+/** Texts that the specification prescribes (sections 4, 5 and 8): nobody polishes them. */
+test.each([
+  ['error.unauthenticated', 'Authentication failed, unable to access system resources'],
+  ['error.forbidden', 'The current operation has no permission'],
+  ['error.notFound', 'The resource accessed does not exist'],
+  ['error.unknown', 'Unknown system error, please report to the administrator'],
+  ['shell.transport.network', 'backend interface connection exception'],
+  ['shell.transport.timeout', 'system interface request timeout'],
+  ['shell.transport.status', 'system interface {status} exception'],
+  ['error.code.count', 'must be >= 10000, <= 20000000 or an integer multiple of 10000'],
+  ['shell.password.mismatch', 'the passwords entered twice are inconsistent'],
+] as const)('%s stays word for word', (key, text) => {
+  expect(all.en[key]).toBe(text)
+})
+
+test('“cannot be empty” follows the name of what is empty', () => {
+  expect(all.en['error.required']).toBe('{label} cannot be empty')
+})
+
+describe('every phrase is set by the rules of its language', () => {
+  const wrong = (language: 'zh' | 'en' | 'fr', isWrong: (text: string) => boolean) =>
+    Object.entries<string>(all[language]).filter(([, text]) => isWrong(text))
+
+  test('French: one apostrophe, narrow no-break spaces (node packages/phrases/test/french.ts sets them)', () => {
+    expect(wrong('fr', text => setFrench(text) !== text)).toEqual([])
+    const spaced = /[^\s\u202f<>][;!?»]|«[^\u202f]|[\p{L})]:(\s|$)|\.\.\./u
+    expect(wrong('fr', text => spaced.test(text))).toEqual([])
+  })
+
+  test('French and English: a refusal begins with a capital', () => {
+    const prescribed = new Set(['error.code.count'])
+    for (const language of ['en', 'fr'] as const)
+      expect(
+        Object.entries<string>(all[language]).filter(
+          ([key, text]) => key.startsWith('error.') && /^\p{Ll}/u.test(text) && !prescribed.has(key),
+        ),
+      ).toEqual([])
+  })
+
+  test('English: no typewriter quotes or apostrophes in prose', () => {
+    expect(wrong('en', text => /\w'\w/.test(text))).toEqual([])
+  })
+
+  test('Chinese: full-width punctuation, and no blank beside it', () => {
+    const halfWidth =
+      /[\p{Script=Han}”）》][,;:!?()"']|[,;!?()"'][\p{Script=Han}“（《]|\.\.\.|[，。；：！？、] | [，。；：！？、]|\p{Script=Han}\.$/u
+    expect(wrong('zh', text => halfWidth.test(text))).toEqual([])
+  })
+})
