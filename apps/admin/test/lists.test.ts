@@ -1,9 +1,11 @@
+import { product } from '@timbermark/contract'
 import type { Browser } from 'playwright-core'
-import { describe, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { all } from '../../../packages/phrases/src/all.ts'
 import { visit } from './stand-in/browser.ts'
 import { eventually } from './stand-in/patience.ts'
-import { recordAnswers } from './stand-in/records.ts'
-import type { StandIn } from './stand-in/server.ts'
+import { recordAnswers, recordOf } from './stand-in/records.ts'
+import type { Fault, StandIn } from './stand-in/server.ts'
 import { withStandIn } from './stand-in/with-stand-in.ts'
 
 let browser: Browser
@@ -48,5 +50,45 @@ describe('the search above a list', () => {
     await page.locator('.screen:visible search input').first().waitFor()
     await person.go('/system/post')
     await eventually(() => name.inputValue()).toBe('half a wo')
+  })
+})
+
+describe('the density', () => {
+  const en = all.en
+  it('is of rows, tags and header together, holds on every list and after a reload; 50 rows need no 3,000 px', async () => {
+    const rows = Array.from({ length: 50 }, (_, n) => recordOf(product, n + 1))
+    site.faults.set('GET /catalog/product/list', { code: 200, rows, total: 50 } as Fault)
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.signIn('office')
+    await person.go('/catalog/product?limit=50')
+    await page.waitForSelector('.screen:visible .ant-table-row')
+    const heights = () =>
+      page.evaluate(() =>
+        ['.ant-table-row', '.tags-bar', '.navbar'].map(part => {
+          const found = [...document.querySelectorAll(part)].find(element => element.checkVisibility())
+          return Math.round(found?.getBoundingClientRect().height ?? 0)
+        }),
+      )
+    const usual = await heights()
+    expect(usual[0]).toBe(40)
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(3000)
+    const choose = async (density: 'large' | 'small') => {
+      await page.locator('.screen:visible').getByRole('button', { name: en['entity.density'] }).click()
+      await page.getByRole('menuitem', { name: en[`entity.density.${density}`] }).click()
+    }
+    await choose('small')
+    await eventually(async () => (await heights())[0]).toBeLessThan(32)
+    const small = await heights()
+    await choose('large')
+    await eventually(async () => (await heights())[0]).toBeGreaterThan(48)
+    const large = await heights()
+    for (const [part, height] of usual.entries()) {
+      expect(small[part]).toBeLessThan(height)
+      expect(large[part]).toBeGreaterThan(height)
+    }
+    await person.open('/system/post')
+    await page.waitForSelector('.screen:visible .ant-table-row')
+    expect(await heights()).toEqual(large)
   })
 })

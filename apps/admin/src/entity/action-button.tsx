@@ -2,6 +2,7 @@ import { Button, type ButtonProps, Dropdown, Tooltip } from 'antd'
 import { MoreOutlined } from '@ant-design/icons'
 import { type ReactNode, useState } from 'react'
 import { useT } from '../shell/index.ts'
+import { textWidth } from './text-width.ts'
 import { useFeedback } from './use-feedback.ts'
 
 /** Something that can be done with a record. */
@@ -58,16 +59,32 @@ export function ActionButton({ action, ...props }: { action: Action } & Omit<But
   return action.reason ? <Tooltip title={action.reason}>{button}</Tooltip> : button
 }
 
-/** Actions of one row: the first few that can be done as words, the others behind "more". */
-export function RowActions({ actions, shown = 3 }: { actions: readonly Action[]; shown?: number }) {
+/** Room for words in the column of verbs, in px: its 160 without its edges. */
+const cellRoom = 136
+
+/** How many verbs stand as words in a table: two that are all there are and fit side by side, else the first alone. */
+export function wordsInCell(labels: readonly string[]): number {
+  const width = labels.reduce((sum, label) => sum + textWidth(label) + 14, 0)
+  return labels.length <= 2 && width <= cellRoom ? labels.length : 1
+}
+
+/** Actions of one row: the first that can be done as words, the others behind "more". A card has room for three. */
+export function RowActions({ actions, place }: { actions: readonly Action[]; place: 'cell' | 'card' }) {
   const t = useT()
   const ordered = [...actions.filter(({ reason }) => !reason), ...actions.filter(({ reason }) => reason)]
-  const direct = ordered.length > shown ? ordered.slice(0, shown - 1) : ordered
+  const count = place === 'cell' ? wordsInCell(ordered.map(({ label }) => label)) : ordered.length > 3 ? 2 : 3
+  const direct = ordered.slice(0, count)
   const more = ordered.slice(direct.length)
   return (
     <span className="tm-row-actions">
       {direct.map(action => (
-        <ActionButton key={action.key} action={{ ...action, icon: undefined }} type="link" size="small" />
+        <ActionButton
+          key={action.key}
+          action={{ ...action, icon: undefined }}
+          type="link"
+          size="small"
+          title={place === 'cell' && !action.reason ? action.label : undefined}
+        />
       ))}
       {more.length > 0 && (
         <Dropdown

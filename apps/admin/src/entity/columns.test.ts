@@ -51,12 +51,12 @@ describe('a person’s columns', () => {
     expect(arrange(['a', 'b'], { order: [] })).toEqual(['a', 'b'])
   })
 
-  it.each(['', 'null', '{', '[]', '{"order":5,"hidden":[1,"a"],"density":"huge"}'])(
+  it.each(['', 'null', '{', '[]', '{"order":5,"hidden":[1,"a"],"folded":"yes"}'])(
     'survive an unreadable entry in the browser: %s',
     text => {
       expect(parsePreferences(text).order).toEqual([])
       expect(parsePreferences(text).hidden.every(name => name === 'a')).toBe(true)
-      expect(parsePreferences(text).density).toBeUndefined()
+      expect(parsePreferences(text).folded).toBeUndefined()
     },
   )
 })

@@ -3,7 +3,7 @@ import { keyOf, type Listed, type RowOf } from '@timbermark/contract'
 import { Skeleton, Table, type TableColumnsType } from 'antd'
 import { type ReactNode, useEffect, useMemo } from 'react'
 import { useSession, useT } from '../shell/index.ts'
-import { type Action, RowActions } from './action-button.tsx'
+import type { Action } from './action-button.tsx'
 import { CardList } from './card-list.tsx'
 import { type ColumnPlan, planColumns } from './columns.ts'
 import { FieldValue } from './field-value.tsx'
@@ -15,6 +15,7 @@ import { arrange } from './preferences.ts'
 import { lastPage, listParams } from './query-state.ts'
 import { SearchForm } from './search-form.tsx'
 import { StatusSwitch, statusDict } from './status-switch.tsx'
+import { actionsColumn, headingOf, tableLook } from './table-parts.tsx'
 import { toTree } from './tree.ts'
 import type { Row } from './types.ts'
 import { useRows } from './use-entity.ts'
@@ -157,19 +158,16 @@ function DeclaredTable({
           className="tm-table"
           aria-label={label}
           rowKey={rowKey}
-          size={preferences.density}
           columns={tableColumns()}
           dataSource={rowsShown}
           loading={isPlaceholderData}
-          pagination={false}
-          scroll={{ x: 'max-content' }}
-          sticky
+          {...tableLook}
           expandable={entity.tree ? { defaultExpandAllRows: true } : undefined}
           rowSelection={
             selection && {
               selectedRowKeys: [...selection.keys],
               onChange: selection.onChange,
-              columnWidth: 44,
+              columnWidth: 40,
               fixed: true,
               getTitleCheckboxProps: () => ({ 'aria-label': t('entity.selectAll') }),
               getCheckboxProps: row => ({
@@ -200,9 +198,8 @@ function DeclaredTable({
   function tableColumns(): TableColumnsType<Row> {
     const columns: TableColumnsType<Row> = shown.map(plan => ({
       key: plan.name,
-      title: fieldLabel(t, entity, plan.name),
+      ...headingOf(fieldLabel(t, entity, plan.name), plan),
       align: plan.align,
-      minWidth: plan.width,
       fixed: plan.name === entity.label && plan === shown[0] ? 'start' : undefined,
       sorter: plan.sortable,
       sortOrder:
@@ -215,14 +212,6 @@ function DeclaredTable({
           : null,
       render: (_: unknown, row: Row) => cell(plan, row),
     }))
-    if (actions) {
-      columns.push({
-        key: '$actions',
-        title: t('common.operation'),
-        fixed: 'end',
-        render: (_: unknown, row: Row) => <RowActions actions={actions(row)} />,
-      })
-    }
-    return columns
+    return actions ? [...columns, actionsColumn(t, actions)] : columns
   }
 }

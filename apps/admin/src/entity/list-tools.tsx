@@ -1,8 +1,9 @@
 import { ColumnHeightOutlined, ReloadOutlined } from '@ant-design/icons'
 import { Button, Dropdown, Tooltip } from 'antd'
 import { useT } from '../shell/index.ts'
+import { densities, setDensity, useFrame } from '../shell/settings.ts'
 import { ColumnChooser } from './column-chooser.tsx'
-import { densities, type Preferences } from './preferences.ts'
+import type { Preferences } from './preferences.ts'
 
 interface ListToolsProps {
   columns: readonly { name: string; label: string }[]
@@ -17,6 +18,7 @@ interface ListToolsProps {
 /** How the list is shown: read again, line height, columns. */
 export function ListTools({ columns, preferences, refreshing, table, onRefresh, onChange }: ListToolsProps) {
   const t = useT()
+  const { density: chosen } = useFrame()
   return (
     <div className="tm-list-tools">
       <Tooltip title={t('action.refresh')}>
@@ -32,9 +34,9 @@ export function ListTools({ columns, preferences, refreshing, table, onRefresh, 
           trigger={['click']}
           menu={{
             selectable: true,
-            selectedKeys: preferences.density ? [preferences.density] : [],
+            selectedKeys: [chosen],
             items: densities.map(density => ({ key: density, label: t(`entity.density.${density}`) })),
-            onClick: ({ key }) => onChange({ density: densities.find(density => density === key) }),
+            onClick: ({ key }) => setDensity(densities.find(density => density === key) ?? chosen),
           }}
         >
           <Tooltip title={t('entity.density')}>

@@ -12,6 +12,7 @@ import { FieldValue } from '../../../entity/field-value.tsx'
 import { entityLabel, fieldLabel } from '../../../entity/labels.ts'
 import { useListState } from '../../../entity/use-list-state.ts'
 import { usePreferences } from '../../../entity/use-preferences.ts'
+import { actionsColumn, headingOf, tableLook } from '../../../entity/table-parts.tsx'
 import { useTableKeys } from '../../../entity/use-table-keys.ts'
 import { SearchForm } from '../../../entity/search-form.tsx'
 import { useSession, useT } from '../../../shell/index.ts'
@@ -125,9 +126,7 @@ function DeclaredTree({
           rowKey="id"
           columns={columns()}
           dataSource={[...nodes]}
-          pagination={false}
-          sticky
-          scroll={{ x: 'max-content' }}
+          {...tableLook}
           locale={{ emptyText: nothing }}
           expandable={{
             expandedRowKeys: [...open],
@@ -159,22 +158,12 @@ function DeclaredTree({
   function columns(): TableColumnsType<RowNode> {
     const drawn: TableColumnsType<RowNode> = plans.map((plan, index) => ({
       key: plan.name,
-      title: fieldLabel(t, entity, plan.name),
+      ...headingOf(fieldLabel(t, entity, plan.name), index === 0 ? { width: 260 } : plan),
       align: index === 0 ? 'start' : plan.align,
-      minWidth: index === 0 ? 260 : plan.width,
       fixed: index === 0 ? 'start' : undefined,
       render: (_: unknown, row: RowNode) => cell(plan, row),
     }))
-    if (!actions) return drawn
-    return [
-      ...drawn,
-      {
-        key: '$actions',
-        title: t('common.operation'),
-        fixed: 'end',
-        render: (_: unknown, row: RowNode) => <RowActions actions={actions(row)} />,
-      },
-    ]
+    return actions ? [...drawn, actionsColumn(t, actions)] : drawn
   }
 
   function cards(roots: readonly RowNode[]) {
@@ -193,7 +182,7 @@ function DeclaredTree({
             </div>
           ))}
         </dl>
-        {actions && <RowActions actions={actions(node)} />}
+        {actions && <RowActions actions={actions(node)} place="card" />}
       </li>
     ))
   }
