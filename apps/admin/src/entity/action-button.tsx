@@ -59,13 +59,18 @@ export function ActionButton({ action, ...props }: { action: Action } & Omit<But
   return action.reason ? <Tooltip title={action.reason}>{button}</Tooltip> : button
 }
 
-/** Room for words in the column of verbs, in px: its 160 without its edges. */
-const cellRoom = 136
+/** Room in the column of verbs, in px: its 160 without its edges; what "more" takes of it; and the edges of a word. */
+const cellRoom = 140
+const moreWidth = 26
+const wordEdges = 14
 
-/** How many verbs stand as words in a table: two that are all there are and fit side by side, else the first alone. */
+/** How many verbs of a row stand as words in a table: as many as fit beside "more", three at most, and always the first. */
 export function wordsInCell(labels: readonly string[]): number {
-  const width = labels.reduce((sum, label) => sum + textWidth(label) + 14, 0)
-  return labels.length <= 2 && width <= cellRoom ? labels.length : 1
+  for (let count = Math.min(3, labels.length); count > 1; count--) {
+    const words = labels.slice(0, count).reduce((sum, label) => sum + textWidth(label) + wordEdges, 0)
+    if (words + (count < labels.length ? moreWidth : 0) <= cellRoom) return count
+  }
+  return 1
 }
 
 /** Actions of one row: the first that can be done as words, the others behind "more". A card has room for three. */
