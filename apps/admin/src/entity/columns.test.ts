@@ -8,15 +8,15 @@ const names = (entity: Parameters<typeof planColumns>[0], permissions = ['*:*:*'
   planColumns(entity, permissions).map(({ name }) => name)
 
 describe('columns of a list', () => {
-  it('are the declared fields that belong in a list, then the time of creation', () => {
+  it('are the picture, the declared fields that belong in a list, then the time of creation', () => {
     expect(names(product)).toEqual([
+      'images',
       'code',
       'name',
       'categoryId',
       'enterpriseName',
       'foreignName',
       'chineseName',
-      'images',
       'status',
       'createTime',
     ])

@@ -35,7 +35,7 @@ export interface ColumnPlan {
 const created: Field = { kind: 'datetime', readonly: true, sortable: true }
 
 /**
- * Columns of an entity's list in the declared order, closed by the time of creation. The state of a record with a
+ * Columns of an entity's list in the declared order, its picture first, closed by the time of creation. The state of a record with a
  * lifecycle stands beside its name, where it is seen without scrolling.
  */
 export function planColumns(entity: Listed, permissions: Permissions): ColumnPlan[] {
@@ -47,6 +47,9 @@ export function planColumns(entity: Listed, permissions: Permissions): ColumnPla
   const moved = declared.filter(([name]) => name === state)
   const others = declared.filter(([name]) => name !== state)
   others.splice(others.findIndex(([name]) => name === entity.label) + 1, 0, ...moved)
+  // A picture says fastest which record it is: the first one stands before everything else.
+  const picture = others.findIndex(([, field]) => field.kind === 'images')
+  if (picture > 0) others.unshift(...others.splice(picture, 1))
   const all: [string, Field][] = hasCreateTime(entity) ? [...others, ['createTime', created]] : others
   return all.map(([name, field]) => ({
     name,

@@ -36,6 +36,8 @@ export interface EntityScreenProps<L extends Listed = Listed, R = Row> {
   cells?: { [field: string]: Cell<R> }
   /** What the detail shows beyond the fields. */
   detail?: (row: R) => ReactNode
+  /** Columns that would say the same of every one of these rows. */
+  leaveOut?: (rows: readonly R[]) => readonly string[]
   /** How often list and detail are read again while rows change by themselves. */
   poll?: (rows: readonly R[]) => number | false
 }
@@ -47,7 +49,7 @@ export function EntityScreen<const L extends Listed>(props: EntityScreenProps<L,
 }
 
 function DeclaredScreen(props: EntityScreenProps) {
-  const { entity, form, rowActions, endActions, rowsActions, toolbar, cells, detail, poll } = props
+  const { entity, form, rowActions, endActions, rowsActions, toolbar, cells, detail, leaveOut, poll } = props
   const t = useT()
   const { permissions } = useSession()
   const feedback = useFeedback()
@@ -104,6 +106,7 @@ function DeclaredScreen(props: EntityScreenProps) {
       <EntityTable
         entity={entity}
         poll={poll}
+        leaveOut={leaveOut}
         cells={{ [entity.label]: openLink, ...cells }}
         actions={row => [...leading(row), ...drop(row), ...view(row)]}
         selection={

@@ -44,6 +44,8 @@ export interface EntityTableProps<L extends Listed = Listed, R = Row> {
   cells?: { [field: string]: Cell<R> }
   /** Chosen rows; leaving it out leaves the boxes out. */
   selection?: { keys: readonly React.Key[]; onChange: (keys: React.Key[], rows: R[]) => void }
+  /** Columns that would say the same of every one of these rows. */
+  leaveOut?: (rows: readonly R[]) => readonly string[]
   /** Milliseconds until the list is read again by itself, or false. */
   poll?: (rows: readonly R[]) => number | false
   /** What to offer when there is nothing yet. */
@@ -66,6 +68,7 @@ function DeclaredTable({
   toolbar,
   cells,
   selection,
+  leaveOut,
   poll,
   empty,
 }: EntityTableProps) {
@@ -81,7 +84,11 @@ function DeclaredTable({
     plans.map(({ name }) => name),
     preferences,
   ).flatMap(name => plans.find(plan => plan.name === name) ?? [])
-  const shown = arranged.filter(({ name }) => !preferences.hidden.includes(name))
+  const same = leaveOut?.(data?.rows ?? []) ?? []
+  const shown = arranged.filter(({ name }) => !preferences.hidden.includes(name) && !same.includes(name))
+  // Name and the picture before it stay in sight when the others are moved sideways.
+  const named = shown.findIndex(({ name }) => name === entity.label)
+  const leading = named === 0 || (named === 1 && shown[0]?.field.kind === 'images') ? named : -1
   const filtered = Object.keys(state.filters).length > 0
 
   // The last page is shown again after a delete that emptied it.
@@ -196,11 +203,11 @@ function DeclaredTable({
   )
 
   function tableColumns(): TableColumnsType<Row> {
-    const columns: TableColumnsType<Row> = shown.map(plan => ({
+    const columns: TableColumnsType<Row> = shown.map((plan, index) => ({
       key: plan.name,
       ...headingOf(fieldLabel(t, entity, plan.name), plan),
       align: plan.align,
-      fixed: plan.name === entity.label && plan === shown[0] ? 'start' : undefined,
+      fixed: index <= leading ? 'start' : undefined,
       sorter: plan.sortable,
       sortOrder:
         plan.name === state.orderBy

@@ -1,5 +1,5 @@
-import type { Translate } from '@timbermark/client'
-import { type Listed, isStageKey, phraseOf } from '@timbermark/contract'
+import { issueText, type Translate } from '@timbermark/client'
+import { type Issue, type Listed, isStageKey, phraseOf } from '@timbermark/contract'
 import type { PhraseKey } from '@timbermark/phrases'
 
 /** Fields that every row has besides its own. */
@@ -26,6 +26,11 @@ export function optionLabel(t: Translate, entity: Listed, name: string, option: 
   if (t.has(own)) return t(own)
   // A stage is called the same everywhere.
   return isStageKey(option) ? t(`stage.${option}`) : option
+}
+
+/** The text of an issue beside its field: said alone, "cannot be empty" would not say what. */
+export function issueBeside(t: Translate, label: string, issue: Issue): string {
+  return issue.error === 'required' ? t('entity.fieldEmpty', { label }) : issueText(t, issue)
 }
 
 /** Prefix of the ids of a form's controls: the same field stands in several forms of one page. */

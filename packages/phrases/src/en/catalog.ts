@@ -22,6 +22,8 @@ export const catalog = {
   'catalog.product.status': 'State',
   'catalog.product.changeReason': 'Reason of the last change',
   'catalog.product.remark': 'Remarks',
+  'catalog.product.species': 'Species',
+  'catalog.product.speciesHint': 'Fills in the four names below; they can still be changed.',
   'catalog.product.makeBatch': 'Make a batch',
   'catalog.product.isDisabled': 'The product is disabled: enable it first.',
   'catalog.batch': 'Batch',

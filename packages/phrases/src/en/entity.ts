@@ -53,6 +53,7 @@ export const entity = {
   'entity.added': 'Added',
   'entity.saved': 'Saved',
   'entity.notSaved': 'Not saved',
+  'entity.fieldEmpty': '{label} cannot be empty',
   'entity.leaveTitle': 'Leave without saving?',
   'entity.leaveText': 'What you have entered will be lost.',
   'entity.leave': 'Leave',

@@ -2,7 +2,7 @@
 export const stats = {
   'stats.welcome': 'Welcome, {name}',
   'stats.everybody': 'All enterprises',
-  'stats.codes': 'QR codes',
+  'stats.codes': 'QR codes made',
   'stats.scans': 'Scans',
   'stats.checks': 'Anti-counterfeit checks',
   'stats.products': 'Products',

@@ -23,6 +23,8 @@ export const catalog = {
   'catalog.product.status': 'Statut',
   'catalog.product.changeReason': 'Motif de la dernière modification',
   'catalog.product.remark': 'Remarques',
+  'catalog.product.species': 'Essence',
+  'catalog.product.speciesHint': 'Remplit les quatre noms ci-dessous, que l’on peut encore modifier.',
   'catalog.product.makeBatch': 'Créer un lot',
   'catalog.product.isDisabled': 'Le produit est désactivé : activez-le d’abord.',
   'catalog.batch': 'Lot',

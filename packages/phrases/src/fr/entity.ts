@@ -54,6 +54,7 @@ export const entity = {
   'entity.added': 'Ajouté',
   'entity.saved': 'Enregistré',
   'entity.notSaved': 'Non enregistré',
+  'entity.fieldEmpty': '« {label} » ne peut pas être vide',
   'entity.leaveTitle': 'Quitter sans enregistrer ?',
   'entity.leaveText': 'Votre saisie sera perdue.',
   'entity.leave': 'Quitter',

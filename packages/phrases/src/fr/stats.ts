@@ -4,7 +4,7 @@ import type { stats as english } from '../en/stats.ts'
 export const stats = {
   'stats.welcome': 'Bienvenue, {name}',
   'stats.everybody': 'Toutes les entreprises',
-  'stats.codes': 'Codes QR',
+  'stats.codes': 'Codes QR créés',
   'stats.scans': 'Lectures',
   'stats.checks': 'Vérifications anti-contrefaçon',
   'stats.products': 'Produits',

@@ -54,6 +54,7 @@ export const entity = {
   'entity.added': '新增成功',
   'entity.saved': '保存成功',
   'entity.notSaved': '保存失败',
+  'entity.fieldEmpty': '{label}不能为空',
   'entity.leaveTitle': '确定不保存就离开吗？',
   'entity.leaveText': '已填写的内容将会丢失。',
   'entity.leave': '离开',

@@ -4,7 +4,7 @@ import type { stats as english } from '../en/stats.ts'
 export const stats = {
   'stats.welcome': '欢迎，{name}',
   'stats.everybody': '全部企业',
-  'stats.codes': '二维码总数',
+  'stats.codes': '生成二维码',
   'stats.scans': '扫码次数',
   'stats.checks': '防伪查询次数',
   'stats.products': '产品数',

@@ -7,13 +7,21 @@ import type { FormPlan } from '../../entity/form/form-drawer.tsx'
 import { addressOfNew } from '../../entity/given.ts'
 import type { Row } from '../../entity/types.ts'
 import { useSession, useT } from '../../shell/index.ts'
+import { SpeciesPicker } from './species-picker.tsx'
 
 /** Products: declared whole; a new one begins with the enterprise that answers for it, and each leads to its batches. */
 export default function ProductScreen() {
   const t = useT()
   const navigate = useNavigate()
   const { user, can } = useSession()
-  const form = useMemo<FormPlan>(() => ({ defaults: { enterpriseName: user.enterpriseName } }), [user.enterpriseName])
+  const own = user.enterpriseName
+  const form = useMemo<FormPlan>(
+    () => ({
+      defaults: { enterpriseName: own },
+      above: { foreignName: fill => <SpeciesPicker fill={names => fill({ ...names })} /> },
+    }),
+    [own],
+  )
   const makeBatch = (row: Row): Action => ({
     key: 'makeBatch',
     label: t('catalog.product.makeBatch'),
@@ -21,6 +29,12 @@ export default function ProductScreen() {
     run: () => navigate(addressOfNew(batch, 'productId', row.id)),
   })
   return (
-    <EntityScreen entity={product} form={form} rowActions={row => (can('catalog:batch:add') ? [makeBatch(row)] : [])} />
+    <EntityScreen
+      entity={product}
+      form={form}
+      // Whose products these are is said on every page already.
+      leaveOut={rows => (rows.every(row => row.enterpriseName === own) ? ['enterpriseName'] : [])}
+      rowActions={row => (can('catalog:batch:add') ? [makeBatch(row)] : [])}
+    />
   )
 }

@@ -1,10 +1,9 @@
-import { issueText } from '@timbermark/client'
 import type { Listed, Field } from '@timbermark/contract'
 import { Form } from 'antd'
 import type { ReactNode } from 'react'
 import { Control, type ControlProps } from '../controls/control.tsx'
 import { checkValue, type ExtraRule } from './form-model.ts'
-import { fieldLabel } from '../labels.ts'
+import { fieldLabel, issueBeside } from '../labels.ts'
 import { useT } from '../../shell/index.ts'
 
 /** A control drawn by a screen; value and change are those of the wire. */
@@ -40,11 +39,12 @@ export function FieldItem({
   control,
 }: FieldItemProps) {
   const t = useT()
+  const called = label ?? fieldLabel(t, entity, name)
   if (!field) throw new Error(`There is no field ${name}`)
   return (
     <Form.Item
       name={name}
-      label={label ?? fieldLabel(t, entity, name)}
+      label={called}
       required={field.required}
       extra={hint}
       className={wide ? 'tm-form-wide' : undefined}
@@ -53,7 +53,7 @@ export function FieldItem({
         ({ getFieldsValue }) => ({
           validator: async (_, value) => {
             const issue = checkValue(name, field, value, getFieldsValue(true), rule)
-            if (issue) throw new Error(issueText(t, issue))
+            if (issue) throw new Error(issueBeside(t, called, issue))
           },
         }),
       ]}

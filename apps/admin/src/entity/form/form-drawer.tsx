@@ -1,6 +1,6 @@
 import type { Listed } from '@timbermark/contract'
 import type { FormInstance } from 'antd'
-import { useMemo } from 'react'
+import { Fragment, type ReactNode, useMemo } from 'react'
 import { useSession } from '../../shell/index.ts'
 import { type CustomControl, FieldItem } from './field-item.tsx'
 import {
@@ -23,6 +23,8 @@ export interface FormPlan {
   /** Controls in place of those that the kind of a field gives, by field. */
   controls?: Record<string, CustomControl>
   onValuesChange?: (changed: FormValues, all: FormValues, form: FormInstance<FormValues>) => void
+  /** Stands above the field of that name; `fill` sets values as if they had been typed. */
+  above?: Record<string, (fill: (values: FormValues) => void) => ReactNode>
 }
 
 interface FormDrawerProps extends FormPlan {
@@ -49,6 +51,7 @@ function DeclaredForm({
   rules,
   controls,
   onValuesChange,
+  above,
 }: FormPlan & { entity: Listed; id: string | undefined; onClose: () => void }) {
   const { permissions } = useSession()
   const mode: FormMode = id === undefined ? 'add' : 'edit'
@@ -62,18 +65,20 @@ function DeclaredForm({
       body={(values, row) => bodyOf(entity, fields, values, row)}
       onValuesChange={onValuesChange}
     >
-      {() =>
+      {(_row, _form, fill) =>
         fields.map(([name, field]) => (
-          <FieldItem
-            key={name}
-            entity={entity}
-            name={name}
-            field={field}
-            wide={isWide(field)}
-            disabled={isClosed(field, mode)}
-            rule={rules?.[name]}
-            control={controls?.[name]}
-          />
+          <Fragment key={name}>
+            {above?.[name]?.(fill)}
+            <FieldItem
+              entity={entity}
+              name={name}
+              field={field}
+              wide={isWide(field)}
+              disabled={isClosed(field, mode)}
+              rule={rules?.[name]}
+              control={controls?.[name]}
+            />
+          </Fragment>
         ))
       }
     </RecordDrawer>

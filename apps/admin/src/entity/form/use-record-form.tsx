@@ -8,7 +8,7 @@ import type { Row } from '../types.ts'
 import { useRefresh, useRow } from '../use-entity.ts'
 import { useFeedback } from '../use-feedback.ts'
 import type { FormValues } from './form-model.ts'
-import { fieldLabel, formName } from '../labels.ts'
+import { fieldLabel, formName, issueBeside } from '../labels.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
 import { useClient, useT } from '../../shell/index.ts'
 import { placeInForm } from './place-issues.ts'
@@ -30,7 +30,8 @@ export interface RecordFormPlan {
   /** Heading of a refusal in place of "Not saved". */
   failed?: (row: Row | undefined) => string
   onValuesChange?: (changed: FormValues, all: FormValues, form: FormInstance<FormValues>) => void
-  children: (row: Row | undefined, form: FormInstance<FormValues>) => ReactNode
+  /** `fill` sets values as if they had been typed. */
+  children: (row: Row | undefined, form: FormInstance<FormValues>, fill: (values: FormValues) => void) => ReactNode
 }
 
 /**
@@ -71,6 +72,12 @@ export function useRecordForm({
   const first = useRef(initial)
   const values = useMemo(() => (ready ? first.current(row) : {}), [ready, row])
 
+  function fill(values: FormValues) {
+    form.setFieldsValue(values)
+    setDirty(true)
+    void form.validateFields(Object.keys(values)).catch(() => {})
+  }
+
   function showRefusal(error: unknown) {
     if (error instanceof TransportError) feedback.fail(error)
     if (!(error instanceof ApiError) || error.issues.length === 0) {
@@ -81,7 +88,11 @@ export function useRecordForm({
     const known = form.getFieldsError().map(({ name }) => name)
     const { placed, rest } = placeInForm(error.issues, known)
     const told = (issue: Issue) => issueText(t, issue)
-    form.setFields(placed.map(({ name, issues }) => ({ name: name as never, errors: issues.map(told) })))
+    const beside = (issue: Issue) =>
+      Object.hasOwn(entity.fields, issue.field)
+        ? issueBeside(t, fieldLabel(t, entity, issue.field), issue)
+        : told(issue)
+    form.setFields(placed.map(({ name, issues }) => ({ name: name as never, errors: issues.map(beside) })))
     if (placed[0]) form.scrollToField(placed[0].name as never, { behavior: 'smooth', block: 'center', focus: true })
     setProblems(rest.map(issue => `${fieldLabel(t, entity, issue.field)}: ${told(issue)}`))
   }
@@ -142,7 +153,7 @@ export function useRecordForm({
             }}
             onFinish={submit}
           >
-            {children(row, form)}
+            {children(row, form, fill)}
             {/* The visible button may stand outside the form; with this one Enter saves from every field. */}
             <button type="submit" hidden tabIndex={-1} aria-hidden />
           </Form>
