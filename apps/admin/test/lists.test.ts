@@ -92,3 +92,41 @@ describe('the density', () => {
     expect(await heights()).toEqual(large)
   })
 })
+
+describe('a half-filled form', () => {
+  const en = all.en
+  it('can be left for another screen without a question, is kept over a reload, and goes when it is given up', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    // The question of the browser when the tab is closed or loaded anew.
+    let asked = 0
+    page.once('dialog', dialog => {
+      asked++
+      void dialog.accept()
+    })
+    await person.signIn('office')
+    await person.go('/system/post?add=1')
+    const form = page.getByRole('dialog')
+    const name = form.getByLabel(en['system.post.postName'])
+    await name.fill('Half a post')
+    await person.go('/system/role')
+    expect(await page.locator('.ant-modal-confirm').count()).toBe(0)
+    // The form is out of sight with its screen, and there again with it.
+    await form.waitFor({ state: 'hidden' })
+    await person.go('/system/post?add=1')
+    await eventually(() => name.inputValue()).toBe('Half a post')
+    await page.reload()
+    expect(asked).toBe(1)
+    await person.go('/system/post?add=1')
+    await eventually(() => name.inputValue()).toBe('Half a post')
+    await form.getByText(en['entity.draftFound']).waitFor()
+    await form.getByRole('button', { name: en['entity.draftDrop'] }).click()
+    await eventually(() => name.inputValue()).toBe('')
+    await name.fill('Another')
+    await form.getByRole('button', { name: en['action.cancel'] }).click()
+    await page.locator('.ant-modal-confirm').getByRole('button', { name: en['entity.leave'] }).click()
+    await form.waitFor({ state: 'detached' })
+    await person.go('/system/post?add=1')
+    await eventually(() => name.inputValue()).toBe('')
+  })
+})

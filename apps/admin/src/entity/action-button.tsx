@@ -41,7 +41,7 @@ export function useAction(action: Action) {
 }
 
 /** A button of an action. Refused by a state, it stays reachable by keyboard, so that its reason can be read. */
-export function ActionButton({ action, ...props }: { action: Action } & Omit<ButtonProps, 'action' | 'onClick'>) {
+export function ActionButton({ action, className, ...props }: { action: Action } & Omit<ButtonProps, 'action' | 'onClick'>) {
   const { running, start } = useAction(action)
   const button = (
     <Button
@@ -50,7 +50,7 @@ export function ActionButton({ action, ...props }: { action: Action } & Omit<But
       danger={action.danger && !action.reason}
       loading={running}
       aria-disabled={action.reason !== undefined}
-      className={action.reason ? 'tm-refused' : undefined}
+      className={[className, action.reason && 'tm-refused'].filter(Boolean).join(' ') || undefined}
       onClick={start}
     >
       {action.label}

@@ -155,6 +155,7 @@ function DeclaredScreen(props: EntityScreenProps) {
       <FormDrawer
         entity={entity}
         open={adding ? (may('add') ? 'add' : undefined) : editing && may('edit') ? { id: editing } : undefined}
+        variant={adding?.includes(':') ? adding : undefined}
         onClose={() => (adding ? setAdding(undefined) : setEditing(undefined))}
         {...form}
         defaults={defaults}

@@ -57,6 +57,8 @@ export const entity = {
   'entity.leaveTitle': 'Leave without saving?',
   'entity.leaveText': 'What you have entered will be lost.',
   'entity.leave': 'Leave',
+  'entity.draftFound': 'What you had typed and not saved is here again.',
+  'entity.draftDrop': 'Discard it',
   'entity.audit': 'Created and changed',
   // Uploads
   'entity.uploadHint': '{types}; up to {size} each, {n} at most',

@@ -58,6 +58,8 @@ export const entity = {
   'entity.leaveTitle': 'Quitter sans enregistrer ?',
   'entity.leaveText': 'Votre saisie sera perdue.',
   'entity.leave': 'Quitter',
+  'entity.draftFound': 'Votre saisie non enregistrée a été retrouvée.',
+  'entity.draftDrop': 'L’abandonner',
   'entity.audit': 'Création et modification',
   // Uploads
   'entity.uploadHint': '{types} ; {size} max. par fichier, {n} au plus',

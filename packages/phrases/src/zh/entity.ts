@@ -58,6 +58,8 @@ export const entity = {
   'entity.leaveTitle': '确定不保存就离开吗？',
   'entity.leaveText': '已填写的内容将会丢失。',
   'entity.leave': '离开',
+  'entity.draftFound': '已恢复您上次填写、尚未保存的内容。',
+  'entity.draftDrop': '放弃并重新填写',
   'entity.audit': '记录信息',
   // Uploads
   'entity.uploadHint': '支持 {types}；单个不超过 {size}，最多 {n} 个',

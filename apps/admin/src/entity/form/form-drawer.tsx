@@ -31,28 +31,38 @@ interface FormDrawerProps extends FormPlan {
   entity: Listed
   /** `add`, or the id of the record to edit; undefined keeps it closed. */
   open: 'add' | { id: string } | undefined
+  /** Tells apart drafts of new records that begin differently. */
+  variant?: string
   onClose: () => void
 }
 
 /** Adds or edits a record in a drawer, with the form that its declaration gives. */
-export function FormDrawer({ entity, open, onClose, ...plan }: FormDrawerProps) {
+export function FormDrawer({ entity, open, variant, onClose, ...plan }: FormDrawerProps) {
   // A key per record: nothing of one form is left over in the next.
   const shown = open === 'add' ? 'add' : open?.id
   return shown === undefined ? null : (
-    <DeclaredForm key={shown} entity={entity} id={open === 'add' ? undefined : shown} onClose={onClose} {...plan} />
+    <DeclaredForm
+      key={`${shown} ${variant}`}
+      entity={entity}
+      id={open === 'add' ? undefined : shown}
+      variant={variant}
+      onClose={onClose}
+      {...plan}
+    />
   )
 }
 
 function DeclaredForm({
   entity,
   id,
+  variant,
   onClose,
   defaults,
   rules,
   controls,
   onValuesChange,
   above,
-}: FormPlan & { entity: Listed; id: string | undefined; onClose: () => void }) {
+}: FormPlan & { entity: Listed; id: string | undefined; variant: string | undefined; onClose: () => void }) {
   const { permissions } = useSession()
   const mode: FormMode = id === undefined ? 'add' : 'edit'
   const fields = useMemo(() => formFields(entity, permissions), [entity, permissions])
@@ -60,6 +70,7 @@ function DeclaredForm({
     <RecordDrawer
       entity={entity}
       id={id}
+      variant={variant}
       onClose={onClose}
       initial={row => initialValues(entity, row, defaults)}
       body={(values, row) => bodyOf(entity, fields, values, row)}

@@ -1,7 +1,7 @@
 import { ApiError, createSaveKey, describeError, issueText, TransportError } from '@timbermark/client'
 import { type Listed, type Issue, keyOf } from '@timbermark/contract'
-import { Alert, Form, type FormInstance, Skeleton } from 'antd'
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { Alert, Button, Form, type FormInstance, Skeleton } from 'antd'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { PendingUploads } from '../controls/pending-uploads.ts'
 import { LoadFailure } from '../list-states.tsx'
 import type { Row } from '../types.ts'
@@ -10,13 +10,16 @@ import { useFeedback } from '../use-feedback.ts'
 import type { FormValues } from './form-model.ts'
 import { fieldLabel, formName, issueBeside } from '../labels.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
-import { useClient, useT } from '../../shell/index.ts'
+import { type Draft, dropDraft, keepDraft, readDraft } from '../../shell/drafts.ts'
+import { useClient, useSession, useT } from '../../shell/index.ts'
 import { placeInForm } from './place-issues.ts'
 
 export interface RecordFormPlan {
   entity: Listed
   /** Record to edit; undefined adds one. */
   id: string | undefined
+  /** Tells apart drafts of new records that begin differently. */
+  variant?: string
   /** Called when it is saved, or left. */
   onClose: (saved: boolean) => void
   /** First values, from the record as it was when the form opened. */
@@ -41,6 +44,7 @@ export interface RecordFormPlan {
 export function useRecordForm({
   entity,
   id,
+  variant = '',
   onClose,
   initial,
   body,
@@ -70,11 +74,36 @@ export function useRecordForm({
   const [key] = useState(() => createSaveKey())
   const leave = useLeaveGuard(dirty)
   const first = useRef(initial)
-  const values = useMemo(() => (ready ? first.current(row) : {}), [ready, row])
+  const { user } = useSession()
+  const draftName = `${user.userId}:${keyOf(entity)}:${id ?? `add${variant}`}`
+  const over = row ? String(row.updateTime ?? '') : ''
+  const [draft, setDraft] = useState<Draft>()
+  const values = useMemo(() => {
+    if (!ready) return {}
+    const found = readDraft(draftName, over)
+    return { ...first.current(row), ...found?.values }
+  }, [ready, row, draftName, over])
+  useEffect(() => {
+    const found = ready ? readDraft(draftName, over) : undefined
+    if (!found) return
+    setDraft(found)
+    setDirty(true)
+  }, [ready, draftName, over])
+  const keep = () => keepDraft(draftName, form.getFieldsValue(true), over)
+
+  /** Back to how the form began. */
+  function dropTyped() {
+    dropDraft(draftName)
+    const empty = Object.fromEntries(Object.keys(form.getFieldsValue(true)).map(name => [name, undefined]))
+    form.setFieldsValue({ ...empty, ...first.current(row) })
+    setDraft(undefined)
+    setDirty(false)
+  }
 
   function fill(values: FormValues) {
     form.setFieldsValue(values)
     setDirty(true)
+    keep()
     void form.validateFields(Object.keys(values)).catch(() => {})
   }
 
@@ -114,6 +143,7 @@ export function useRecordForm({
       key.renew()
       feedback.done(done?.(answer) ?? t(adding ? 'entity.added' : 'entity.saved'))
       leave.release()
+      dropDraft(draftName)
       onClose(true)
       await refresh()
     } catch (error) {
@@ -135,6 +165,19 @@ export function useRecordForm({
           description={problems.map(text => <div key={text}>{text}</div>)}
         />
       )}
+      {draft && (
+        <Alert
+          type="info"
+          showIcon
+          className="tm-form-problems"
+          title={t('entity.draftFound')}
+          action={
+            <Button size="small" onClick={dropTyped}>
+              {t('entity.draftDrop')}
+            </Button>
+          }
+        />
+      )}
       {read.error && !row ? (
         <LoadFailure error={read.error} onRetry={() => read.refetch()} />
       ) : ready ? (
@@ -150,6 +193,7 @@ export function useRecordForm({
             onValuesChange={(changed, all) => {
               setDirty(true)
               onValuesChange?.(changed, all, form)
+              keep()
             }}
             onFinish={submit}
           >
@@ -172,6 +216,10 @@ export function useRecordForm({
     waiting: !ready || uploads > 0,
     waitText: uploads > 0 ? t('entity.waitForUploads') : undefined,
     /** Leaves, after asking when there is something to lose. */
-    close: () => leave.attempt(() => onClose(false)),
+    close: () =>
+      leave.attempt(() => {
+        dropDraft(draftName)
+        onClose(false)
+      }),
   }
 }
