@@ -93,6 +93,29 @@ describe('the density', () => {
   })
 })
 
+describe('a list on paper', () => {
+  it('has its title, the search in words, every column, and nothing to press', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.signIn('office')
+    await person.go('/system/post?postName=Somebody')
+    await page.waitForSelector('.screen:visible .ant-table-row')
+    const columns = await page.locator('.screen:visible .ant-table-header th').allInnerTexts()
+    await page.emulateMedia({ media: 'print' })
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+    const paper = page.locator('.tm-printed:visible')
+    expect(await paper.getByRole('heading').innerText()).toBe(all.en['menu.system.post'])
+    expect(await paper.locator('p').innerText()).toMatch(/Somebody.*1 to 1 of 1.*\d{4}-\d\d-\d\d/s)
+    const named = columns.filter(text => text !== '' && text !== all.en['common.operation'])
+    expect(await paper.locator('th').allInnerTexts()).toEqual(named)
+    const controls = 'button:not(.tm-link):visible, input:visible, [role=switch]:visible, a:visible'
+    expect(await page.locator(controls).count()).toBe(0)
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+    await page.emulateMedia({ media: null })
+    await paper.waitFor({ state: 'detached' })
+  })
+})
+
 describe('a half-filled form', () => {
   const en = all.en
   it('can be left for another screen without a question, is kept over a reload, and goes when it is given up', async () => {

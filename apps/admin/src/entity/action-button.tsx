@@ -41,7 +41,11 @@ export function useAction(action: Action) {
 }
 
 /** A button of an action. Refused by a state, it stays reachable by keyboard, so that its reason can be read. */
-export function ActionButton({ action, className, ...props }: { action: Action } & Omit<ButtonProps, 'action' | 'onClick'>) {
+export function ActionButton({
+  action,
+  className,
+  ...props
+}: { action: Action } & Omit<ButtonProps, 'action' | 'onClick'>) {
   const { running, start } = useAction(action)
   const button = (
     <Button

@@ -12,6 +12,8 @@ import { EmptyList, LoadFailure } from './list-states.tsx'
 import { ListTools } from './list-tools.tsx'
 import { Pager } from './pager.tsx'
 import { arrange } from './preferences.ts'
+import { PrintedList } from './printed-list.tsx'
+import { usePrinting } from './printing.ts'
 import { lastPage, listParams } from './query-state.ts'
 import { SearchForm } from './search-form.tsx'
 import { StatusSwitch, statusDict } from './status-switch.tsx'
@@ -22,6 +24,7 @@ import { useRows } from './use-entity.ts'
 import { useListState } from './use-list-state.ts'
 import { useNarrow } from './use-narrow.ts'
 import { usePreferences } from './use-preferences.ts'
+import { useWholeList } from './use-whole-list.ts'
 import { useTableKeys } from './use-table-keys.ts'
 
 /** Draws one cell in place of the declaration; `plain` is what the declaration would draw. */
@@ -108,6 +111,8 @@ function DeclaredTable({
       )
     return cells?.[plan.name]?.(row, plain) ?? plain
   }
+  const printing = usePrinting()
+  const whole = useWholeList(entity, params, path)
   const rows = data?.rows ?? []
   const rowsShown: Row[] = entity.tree ? toTree(rows) : rows
   const label = entityLabel(t, entity)
@@ -135,6 +140,7 @@ function DeclaredTable({
           refreshing={isFetching}
           table={!narrow}
           onRefresh={() => refetch()}
+          onPrint={total > 0 ? whole.printAll : undefined}
           onChange={prefer}
         />
       </div>
@@ -197,6 +203,18 @@ function DeclaredTable({
           total={total}
           estimated={data.estimated}
           onChange={paging => change(paging)}
+        />
+      )}
+      {printing && (
+        <PrintedList
+          entity={entity}
+          plans={shown}
+          rows={whole.rows ?? rows}
+          rowKey={rowKey}
+          filters={state.filters}
+          total={total}
+          first={whole.rows ? 1 : (state.page - 1) * state.limit + 1}
+          cell={cell}
         />
       )}
     </section>

@@ -1,7 +1,8 @@
-import { ColumnHeightOutlined, ReloadOutlined } from '@ant-design/icons'
+import { ColumnHeightOutlined, PrinterOutlined, ReloadOutlined } from '@ant-design/icons'
 import { Button, Dropdown, Tooltip } from 'antd'
 import { useT } from '../shell/index.ts'
 import { densities, setDensity, useFrame } from '../shell/settings.ts'
+import { ActionButton } from './action-button.tsx'
 import { ColumnChooser } from './column-chooser.tsx'
 import type { Preferences } from './preferences.ts'
 
@@ -12,11 +13,13 @@ interface ListToolsProps {
   /** Density and columns make sense for a table only, not for cards. */
   table: boolean
   onRefresh: () => void
+  /** Puts the list on paper; nothing to print without it. */
+  onPrint?: () => Promise<void>
   onChange: (part: Partial<Preferences>) => void
 }
 
 /** How the list is shown: read again, line height, columns. */
-export function ListTools({ columns, preferences, refreshing, table, onRefresh, onChange }: ListToolsProps) {
+export function ListTools({ columns, preferences, refreshing, table, onRefresh, onPrint, onChange }: ListToolsProps) {
   const t = useT()
   const { density: chosen } = useFrame()
   return (
@@ -29,6 +32,14 @@ export function ListTools({ columns, preferences, refreshing, table, onRefresh, 
           onClick={onRefresh}
         />
       </Tooltip>
+      {table && onPrint && (
+        <Tooltip title={t('entity.print')}>
+          <ActionButton
+            action={{ key: 'print', label: '', icon: <PrinterOutlined />, run: onPrint }}
+            aria-label={t('entity.print')}
+          />
+        </Tooltip>
+      )}
       {table && (
         <Dropdown
           trigger={['click']}

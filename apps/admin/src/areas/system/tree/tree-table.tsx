@@ -12,6 +12,8 @@ import { FieldValue } from '../../../entity/field-value.tsx'
 import { entityLabel, fieldLabel } from '../../../entity/labels.ts'
 import { useListState } from '../../../entity/use-list-state.ts'
 import { usePreferences } from '../../../entity/use-preferences.ts'
+import { PrintedList } from '../../../entity/printed-list.tsx'
+import { usePrinting } from '../../../entity/printing.ts'
 import { actionsColumn, headingOf, tableLook } from '../../../entity/table-parts.tsx'
 import { useTableKeys } from '../../../entity/use-table-keys.ts'
 import { SearchForm } from '../../../entity/search-form.tsx'
@@ -73,6 +75,8 @@ function DeclaredTree({
     const plain = <FieldValue entity={entity} name={plan.name} field={plan.field} row={row} place="cell" />
     return cells?.[plan.name]?.(row, plain) ?? plain
   }
+  const printing = usePrinting()
+  const seen = printing ? visibleNodes(nodes ?? [], new Set(open), isBranch) : []
   const flip = (id: number) => onOpen(open.includes(id) ? open.filter(other => other !== id) : [...open, id])
   const nothing = (
     <EmptyList filtered={filtered} onReset={() => change({ filters: {} })}>
@@ -133,6 +137,19 @@ function DeclaredTree({
             rowExpandable: isBranch,
             expandIcon: ({ record }) => opener(record),
           }}
+        />
+      )}
+      {printing && (
+        <PrintedList
+          entity={entity}
+          plans={plans}
+          rows={seen.map(({ node }) => node)}
+          rowKey="id"
+          depthOf={row => seen.find(({ node }) => node === row)?.depth ?? 0}
+          filters={state.filters}
+          total={seen.length}
+          first={1}
+          cell={cell}
         />
       )}
     </section>
