@@ -7,7 +7,7 @@ import type { World } from '../apps/server/test/harness.ts'
 import { makeDemonstration } from './demonstration.ts'
 import { heardOn, listen, strangersIn } from './heard.ts'
 import { makeJourney } from './journey.ts'
-import { choose, chooseSeveral, openForm, openMenu, save } from './office.ts'
+import { act as actOn, choose, chooseSeveral, openForm, openMenu, save } from './office.ts'
 import { makePerson, type Person, signIn, speak } from './people.ts'
 import { button, exactly, words } from './words.ts'
 
@@ -88,15 +88,8 @@ async function goToLog(entry: 'menu.monitor.oper-log' | 'menu.monitor.login-log'
   await openMenu(page, t, t('menu.system.log'), t(entry))
 }
 
-/** Presses one of the things that can be done with a row, wherever it stands. */
-async function act(row: string | RegExp, label: string): Promise<void> {
-  const line = page.getByRole('row', { name: row }).first()
-  const direct = line.getByRole('button', { name: label, exact: true })
-  await line.getByRole('button').last().waitFor()
-  if ((await direct.count()) > 0) return direct.click()
-  await line.getByRole('button', { name: t('action.more') }).click()
-  await page.getByRole('menu').getByRole('button', { name: label, exact: true }).click()
-}
+/** Presses one of the things that can be done with a row. */
+const act = (row: string | RegExp, label: string) => actOn(page, t, row, label)
 
 /** Agrees to the question that is asked. */
 async function agree(label: string): Promise<void> {

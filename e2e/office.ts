@@ -48,6 +48,16 @@ export async function save(form: Locator, t: Words): Promise<void> {
   await form.waitFor({ state: 'hidden' })
 }
 
+/** Presses one of the things that can be done with a row, whether it stands there or behind "more". */
+export async function act(page: Page, t: Words, row: string | RegExp, label: string): Promise<void> {
+  const line = page.getByRole('row', { name: row }).first()
+  const direct = line.getByRole('button', { name: label, exact: true })
+  await line.getByRole('button').last().waitFor()
+  if ((await direct.count()) > 0) return direct.click()
+  await line.getByRole('button', { name: t('action.more') }).click()
+  await page.getByRole('menu').getByRole('button', { name: label, exact: true }).click()
+}
+
 /** Goes where the menu leads. */
 export async function openMenu(page: Page, t: Words, group: string, entry: string): Promise<void> {
   const menu = page.getByRole('navigation', { name: t('shell.nav.main') })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeJourney, type Visit } from './journey.ts'
-import { field, openForm, openMenu, save } from './office.ts'
+import { act, field, openForm, openMenu, save } from './office.ts'
 import { makePerson, type Person, signIn, speak } from './people.ts'
 import { button, words } from './words.ts'
 
@@ -90,14 +90,7 @@ describe('a role that reaches one department (SYS-07)', () => {
 
   test('is narrowed to that department and given to a user', async () => {
     const { page } = office
-    await page
-      .getByRole('row', { name: roleName })
-      .getByRole('button', { name: t('action.more') })
-      .click()
-    await page
-      .getByRole('menu')
-      .getByRole('button', { name: t('system.role.dataScope'), exact: true })
-      .click()
+    await act(page, t, roleName, t('system.role.dataScope'))
     const scope = page.getByRole('dialog', { name: t('system.role.scopeTitle', { name: roleName }) })
     await scope.getByRole('radio', { name: t('system.role.dataScope.2') }).check()
     // Together with its parent the department below would be ticked too.
@@ -105,10 +98,7 @@ describe('a role that reaches one department (SYS-07)', () => {
     await tick(scope.getByRole('tree', { name: t('system.role.deptIds') }), yard)
     await save(scope, t)
 
-    await page
-      .getByRole('row', { name: roleName })
-      .getByRole('button', { name: t('system.role.authUser'), exact: true })
-      .click()
+    await act(page, t, roleName, t('system.role.authUser'))
     await page.getByRole('button', { name: t('system.role.addUsers') }).click()
     const choice = page.getByRole('dialog', { name: t('system.role.addUsersTo', { name: roleName }) })
     await choice.getByRole('row', { name: overseer.userName }).getByRole('checkbox').check()

@@ -82,7 +82,7 @@ const routes: RouteObject[] = [
 /** The back office in one language. */
 export function App({ t }: { t: Translate }) {
   const layout = useLayout()
-  const { size } = useFrame()
+  const { size, density } = useFrame()
   // Made here, so that nothing is fetched before the texts are there to speak of it.
   const router = useMemo(() => {
     // Whoever is signed in will need it, and the guard takes a moment.
@@ -94,7 +94,8 @@ export function App({ t }: { t: Translate }) {
     const { style, dataset } = document.documentElement
     for (const [name, value] of Object.entries(pageProperties(layout))) style.setProperty(name, value)
     dataset.size = size
-  }, [layout, size])
+    dataset.density = density
+  }, [layout, size, density])
 
   useEffect(() => onReported(error => logError(t, error)), [t])
 

@@ -9,6 +9,7 @@ import { eventually } from './stand-in/patience.ts'
 import { recordAnswers } from './stand-in/records.ts'
 import type { StandIn } from './stand-in/server.ts'
 import { withStandIn } from './stand-in/with-stand-in.ts'
+import { roomTaken } from './stand-in/room.ts'
 import { foreignOn } from './stand-in/spoken.ts'
 
 let browser: Browser
@@ -56,7 +57,7 @@ describe('every screen of the delivered menu', () => {
   // One walk through all of them, each of which has its own patience: as long as the menu, not as a test.
   const timeout = delivered.length * 15_000
   it.each(walked)(
-    'speaks one language, its form too, and shows no raw key (I18-02, %s)',
+    'speaks one language, its form too, shows no raw key (I18-02), and is no list of few rows (%s)',
     { timeout },
     async language => {
       expect(delivered.length).toBeGreaterThan(35)
@@ -65,12 +66,17 @@ describe('every screen of the delivered menu', () => {
       const settled = calm(page)
       await person.signIn('office')
       const found: string[] = []
+      const roomy: string[] = []
+      let lists = 0
       let forms = 0
       for (const path of delivered) {
         // The address opens the form where there is one; what stands behind it is listened to as well.
         await person.go(`${path}?add=1`)
         await settled()
         for (const text of await foreignOn(page, language)) found.push(`${path}: ${text}`)
+        const room = await roomTaken(page)
+        lists += room.tables
+        roomy.push(...room.faults.map(fault => `${path}: ${fault}`))
         const form = page.getByRole('dialog')
         if ((await form.count()) > 0) {
           forms++
@@ -83,6 +89,8 @@ describe('every screen of the delivered menu', () => {
       }
       expect(forms).toBeGreaterThan(20)
       expect([...new Set(found)]).toEqual([])
+      expect(lists).toBeGreaterThan(20)
+      expect(roomy).toEqual([])
     },
   )
 })

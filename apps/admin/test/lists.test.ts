@@ -1,9 +1,11 @@
+import { product } from '@timbermark/contract'
 import type { Browser } from 'playwright-core'
-import { describe, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { all } from '../../../packages/phrases/src/all.ts'
 import { visit } from './stand-in/browser.ts'
 import { eventually } from './stand-in/patience.ts'
-import { recordAnswers } from './stand-in/records.ts'
-import type { StandIn } from './stand-in/server.ts'
+import { recordAnswers, recordOf } from './stand-in/records.ts'
+import type { Fault, StandIn } from './stand-in/server.ts'
 import { withStandIn } from './stand-in/with-stand-in.ts'
 
 let browser: Browser
@@ -48,5 +50,106 @@ describe('the search above a list', () => {
     await page.locator('.screen:visible search input').first().waitFor()
     await person.go('/system/post')
     await eventually(() => name.inputValue()).toBe('half a wo')
+  })
+})
+
+describe('the density', () => {
+  const en = all.en
+  it('is of rows, tags and header together, holds on every list and after a reload; 50 rows need no 3,000 px', async () => {
+    const rows = Array.from({ length: 50 }, (_, n) => recordOf(product, n + 1))
+    site.faults.set('GET /catalog/product/list', { code: 200, rows, total: 50 } as Fault)
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.signIn('office')
+    await person.go('/catalog/product?limit=50')
+    await page.waitForSelector('.screen:visible .ant-table-row')
+    const heights = () =>
+      page.evaluate(() =>
+        ['.ant-table-row', '.tags-bar', '.navbar'].map(part => {
+          const found = [...document.querySelectorAll(part)].find(element => element.checkVisibility())
+          return Math.round(found?.getBoundingClientRect().height ?? 0)
+        }),
+      )
+    const usual = await heights()
+    expect(usual[0]).toBe(40)
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(3000)
+    const choose = async (density: 'large' | 'small') => {
+      await page.locator('.screen:visible').getByRole('button', { name: en['entity.density'] }).click()
+      await page.getByRole('menuitem', { name: en[`entity.density.${density}`] }).click()
+    }
+    await choose('small')
+    await eventually(async () => (await heights())[0]).toBeLessThan(32)
+    const small = await heights()
+    await choose('large')
+    await eventually(async () => (await heights())[0]).toBeGreaterThan(48)
+    const large = await heights()
+    for (const [part, height] of usual.entries()) {
+      expect(small[part]).toBeLessThan(height)
+      expect(large[part]).toBeGreaterThan(height)
+    }
+    await person.open('/system/post')
+    await page.waitForSelector('.screen:visible .ant-table-row')
+    expect(await heights()).toEqual(large)
+  })
+})
+
+describe('a list on paper', () => {
+  it('has its title, the search in words, every column, and nothing to press', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.signIn('office')
+    await person.go('/system/post?postName=Somebody')
+    await page.waitForSelector('.screen:visible .ant-table-row')
+    const columns = await page.locator('.screen:visible .ant-table-header th').allInnerTexts()
+    await page.emulateMedia({ media: 'print' })
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+    const paper = page.locator('.tm-printed:visible')
+    expect(await paper.getByRole('heading').innerText()).toBe(all.en['menu.system.post'])
+    expect(await paper.locator('p').innerText()).toMatch(/Somebody.*1 to 1 of 1.*\d{4}-\d\d-\d\d/s)
+    const named = columns.filter(text => text !== '' && text !== all.en['common.operation'])
+    expect(await paper.locator('th').allInnerTexts()).toEqual(named)
+    const controls = 'button:not(.tm-link):visible, input:visible, [role=switch]:visible, a:visible'
+    expect(await page.locator(controls).count()).toBe(0)
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+    await page.emulateMedia({ media: null })
+    await paper.waitFor({ state: 'detached' })
+  })
+})
+
+describe('a half-filled form', () => {
+  const en = all.en
+  it('can be left for another screen without a question, is kept over a reload, and goes when it is given up', async () => {
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    // The question of the browser when the tab is closed or loaded anew.
+    let asked = 0
+    page.once('dialog', dialog => {
+      asked++
+      void dialog.accept()
+    })
+    await person.signIn('office')
+    await person.go('/system/post?add=1')
+    const form = page.getByRole('dialog')
+    const name = form.getByLabel(en['system.post.postName'])
+    await name.fill('Half a post')
+    await person.go('/system/role')
+    expect(await page.locator('.ant-modal-confirm').count()).toBe(0)
+    // The form is out of sight with its screen, and there again with it.
+    await form.waitFor({ state: 'hidden' })
+    await person.go('/system/post?add=1')
+    await eventually(() => name.inputValue()).toBe('Half a post')
+    await page.reload()
+    expect(asked).toBe(1)
+    await person.go('/system/post?add=1')
+    await eventually(() => name.inputValue()).toBe('Half a post')
+    await form.getByText(en['entity.draftFound']).waitFor()
+    await form.getByRole('button', { name: en['entity.draftDrop'] }).click()
+    await eventually(() => name.inputValue()).toBe('')
+    await name.fill('Another')
+    await form.getByRole('button', { name: en['action.cancel'] }).click()
+    await page.locator('.ant-modal-confirm').getByRole('button', { name: en['entity.leave'] }).click()
+    await form.waitFor({ state: 'detached' })
+    await person.go('/system/post?add=1')
+    await eventually(() => name.inputValue()).toBe('')
   })
 })

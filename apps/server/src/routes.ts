@@ -17,6 +17,8 @@ import { forgetRoutes } from './areas/stage/forget.ts'
 import { recordRoutes } from './areas/stage/records.ts'
 import { reportRoutes } from './areas/stage/report.ts'
 import { templateRoutes } from './areas/stage/templates.ts'
+import { activityRoutes } from './areas/stats/activity.ts'
+import { firstStepRoutes } from './areas/stats/first-steps.ts'
 import { statsRoutes } from './areas/stats/overview.ts'
 import { openapiRoutes } from './areas/tool/openapi.ts'
 import { traceLogRoutes } from './areas/trace/logs.ts'
@@ -91,6 +93,8 @@ export const routes: readonly RouteSpec[] = [
   ...newsRoutes,
   ...siteRoutes,
   ...statsRoutes,
+  ...activityRoutes,
+  ...firstStepRoutes,
   ...traceRoutes,
   ...traceLogRoutes,
   ...openapiRoutes(() => routes),

@@ -42,6 +42,7 @@ export const storageKeys = {
   /** Cookies. */
   sidebar: 'sidebarStatus',
   size: 'size',
+  density: 'density',
 } as const
 
 export const languages = ['zh', 'en', 'fr'] as const

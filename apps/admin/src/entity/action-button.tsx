@@ -2,6 +2,7 @@ import { Button, type ButtonProps, Dropdown, Tooltip } from 'antd'
 import { MoreOutlined } from '@ant-design/icons'
 import { type ReactNode, useState } from 'react'
 import { useT } from '../shell/index.ts'
+import { textWidth } from './text-width.ts'
 import { useFeedback } from './use-feedback.ts'
 
 /** Something that can be done with a record. */
@@ -40,7 +41,11 @@ export function useAction(action: Action) {
 }
 
 /** A button of an action. Refused by a state, it stays reachable by keyboard, so that its reason can be read. */
-export function ActionButton({ action, ...props }: { action: Action } & Omit<ButtonProps, 'action' | 'onClick'>) {
+export function ActionButton({
+  action,
+  className,
+  ...props
+}: { action: Action } & Omit<ButtonProps, 'action' | 'onClick'>) {
   const { running, start } = useAction(action)
   const button = (
     <Button
@@ -49,7 +54,7 @@ export function ActionButton({ action, ...props }: { action: Action } & Omit<But
       danger={action.danger && !action.reason}
       loading={running}
       aria-disabled={action.reason !== undefined}
-      className={action.reason ? 'tm-refused' : undefined}
+      className={[className, action.reason && 'tm-refused'].filter(Boolean).join(' ') || undefined}
       onClick={start}
     >
       {action.label}
@@ -58,16 +63,37 @@ export function ActionButton({ action, ...props }: { action: Action } & Omit<But
   return action.reason ? <Tooltip title={action.reason}>{button}</Tooltip> : button
 }
 
-/** Actions of one row: the first few that can be done as words, the others behind "more". */
-export function RowActions({ actions, shown = 3 }: { actions: readonly Action[]; shown?: number }) {
+/** Room in the column of verbs, in px: its 160 without its edges; what "more" takes of it; and the edges of a word. */
+const cellRoom = 140
+const moreWidth = 26
+const wordEdges = 14
+
+/** How many verbs of a row stand as words in a table: as many as fit beside "more", three at most, and always the first. */
+export function wordsInCell(labels: readonly string[]): number {
+  for (let count = Math.min(3, labels.length); count > 1; count--) {
+    const words = labels.slice(0, count).reduce((sum, label) => sum + textWidth(label) + wordEdges, 0)
+    if (words + (count < labels.length ? moreWidth : 0) <= cellRoom) return count
+  }
+  return 1
+}
+
+/** Actions of one row: the first that can be done as words, the others behind "more". A card has room for three. */
+export function RowActions({ actions, place }: { actions: readonly Action[]; place: 'cell' | 'card' }) {
   const t = useT()
   const ordered = [...actions.filter(({ reason }) => !reason), ...actions.filter(({ reason }) => reason)]
-  const direct = ordered.length > shown ? ordered.slice(0, shown - 1) : ordered
+  const count = place === 'cell' ? wordsInCell(ordered.map(({ label }) => label)) : ordered.length > 3 ? 2 : 3
+  const direct = ordered.slice(0, count)
   const more = ordered.slice(direct.length)
   return (
     <span className="tm-row-actions">
       {direct.map(action => (
-        <ActionButton key={action.key} action={{ ...action, icon: undefined }} type="link" size="small" />
+        <ActionButton
+          key={action.key}
+          action={{ ...action, icon: undefined }}
+          type="link"
+          size="small"
+          title={place === 'cell' && !action.reason ? action.label : undefined}
+        />
       ))}
       {more.length > 0 && (
         <Dropdown

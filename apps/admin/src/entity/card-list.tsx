@@ -111,7 +111,7 @@ export function CardList({
                 </div>
               ))}
             </dl>
-            {actions && <RowActions actions={actions(row)} />}
+            {actions && <RowActions actions={actions(row)} place="card" />}
           </li>
         ))}
       </ul>

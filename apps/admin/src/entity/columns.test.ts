@@ -8,15 +8,15 @@ const names = (entity: Parameters<typeof planColumns>[0], permissions = ['*:*:*'
   planColumns(entity, permissions).map(({ name }) => name)
 
 describe('columns of a list', () => {
-  it('are the declared fields that belong in a list, then the time of creation', () => {
+  it('are the picture, the declared fields that belong in a list, then the time of creation', () => {
     expect(names(product)).toEqual([
+      'images',
       'code',
       'name',
       'categoryId',
       'enterpriseName',
       'foreignName',
       'chineseName',
-      'images',
       'status',
       'createTime',
     ])
@@ -51,12 +51,12 @@ describe('a person’s columns', () => {
     expect(arrange(['a', 'b'], { order: [] })).toEqual(['a', 'b'])
   })
 
-  it.each(['', 'null', '{', '[]', '{"order":5,"hidden":[1,"a"],"density":"huge"}'])(
+  it.each(['', 'null', '{', '[]', '{"order":5,"hidden":[1,"a"],"folded":"yes"}'])(
     'survive an unreadable entry in the browser: %s',
     text => {
       expect(parsePreferences(text).order).toEqual([])
       expect(parsePreferences(text).hidden.every(name => name === 'a')).toBe(true)
-      expect(parsePreferences(text).density).toBeUndefined()
+      expect(parsePreferences(text).folded).toBeUndefined()
     },
   )
 })

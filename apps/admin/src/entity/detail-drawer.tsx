@@ -38,7 +38,10 @@ function DeclaredDrawer({ entity, id, onClose, actions, cells, children, poll }:
   const shown = row && id !== undefined ? row : undefined
   const name = shown ? String(shown[entity.label] ?? '') : ''
   const kind = entityLabel(t, entity)
-  const buttons = shown ? (actions?.(shown) ?? []) : []
+  const offered = shown ? (actions?.(shown) ?? []) : []
+  // What its state refuses is said in the list; where something else can be done, that alone stands here.
+  const usable = offered.filter(({ reason }) => reason === undefined)
+  const buttons = usable.length > 0 ? usable : offered
   return (
     <Drawer
       open={id !== undefined}
@@ -51,8 +54,12 @@ function DeclaredDrawer({ entity, id, onClose, actions, cells, children, poll }:
       footer={
         buttons.length > 0 && (
           <div className="tm-drawer-foot">
-            {buttons.map(action => (
-              <ActionButton key={action.key} action={action} />
+            {buttons.map((action, index) => (
+              <ActionButton
+                key={action.key}
+                action={action}
+                type={index === 0 && !action.danger && !action.reason ? 'primary' : undefined}
+              />
             ))}
           </div>
         )

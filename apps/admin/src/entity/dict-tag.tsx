@@ -1,3 +1,5 @@
+import type { CSSProperties } from 'react'
+import { leastWidth } from './text-width.ts'
 import { echoTone } from './tone.ts'
 import { ToneTag } from './tone-tag.tsx'
 import { useDict } from './use-dict.ts'
@@ -15,6 +17,11 @@ export function DictTag({ type, value }: { type: string; value: string }) {
       {label}
     </ToneTag>
   ) : (
-    <span className={className}>{label}</span>
+    <span
+      className={`tm-word ${className ?? ''}`.trim()}
+      style={{ '--tm-least': `${leastWidth(label)}px` } as CSSProperties}
+    >
+      {label}
+    </span>
   )
 }

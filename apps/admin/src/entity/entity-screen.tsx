@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { useClient, useSession, useT } from '../shell/index.ts'
 import { type Action, ActionButton } from './action-button.tsx'
 import { mayUse } from './actions.ts'
+import { givenBy } from './given.ts'
 import { DetailDrawer } from './detail-drawer.tsx'
 import { type Cell, EntityTable } from './entity-table.tsx'
 import { FormDrawer, type FormPlan } from './form/form-drawer.tsx'
@@ -26,6 +27,8 @@ export interface EntityScreenProps<L extends Listed = Listed, R = Row> {
   form?: FormPlan
   /** Verbs of a row beyond view, edit and delete; they come first. */
   rowActions?: (row: R) => readonly Action[]
+  /** Verbs of a row that end something: they stand after edit. */
+  endActions?: (row: R) => readonly Action[]
   /** Buttons above the list for the chosen rows; `onDone` lets them go. */
   rowsActions?: (rows: readonly R[], onDone: () => void) => readonly Action[]
   /** Further buttons above the list. */
@@ -33,6 +36,8 @@ export interface EntityScreenProps<L extends Listed = Listed, R = Row> {
   cells?: { [field: string]: Cell<R> }
   /** What the detail shows beyond the fields. */
   detail?: (row: R) => ReactNode
+  /** Columns that would say the same of every one of these rows. */
+  leaveOut?: (rows: readonly R[]) => readonly string[]
   /** How often list and detail are read again while rows change by themselves. */
   poll?: (rows: readonly R[]) => number | false
 }
@@ -44,7 +49,7 @@ export function EntityScreen<const L extends Listed>(props: EntityScreenProps<L,
 }
 
 function DeclaredScreen(props: EntityScreenProps) {
-  const { entity, form, rowActions, rowsActions, toolbar, cells, detail, poll } = props
+  const { entity, form, rowActions, endActions, rowsActions, toolbar, cells, detail, leaveOut, poll } = props
   const t = useT()
   const { permissions } = useSession()
   const feedback = useFeedback()
@@ -80,6 +85,9 @@ function DeclaredScreen(props: EntityScreenProps) {
   const view: (row: Row) => Action[] = row =>
     may('query') ? [{ key: 'view', label: t('action.query'), run: () => setViewing(String(row.id)) }] : []
 
+  const leading = (row: Row) => [...(rowActions?.(row) ?? []), ...edit(row), ...(endActions?.(row) ?? [])]
+  const defaults = { ...form?.defaults, ...givenBy(entity, adding) }
+
   const addButton = may('add') && (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => setAdding('1')}>
       {t('action.add')}
@@ -98,8 +106,9 @@ function DeclaredScreen(props: EntityScreenProps) {
       <EntityTable
         entity={entity}
         poll={poll}
+        leaveOut={leaveOut}
         cells={{ [entity.label]: openLink, ...cells }}
-        actions={row => [...(rowActions?.(row) ?? []), ...edit(row), ...drop(row), ...view(row)]}
+        actions={row => [...leading(row), ...drop(row), ...view(row)]}
         selection={
           may('remove') || together.length > 0
             ? { keys: selected, onChange: (_keys, rows) => setChosen(rows) }
@@ -146,14 +155,16 @@ function DeclaredScreen(props: EntityScreenProps) {
       <FormDrawer
         entity={entity}
         open={adding ? (may('add') ? 'add' : undefined) : editing && may('edit') ? { id: editing } : undefined}
+        variant={adding?.includes(':') ? adding : undefined}
         onClose={() => (adding ? setAdding(undefined) : setEditing(undefined))}
         {...form}
+        defaults={defaults}
       />
       <DetailDrawer
         entity={entity}
         id={may('query') ? viewing : undefined}
         onClose={() => setViewing(undefined)}
-        actions={row => [...(rowActions?.(row) ?? []), ...edit(row)]}
+        actions={leading}
         cells={cells}
         poll={row => poll?.(row ? [row] : []) ?? false}
       >

@@ -3,7 +3,7 @@ import { keyOf, type Listed, type RowOf } from '@timbermark/contract'
 import { Skeleton, Table, type TableColumnsType } from 'antd'
 import { type ReactNode, useEffect, useMemo } from 'react'
 import { useSession, useT } from '../shell/index.ts'
-import { type Action, RowActions } from './action-button.tsx'
+import type { Action } from './action-button.tsx'
 import { CardList } from './card-list.tsx'
 import { type ColumnPlan, planColumns } from './columns.ts'
 import { FieldValue } from './field-value.tsx'
@@ -12,15 +12,19 @@ import { EmptyList, LoadFailure } from './list-states.tsx'
 import { ListTools } from './list-tools.tsx'
 import { Pager } from './pager.tsx'
 import { arrange } from './preferences.ts'
+import { PrintedList } from './printed-list.tsx'
+import { usePrinting } from './printing.ts'
 import { lastPage, listParams } from './query-state.ts'
 import { SearchForm } from './search-form.tsx'
 import { StatusSwitch, statusDict } from './status-switch.tsx'
+import { actionsColumn, headingOf, tableLook } from './table-parts.tsx'
 import { toTree } from './tree.ts'
 import type { Row } from './types.ts'
 import { useRows } from './use-entity.ts'
 import { useListState } from './use-list-state.ts'
 import { useNarrow } from './use-narrow.ts'
 import { usePreferences } from './use-preferences.ts'
+import { useWholeList } from './use-whole-list.ts'
 import { useTableKeys } from './use-table-keys.ts'
 
 /** Draws one cell in place of the declaration; `plain` is what the declaration would draw. */
@@ -43,6 +47,8 @@ export interface EntityTableProps<L extends Listed = Listed, R = Row> {
   cells?: { [field: string]: Cell<R> }
   /** Chosen rows; leaving it out leaves the boxes out. */
   selection?: { keys: readonly React.Key[]; onChange: (keys: React.Key[], rows: R[]) => void }
+  /** Columns that would say the same of every one of these rows. */
+  leaveOut?: (rows: readonly R[]) => readonly string[]
   /** Milliseconds until the list is read again by itself, or false. */
   poll?: (rows: readonly R[]) => number | false
   /** What to offer when there is nothing yet. */
@@ -65,6 +71,7 @@ function DeclaredTable({
   toolbar,
   cells,
   selection,
+  leaveOut,
   poll,
   empty,
 }: EntityTableProps) {
@@ -80,7 +87,11 @@ function DeclaredTable({
     plans.map(({ name }) => name),
     preferences,
   ).flatMap(name => plans.find(plan => plan.name === name) ?? [])
-  const shown = arranged.filter(({ name }) => !preferences.hidden.includes(name))
+  const same = leaveOut?.(data?.rows ?? []) ?? []
+  const shown = arranged.filter(({ name }) => !preferences.hidden.includes(name) && !same.includes(name))
+  // Name and the picture before it stay in sight when the others are moved sideways.
+  const named = shown.findIndex(({ name }) => name === entity.label)
+  const leading = named === 0 || (named === 1 && shown[0]?.field.kind === 'images') ? named : -1
   const filtered = Object.keys(state.filters).length > 0
 
   // The last page is shown again after a delete that emptied it.
@@ -100,6 +111,8 @@ function DeclaredTable({
       )
     return cells?.[plan.name]?.(row, plain) ?? plain
   }
+  const printing = usePrinting()
+  const whole = useWholeList(entity, params, path)
   const rows = data?.rows ?? []
   const rowsShown: Row[] = entity.tree ? toTree(rows) : rows
   const label = entityLabel(t, entity)
@@ -127,6 +140,7 @@ function DeclaredTable({
           refreshing={isFetching}
           table={!narrow}
           onRefresh={() => refetch()}
+          onPrint={total > 0 ? whole.printAll : undefined}
           onChange={prefer}
         />
       </div>
@@ -157,19 +171,16 @@ function DeclaredTable({
           className="tm-table"
           aria-label={label}
           rowKey={rowKey}
-          size={preferences.density}
           columns={tableColumns()}
           dataSource={rowsShown}
           loading={isPlaceholderData}
-          pagination={false}
-          scroll={{ x: 'max-content' }}
-          sticky
+          {...tableLook}
           expandable={entity.tree ? { defaultExpandAllRows: true } : undefined}
           rowSelection={
             selection && {
               selectedRowKeys: [...selection.keys],
               onChange: selection.onChange,
-              columnWidth: 44,
+              columnWidth: 40,
               fixed: true,
               getTitleCheckboxProps: () => ({ 'aria-label': t('entity.selectAll') }),
               getCheckboxProps: row => ({
@@ -194,16 +205,27 @@ function DeclaredTable({
           onChange={paging => change(paging)}
         />
       )}
+      {printing && (
+        <PrintedList
+          entity={entity}
+          plans={shown}
+          rows={whole.rows ?? rows}
+          rowKey={rowKey}
+          filters={state.filters}
+          total={total}
+          first={whole.rows ? 1 : (state.page - 1) * state.limit + 1}
+          cell={cell}
+        />
+      )}
     </section>
   )
 
   function tableColumns(): TableColumnsType<Row> {
-    const columns: TableColumnsType<Row> = shown.map(plan => ({
+    const columns: TableColumnsType<Row> = shown.map((plan, index) => ({
       key: plan.name,
-      title: fieldLabel(t, entity, plan.name),
+      ...headingOf(fieldLabel(t, entity, plan.name), plan),
       align: plan.align,
-      minWidth: plan.width,
-      fixed: plan.name === entity.label && plan === shown[0] ? 'start' : undefined,
+      fixed: index <= leading ? 'start' : undefined,
       sorter: plan.sortable,
       sortOrder:
         plan.name === state.orderBy
@@ -215,14 +237,6 @@ function DeclaredTable({
           : null,
       render: (_: unknown, row: Row) => cell(plan, row),
     }))
-    if (actions) {
-      columns.push({
-        key: '$actions',
-        title: t('common.operation'),
-        fixed: 'end',
-        render: (_: unknown, row: Row) => <RowActions actions={actions(row)} />,
-      })
-    }
-    return columns
+    return actions ? [...columns, actionsColumn(t, actions)] : columns
   }
 }

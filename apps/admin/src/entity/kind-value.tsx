@@ -43,7 +43,7 @@ export function KindValue({ kind, value, place, labelOf }: KindValueProps) {
     case 'date':
       return <span className="tm-number">{String(value).slice(0, 10)}</span>
     case 'datetime':
-      return <span className="tm-number">{formatDateTime(value as string)}</span>
+      return <span className="tm-number tm-moment">{formatDateTime(value as string)}</span>
     case 'choice':
     case 'flag': {
       const label = labelOf(String(value))
@@ -51,8 +51,10 @@ export function KindValue({ kind, value, place, labelOf }: KindValueProps) {
     }
     case 'dict':
       return kind.dict ? <DictTag type={kind.dict} value={String(value)} /> : String(value)
-    case 'country':
-      return countryName(String(value), t.locale)
+    case 'country': {
+      const country = countryName(String(value), t.locale)
+      return place === 'cell' ? <LongText text={country} /> : country
+    }
     case 'coordinates':
       return <span className="tm-number">{coordinates(value)}</span>
     case 'ref':
@@ -60,7 +62,11 @@ export function KindValue({ kind, value, place, labelOf }: KindValueProps) {
     case 'images': {
       const files = filesOf(value)
       if (files.length === 0) return nothing
-      return place === 'cell' ? <PicturesView files={files} shown={2} /> : <PicturesView files={files} size={96} />
+      return place === 'cell' ? (
+        <PicturesView files={files} shown={2} size={32} />
+      ) : (
+        <PicturesView files={files} size={96} />
+      )
     }
     case 'files': {
       const files = filesOf(value)

@@ -1,8 +1,10 @@
-import { ColumnHeightOutlined, ReloadOutlined } from '@ant-design/icons'
+import { ColumnHeightOutlined, PrinterOutlined, ReloadOutlined } from '@ant-design/icons'
 import { Button, Dropdown, Tooltip } from 'antd'
 import { useT } from '../shell/index.ts'
+import { densities, setDensity, useFrame } from '../shell/settings.ts'
+import { ActionButton } from './action-button.tsx'
 import { ColumnChooser } from './column-chooser.tsx'
-import { densities, type Preferences } from './preferences.ts'
+import type { Preferences } from './preferences.ts'
 
 interface ListToolsProps {
   columns: readonly { name: string; label: string }[]
@@ -11,12 +13,15 @@ interface ListToolsProps {
   /** Density and columns make sense for a table only, not for cards. */
   table: boolean
   onRefresh: () => void
+  /** Puts the list on paper; nothing to print without it. */
+  onPrint?: () => Promise<void>
   onChange: (part: Partial<Preferences>) => void
 }
 
 /** How the list is shown: read again, line height, columns. */
-export function ListTools({ columns, preferences, refreshing, table, onRefresh, onChange }: ListToolsProps) {
+export function ListTools({ columns, preferences, refreshing, table, onRefresh, onPrint, onChange }: ListToolsProps) {
   const t = useT()
+  const { density: chosen } = useFrame()
   return (
     <div className="tm-list-tools">
       <Tooltip title={t('action.refresh')}>
@@ -27,14 +32,22 @@ export function ListTools({ columns, preferences, refreshing, table, onRefresh, 
           onClick={onRefresh}
         />
       </Tooltip>
+      {table && onPrint && (
+        <Tooltip title={t('entity.print')}>
+          <ActionButton
+            action={{ key: 'print', label: '', icon: <PrinterOutlined />, run: onPrint }}
+            aria-label={t('entity.print')}
+          />
+        </Tooltip>
+      )}
       {table && (
         <Dropdown
           trigger={['click']}
           menu={{
             selectable: true,
-            selectedKeys: preferences.density ? [preferences.density] : [],
+            selectedKeys: [chosen],
             items: densities.map(density => ({ key: density, label: t(`entity.density.${density}`) })),
-            onClick: ({ key }) => onChange({ density: densities.find(density => density === key) }),
+            onClick: ({ key }) => setDensity(densities.find(density => density === key) ?? chosen),
           }}
         >
           <Tooltip title={t('entity.density')}>

@@ -1,11 +1,13 @@
 import { Tooltip, Typography } from 'antd'
 import type { CSSProperties } from 'react'
 import { useT } from '../shell/index.ts'
+import { leastWidth } from './text-width.ts'
 
-/** Text on one line, shortened where it does not fit, whole in a tooltip. */
+/** Text on one line (in a table on two), shortened where it does not fit, whole in a tooltip. */
 export function LongText({ text, width = 260 }: { text: string; width?: number }) {
+  const room = { '--tm-long-text': `${width}px`, '--tm-least': `${leastWidth(text)}px` }
   const short = (
-    <span className="tm-long-text" style={{ '--tm-long-text': `${width}px` } as CSSProperties}>
+    <span className="tm-long-text" style={room as CSSProperties}>
       {text}
     </span>
   )

@@ -1,15 +1,11 @@
 import type { Listed } from '@timbermark/contract'
 import { keyOf } from '@timbermark/contract'
 
-export type Density = 'large' | 'middle' | 'small'
-export const densities: readonly Density[] = ['large', 'middle', 'small']
-
 /** How one person wants one list to look; kept in the browser, per user. */
 export interface Preferences {
   /** Columns in the wished order; those missing keep their declared place at the end. */
   order: string[]
   hidden: string[]
-  density?: Density
   /** Search form folded to its first row. */
   folded?: boolean
 }
@@ -30,7 +26,6 @@ export function parsePreferences(text: string | null): Preferences {
     return {
       order: strings(stored?.order),
       hidden: strings(stored?.hidden),
-      ...(densities.includes(stored?.density as Density) ? { density: stored?.density } : {}),
       ...(typeof stored?.folded === 'boolean' ? { folded: stored.folded } : {}),
     }
   } catch {

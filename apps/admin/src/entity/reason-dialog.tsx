@@ -51,7 +51,7 @@ export function ReasonDialog({ title, label, max, ok, required = true, onClose, 
           name="reason"
           label={label}
           rules={[
-            { required, whitespace: required, message: t('error.required') },
+            { required, whitespace: required, message: t('error.required', { label }) },
             { max, message: t('error.tooLong', { max }) },
           ]}
         >

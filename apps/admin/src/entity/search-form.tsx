@@ -25,7 +25,7 @@ export function SearchForm({ entity, filters, folded, onFold, onSearch }: Search
   const narrow = useNarrow()
   const [form] = Form.useForm<Record<string, FilterValue | undefined>>()
   const fields = searchFields(entity)
-  const always = narrow ? 1 : 3
+  const first = firstRow(fields, narrow ? 1 : 3)
 
   // Back, forward and links change the filters from outside. A kept screen that is shown again runs this too, and must
   // not lose what was typed and not yet searched for.
@@ -61,11 +61,19 @@ export function SearchForm({ entity, filters, folded, onFold, onSearch }: Search
         className="tm-search-form"
         onFinish={search}
       >
-        {fields.map(([name, field], index) => (
-          <Form.Item key={name} name={name} label={fieldLabel(t, entity, name)} hidden={folded && index >= always}>
-            <SearchControl entity={entity} name={name} field={field} />
-          </Form.Item>
-        ))}
+        <div className="tm-search-fields">
+          {fields.map(([name, field]) => (
+            <Form.Item
+              key={name}
+              name={name}
+              label={fieldLabel(t, entity, name)}
+              className={field.search === 'range' ? 'tm-search-range' : undefined}
+              hidden={folded && !first.has(name)}
+            >
+              <SearchControl entity={entity} name={name} field={field} />
+            </Form.Item>
+          ))}
+        </div>
         <div className="tm-search-buttons">
           <Button type="primary" htmlType="submit" icon={<SearchOutlined />}>
             {t('action.search')}
@@ -78,7 +86,7 @@ export function SearchForm({ entity, filters, folded, onFold, onSearch }: Search
           >
             {t('action.reset')}
           </Button>
-          {fields.length > always && (
+          {fields.length > first.size && (
             <Button
               type="link"
               aria-expanded={!folded}
@@ -93,6 +101,19 @@ export function SearchForm({ entity, filters, folded, onFold, onSearch }: Search
       </Form>
     </search>
   )
+}
+
+/** Names of the fields that stand when the others are folded away, in their order as far as they fit; two days take two places. */
+export function firstRow(fields: readonly (readonly [string, Field])[], places: number): Set<string> {
+  const names = new Set<string>()
+  let left = places
+  for (const [name, field] of fields) {
+    const takes = Math.min(places, field.search === 'range' ? 2 : 1)
+    if (takes > left) continue
+    left -= takes
+    names.add(name)
+  }
+  return names
 }
 
 interface SearchControlProps {

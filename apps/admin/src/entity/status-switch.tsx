@@ -3,6 +3,7 @@ import { Switch } from 'antd'
 import { useSession, useT } from '../shell/index.ts'
 import { mayUse } from './actions.ts'
 import { DictTag } from './dict-tag.tsx'
+import { useForPaper } from './printing.ts'
 import type { Row } from './types.ts'
 import { useWrites } from './use-entity.ts'
 import { useFeedback } from './use-feedback.ts'
@@ -16,9 +17,10 @@ export function StatusSwitch({ entity, row, name }: { entity: Listed; row: Row; 
   const feedback = useFeedback()
   const { permissions } = useSession()
   const { changeStatus } = useWrites(entity)
+  const paper = useForPaper()
   const normal = row[name] === '0'
   const mayEdit = mayUse(entity, 'edit', permissions) && (row.can?.includes('edit') ?? true)
-  if (!mayEdit) return <DictTag type={statusDict} value={String(row[name])} />
+  if (!mayEdit || paper) return <DictTag type={statusDict} value={String(row[name])} />
   const label = String(row[entity.label] ?? row.id)
   const change = async () => {
     try {

@@ -1,5 +1,6 @@
 import { Tag } from 'antd'
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
+import { leastWidth } from './text-width.ts'
 import type { Tone } from './tone.ts'
 
 /** A word on a tint of its meaning; the word says it, the colour only helps. */
@@ -12,5 +13,10 @@ export function ToneTag({
   className?: string
   children: ReactNode
 }) {
-  return <Tag className={`tm-tag tm-tag-${tone} ${className}`.trim()}>{children}</Tag>
+  const least = typeof children === 'string' ? `${leastWidth(children)}px` : undefined
+  return (
+    <Tag className={`tm-tag tm-tag-${tone} ${className}`.trim()} style={{ '--tm-least': least } as CSSProperties}>
+      {children}
+    </Tag>
+  )
 }

@@ -1,7 +1,8 @@
 import { limits } from '@timbermark/contract'
 import { useSyncExternalStore } from 'react'
 
-const query = `(max-width: ${limits.mobileBreakpoint - 0.02}px)`
+// Paper is narrow too, but a list on it stays a table.
+const query = `screen and (max-width: ${limits.mobileBreakpoint - 0.02}px)`
 
 function subscribe(changed: () => void) {
   const media = window.matchMedia(query)

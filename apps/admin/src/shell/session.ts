@@ -4,6 +4,7 @@ import { useMemo, useRef } from 'react'
 import { create } from 'zustand'
 import { client } from './client.ts'
 import type { RouteItem } from './menu.ts'
+import { dropDrafts } from './drafts.ts'
 import { readLocal, writeLocal, writeSession } from './storage.ts'
 
 export const h5UserType = 2
@@ -111,6 +112,7 @@ const farewellMilliseconds = 2000
 export async function signOut(): Promise<void> {
   const token = storedToken()
   clearSession()
+  dropDrafts()
   if (!token) return
   // Sent by hand: an answer that this token is over already is no news, so nobody must be asked about it.
   const headers = { authorization: `Bearer ${token}` }

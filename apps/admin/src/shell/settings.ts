@@ -82,15 +82,21 @@ export function toggleDark(): void {
 export const sizes = ['default', 'medium', 'small', 'mini'] as const
 export type Size = (typeof sizes)[number]
 
+/** How much stands on a screen: height of rows, of the header and of the tags; their px are in styles/base.css. */
+export const densities = ['large', 'middle', 'small'] as const
+export type Density = (typeof densities)[number]
+
 interface Frame {
   /** Sidebar folded out. */
   open: boolean
   size: Size
+  density: Density
 }
 
 export const useFrame = create<Frame>()(() => ({
   open: readCookie(storageKeys.sidebar) !== '0',
   size: sizes.find(size => size === readCookie(storageKeys.size)) ?? 'medium',
+  density: densities.find(density => density === readCookie(storageKeys.density)) ?? 'middle',
 }))
 
 export function setSidebar(open: boolean): void {
@@ -101,4 +107,9 @@ export function setSidebar(open: boolean): void {
 export function setSize(size: Size): void {
   useFrame.setState({ size })
   writeCookie(storageKeys.size, size)
+}
+
+export function setDensity(density: Density): void {
+  useFrame.setState({ density })
+  writeCookie(storageKeys.density, density)
 }

@@ -1,5 +1,5 @@
 /** Plainly made-up records of every declared kind, in no language, for looking at the product's own screens. */
-import { entityByKey, type Field, type Listed, listedByKey } from '@timbermark/contract'
+import { entityByKey, type Field, firstStepKeys, type Listed, listedByKey } from '@timbermark/contract'
 import { dictionaries } from '@timbermark/contract/stages'
 import { all } from '../../../../packages/phrases/src/all.ts'
 import type { Call } from './server.ts'
@@ -78,6 +78,18 @@ const dashboard = {
   recent: [],
 }
 
+const sums = { scans: 3, checks: 1, codes: null }
+const activity = {
+  now: sums,
+  before: { ...sums, scans: 2 },
+  trend: [
+    { day: '2026-03-03', scans: 1, checks: 0 },
+    { day: '2026-03-04', scans: 2, checks: 1 },
+  ],
+  cities: [{ name: 'X-4', scans: 3 }],
+}
+const steps = Object.fromEntries(firstStepKeys.map((key, index) => [key, index < 2]))
+
 /**
  * What the server would answer about such records: lists of one, the record itself, dictionaries in the language asked for.
  * What it does not know is refused without words, so that the page says its own.
@@ -91,6 +103,8 @@ function answerOf({ method, path, headers }: Call): unknown {
   const ok = (data: unknown) => ({ code: 200, msg: 'ok', data })
   const language = (String(headers['accept-language']).slice(0, 2) as 'zh' | 'en' | 'fr') || 'zh'
   if (path === '/stats/overview') return ok(dashboard)
+  if (path === '/stats/activity') return ok(activity)
+  if (path === '/stats/firstSteps') return ok(steps)
   const [, dict] = /^\/system\/dict\/data\/type\/(.+)$/.exec(path) ?? []
   if (dict) {
     const entries = dictionaries.find(({ type }) => type === dict)?.entries ?? []

@@ -3,6 +3,8 @@ import { defineCall } from '../call.ts'
 import { type AlarmKey, alarmGrades } from '../monitor/alarms.ts'
 import { stageKeys } from '../stage/keys.ts'
 import { count, moment } from '../wire/shapes.ts'
+import { activity } from './activity.ts'
+import { firstSteps } from './first-steps.ts'
 
 /** The lists whose rows the figures count. */
 const counted = [
@@ -60,4 +62,7 @@ export const overview = defineCall({
   answer: figures,
 })
 
-export const statsCalls = [overview] as const
+export { activity } from './activity.ts'
+export { firstSteps } from './first-steps.ts'
+
+export const statsCalls = [overview, activity, firstSteps] as const

@@ -19,6 +19,9 @@ export const entity = {
   'entity.density.large': 'Comfortable',
   'entity.density.middle': 'Medium',
   'entity.density.small': 'Compact',
+  'entity.print': 'Print the list',
+  'entity.printedAll': 'All records',
+  'entity.printedRows': '{from} to {to} of {n}',
   'entity.fold': 'Less',
   'entity.unfold': 'More',
   'entity.sortBy': 'Sort by',
@@ -56,6 +59,8 @@ export const entity = {
   'entity.leaveTitle': 'Leave without saving?',
   'entity.leaveText': 'What you have entered will be lost.',
   'entity.leave': 'Leave',
+  'entity.draftFound': 'What you had typed and not saved is here again.',
+  'entity.draftDrop': 'Discard it',
   'entity.audit': 'Created and changed',
   // Uploads
   'entity.uploadHint': '{types}; up to {size} each, {n} at most',

@@ -20,6 +20,9 @@ export const entity = {
   'entity.density.large': 'Confortable',
   'entity.density.middle': 'Moyenne',
   'entity.density.small': 'Compacte',
+  'entity.print': 'Imprimer la liste',
+  'entity.printedAll': 'Tous les enregistrements',
+  'entity.printedRows': '{from} à {to} sur {n}',
   'entity.fold': 'Moins',
   'entity.unfold': 'Plus',
   'entity.sortBy': 'Trier par',
@@ -57,6 +60,8 @@ export const entity = {
   'entity.leaveTitle': 'Quitter sans enregistrer ?',
   'entity.leaveText': 'Votre saisie sera perdue.',
   'entity.leave': 'Quitter',
+  'entity.draftFound': 'Votre saisie non enregistrée a été retrouvée.',
+  'entity.draftDrop': 'L’abandonner',
   'entity.audit': 'Création et modification',
   // Uploads
   'entity.uploadHint': '{types} ; {size} max. par fichier, {n} au plus',

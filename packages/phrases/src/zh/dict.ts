@@ -130,7 +130,7 @@ export const dict = {
   'dict.wood_kind.furniture': '家具',
   'dict.wood_kind.other': '其他',
   'dict.log_grade': '原木等级',
-  'dict.log_grade.LM': '合格商品材（LM）',
+  'dict.log_grade.LM': '合格产品材（LM）',
   'dict.log_grade.A': 'A 级',
   'dict.log_grade.B': 'B 级',
   'dict.log_grade.C': 'C 级',

@@ -20,6 +20,9 @@ export const entity = {
   'entity.density.large': '宽松',
   'entity.density.middle': '适中',
   'entity.density.small': '紧凑',
+  'entity.print': '打印列表',
+  'entity.printedAll': '全部记录',
+  'entity.printedRows': '第 {from}–{to} 条，共 {n} 条',
   'entity.fold': '收起',
   'entity.unfold': '展开',
   'entity.sortBy': '排序',
@@ -57,6 +60,8 @@ export const entity = {
   'entity.leaveTitle': '确定不保存就离开吗？',
   'entity.leaveText': '已填写的内容将会丢失。',
   'entity.leave': '离开',
+  'entity.draftFound': '已恢复您上次填写、尚未保存的内容。',
+  'entity.draftDrop': '放弃并重新填写',
   'entity.audit': '记录信息',
   // Uploads
   'entity.uploadHint': '支持 {types}；单个不超过 {size}，最多 {n} 个',

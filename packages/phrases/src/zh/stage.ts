@@ -173,7 +173,7 @@ export const stage = {
   'stage.field.packingList': '装箱单',
   'stage.field.originCountry': '原产国',
   'stage.field.customsNumber': '海关编号',
-  'stage.field.productNumber': '商品编号',
+  'stage.field.productNumber': '产品编号',
   'stage.field.specification': '规格',
   'stage.field.pieces': '件数',
   'stage.field.grossWeight': '毛重',

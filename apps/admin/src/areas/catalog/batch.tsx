@@ -1,14 +1,36 @@
-import { batch } from '@timbermark/contract'
+import { batch, batchStates, codeRequest } from '@timbermark/contract'
+import { useNavigate } from 'react-router'
+import type { Action } from '../../entity/action-button.tsx'
 import { EntityScreen } from '../../entity/entity-screen.tsx'
+import { addressOfNew } from '../../entity/given.ts'
+import type { Row } from '../../entity/types.ts'
 import { useTransitions } from '../../entity/use-transitions.tsx'
+import { useSession, useT } from '../../shell/index.ts'
 import { BatchStages } from './batch-stages.tsx'
 
-/** Batches: their life from draft to closed or voided, and the stages they have gone through. */
+const takesCodes: readonly unknown[] = batchStates.editable
+
+/** Batches: their life from draft to closed or voided, their codes, and the stages they have gone through. */
 export default function BatchScreen() {
+  const t = useT()
+  const navigate = useNavigate()
+  const { can } = useSession()
   const { ofRow, dialogs } = useTransitions(batch, { ok: 'action.confirm' })
+  const requestCodes = (row: Row): Action => ({
+    key: 'requestCodes',
+    label: t('catalog.batch.requestCodes'),
+    reason: takesCodes.includes(row.status) ? undefined : t('error.catalog.batchState'),
+    run: () => navigate(addressOfNew(codeRequest, 'batchId', row.id)),
+  })
+  const begins = ({ key }: Action) => key === 'activate'
   return (
     <>
-      <EntityScreen entity={batch} rowActions={ofRow} detail={row => <BatchStages batchId={row.id} />} />
+      <EntityScreen
+        entity={batch}
+        rowActions={row => [...(can('code:request:add') ? [requestCodes(row)] : []), ...ofRow(row).filter(begins)]}
+        endActions={row => ofRow(row).filter(action => !begins(action))}
+        detail={row => <BatchStages batchId={row.id} />}
+      />
       {dialogs}
     </>
   )

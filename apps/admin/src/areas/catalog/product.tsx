@@ -1,12 +1,40 @@
-import { product } from '@timbermark/contract'
+import { batch, product } from '@timbermark/contract'
 import { useMemo } from 'react'
+import { useNavigate } from 'react-router'
+import type { Action } from '../../entity/action-button.tsx'
 import { EntityScreen } from '../../entity/entity-screen.tsx'
 import type { FormPlan } from '../../entity/form/form-drawer.tsx'
-import { useSession } from '../../shell/index.ts'
+import { addressOfNew } from '../../entity/given.ts'
+import type { Row } from '../../entity/types.ts'
+import { useSession, useT } from '../../shell/index.ts'
+import { SpeciesPicker } from './species-picker.tsx'
 
-/** Products: declared whole; a new one begins with the enterprise that answers for it. */
+/** Products: declared whole; a new one begins with the enterprise that answers for it, and each leads to its batches. */
 export default function ProductScreen() {
-  const { user } = useSession()
-  const form = useMemo<FormPlan>(() => ({ defaults: { enterpriseName: user.enterpriseName } }), [user.enterpriseName])
-  return <EntityScreen entity={product} form={form} />
+  const t = useT()
+  const navigate = useNavigate()
+  const { user, can } = useSession()
+  const own = user.enterpriseName
+  const form = useMemo<FormPlan>(
+    () => ({
+      defaults: { enterpriseName: own },
+      above: { foreignName: fill => <SpeciesPicker fill={names => fill({ ...names })} /> },
+    }),
+    [own],
+  )
+  const makeBatch = (row: Row): Action => ({
+    key: 'makeBatch',
+    label: t('catalog.product.makeBatch'),
+    reason: row.status === '0' ? undefined : t('catalog.product.isDisabled'),
+    run: () => navigate(addressOfNew(batch, 'productId', row.id)),
+  })
+  return (
+    <EntityScreen
+      entity={product}
+      form={form}
+      // Whose products these are is said on every page already.
+      leaveOut={rows => (rows.every(row => row.enterpriseName === own) ? ['enterpriseName'] : [])}
+      rowActions={row => (can('catalog:batch:add') ? [makeBatch(row)] : [])}
+    />
+  )
 }

@@ -5,7 +5,7 @@ import dayjs from 'dayjs'
 import { useMemo, useState } from 'react'
 import type { ControlProps } from '../../entity/controls/control.tsx'
 import { NumberControl } from '../../entity/controls/number-control.tsx'
-import { type Action, ActionButton } from '../../entity/action-button.tsx'
+import type { Action } from '../../entity/action-button.tsx'
 import { mayUse } from '../../entity/actions.ts'
 import { EntityScreen } from '../../entity/entity-screen.tsx'
 import type { FormPlan } from '../../entity/form/form-drawer.tsx'
@@ -18,7 +18,6 @@ import { downloadCodes } from './download-codes.ts'
 import { LabelsDialog } from './labels-dialog.tsx'
 import {
   hasCodes,
-  isRunning,
   ManifestPanel,
   percentOf,
   pollRequests,
@@ -40,14 +39,14 @@ export default function CodeRequestScreen() {
   const { ofRow: submit } = useTransitions(codeRequest, {
     params: row => ({ n: formatNumber(Number(row.count), t.language) }),
     done: 'code.request.submitted',
+    // Once it is being made there is nothing left to submit.
+    shown: row => row.status === 'initialized',
   })
 
-  const notReady = (row: Row) => (hasCodes(row) ? undefined : t('error.code.notCompleted'))
   const download = (row: Row, format: 'csv' | 'txt'): Action => ({
     key: format,
     label: t('code.request.downloadAs', { format: format.toUpperCase() }),
     icon: <DownloadOutlined />,
-    reason: notReady(row),
     run: async () => {
       await downloadCodes(client, row.id, format)
       // The first download changes the status once the server has begun to send.
@@ -58,13 +57,18 @@ export default function CodeRequestScreen() {
     key: 'labels',
     label: t('code.request.labels'),
     icon: <PrinterOutlined />,
-    reason: notReady(row),
     run: () => setLabels(row),
   })
-  const outputs = (row: Row): Action[] => [
-    ...(mayUse(codeRequest, 'download', permissions) ? [download(row, 'csv'), download(row, 'txt')] : []),
-    ...(mayUse(codeRequest, 'print', permissions) ? [print(row)] : []),
-  ]
+  const mayDownload = mayUse(codeRequest, 'download', permissions)
+  /** What its codes are for, once they are there: in the row and in the foot of the details. */
+  const outputs = (row: Row): Action[] =>
+    hasCodes(row)
+      ? [
+          ...(mayDownload ? [download(row, 'csv')] : []),
+          ...(mayUse(codeRequest, 'print', permissions) ? [print(row)] : []),
+          ...(mayDownload ? [download(row, 'txt')] : []),
+        ]
+      : []
 
   return (
     <>
@@ -72,7 +76,7 @@ export default function CodeRequestScreen() {
         entity={codeRequest}
         form={form}
         poll={pollRequests}
-        rowActions={submit}
+        rowActions={row => [...submit(row), ...outputs(row)]}
         cells={{
           status: (row, plain) => <RequestStatus row={row} plain={plain} />,
           progress: row => `${percentOf(row)} %`,
@@ -81,17 +85,10 @@ export default function CodeRequestScreen() {
           <>
             <RequestProgress row={row} />
             <ManifestPanel row={row} />
-            {!isRunning(row) && (
+            {hasCodes(row) && can(permissions, ['code:qr:list']) && (
               <section className="tm-panel">
                 <h3>{t('code.request.codes')}</h3>
-                <p className="tm-buttons">
-                  {outputs(row).map(action => (
-                    <ActionButton key={action.key} action={action} />
-                  ))}
-                </p>
-                {hasCodes(row) && can(permissions, ['code:qr:list']) && (
-                  <CodesTable requestId={row.id} prefix="codes." />
-                )}
+                <CodesTable requestId={row.id} prefix="codes." />
               </section>
             )}
           </>

@@ -1,11 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { type AnswerTo, ApiError, formatDateTime, formatNumber } from '@timbermark/client'
-import { Alert, Empty, Skeleton } from 'antd'
+import { activityDays } from '@timbermark/contract'
+import { Alert, Empty, Segmented, Skeleton } from 'antd'
+import { useState } from 'react'
 import { LoadFailure } from '../../entity/list-states.tsx'
 import { HomeScreen } from '../../shell/home-screen.tsx'
 import { useClient, useSession, useT } from '../../shell/index.ts'
+import { Change } from './change.tsx'
+import { FirstSteps } from './first-steps.tsx'
 import { RankingChart } from './ranking-chart.tsx'
 import { TrendChart } from './trend-chart.tsx'
+import { useActivity } from './use-activity.ts'
 import '../../entity/entity.css'
 import './dashboard.css'
 
@@ -22,16 +27,28 @@ export default function Dashboard() {
     // The page itself says what is missing.
     meta: { silent: true },
   })
+  const [days, setDays] = useState<number>(30)
+  const { data: activity } = useActivity(days)
   const refused = error instanceof ApiError && error.code === 403
   return (
     <div className="tm-dashboard">
       <header>
-        <h2>{t('stats.welcome', { name: user.nickName || user.userName })}</h2>
-        <p className="tm-muted">
-          {[t('menu.stats'), data?.scope === 'platform' ? t('stats.everybody') : user.enterpriseName]
-            .filter(Boolean)
-            .join(' · ')}
-        </p>
+        <div>
+          <h2>{t('stats.welcome', { name: user.nickName || user.userName })}</h2>
+          <p className="tm-muted">
+            {[t('menu.stats'), data?.scope === 'platform' ? t('stats.everybody') : user.enterpriseName]
+              .filter(Boolean)
+              .join(' · ')}
+          </p>
+        </div>
+        {activity && (
+          <Segmented
+            aria-label={t('stats.period')}
+            value={days}
+            options={activityDays.map(value => ({ value, label: t('stats.lastDays', { n: value }) }))}
+            onChange={setDays}
+          />
+        )}
       </header>
       {refused ? (
         // Without the statistics the way into the menu is the home page.
@@ -52,30 +69,26 @@ export default function Dashboard() {
               description={`${t(`alarm.${alarm.key}.help`, alarm.detail)} ${t('alarm.since', { time: formatDateTime(alarm.since) })}`}
             />
           ))}
+          <FirstSteps />
           <dl className="tm-figures">
             {figures.map(name => {
-              const count = data[name]
+              const total = data[name]
               // What the reader may not list is not counted for him either.
-              if (count === null) return null
-              return (
-                <div key={name} className="tm-tile-box">
-                  <dt>{t(`stats.${name}`)}</dt>
-                  <dd>{formatNumber(count, t.language)}</dd>
-                </div>
-              )
+              if (total === null) return null
+              return <Figure key={name} name={name} total={total} days={days} activity={activity} />
             })}
           </dl>
           <div className="tm-charts">
-            {(data.scans !== null || data.checks !== null) && (
+            {activity && (data.scans !== null || data.checks !== null) && (
               <section className="tm-tile-box tm-chart-wide">
                 <h3>{t('stats.trend')}</h3>
-                <TrendChart days={data.trend} />
+                <TrendChart days={activity.trend} />
               </section>
             )}
-            {data.scans !== null && (
+            {activity && data.scans !== null && (
               <section className="tm-tile-box">
                 <h3>{t('stats.cities')}</h3>
-                <RankingChart entries={data.cities.slice(0, 10)} />
+                <RankingChart entries={activity.cities} />
               </section>
             )}
             <section className="tm-tile-box tm-chart-full">
@@ -89,16 +102,60 @@ export default function Dashboard() {
   )
 }
 
+interface FigureProps {
+  name: (typeof figures)[number]
+  /** Everything there ever was. */
+  total: number
+  days: number
+  activity: AnswerTo<'GET /stats/activity'> | undefined
+}
+
+/** One number: of the period where it has one, with its change and what there is in all; else what there is. */
+function Figure({ name, total, days, activity }: FigureProps) {
+  const t = useT()
+  const ofPeriod = name === 'codes' || name === 'scans' || name === 'checks' ? name : undefined
+  const now = ofPeriod && activity?.now[ofPeriod]
+  const before = (ofPeriod && activity?.before[ofPeriod]) ?? 0
+  const number = (n: number) => formatNumber(n, t.language)
+  return (
+    <div className="tm-tile-box">
+      <dt>{t(`stats.${name}`)}</dt>
+      <dd>{number(now ?? total)}</dd>
+      {typeof now === 'number' && (
+        <dd className="tm-figure-more">
+          <Change now={now} before={before} days={days} />
+          <p className="tm-muted">{t('stats.inTotal', { n: number(total) })}</p>
+        </dd>
+      )}
+    </div>
+  )
+}
+
+type Report = AnswerTo<'GET /stats/overview'>['recent'][number]
+
+/** Reports that say the same of the same batch, one after the other, as one with their number; the latest time stands. */
+function together(reports: readonly Report[]): (Report & { times: number })[] {
+  const groups: (Report & { times: number })[] = []
+  for (const report of reports) {
+    const last = groups.at(-1)
+    const same = last && (['stage', 'batchNumber', 'enterprise'] as const).every(part => last[part] === report[part])
+    if (same) last.times++
+    else groups.push({ ...report, times: 1 })
+  }
+  return groups
+}
+
 function RecentReports({ reports }: { reports: AnswerTo<'GET /stats/overview'>['recent'] }) {
   const t = useT()
   if (reports.length === 0) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('stats.noReports')} />
   return (
     <ul className="tm-recent">
-      {reports.map(report => (
+      {together(reports).map(report => (
         <li key={`${report.recordedAt} ${report.batchNumber} ${report.stage}`}>
           <strong>{t(`stage.${report.stage}`)}</strong>
           <span>{report.batchNumber}</span>
           <span className="tm-muted">{report.enterprise}</span>
+          {report.times > 1 && <span className="tm-muted">{t('stats.times', { n: report.times })}</span>}
           <time className="tm-number tm-muted" dateTime={report.recordedAt}>
             {formatDateTime(report.recordedAt)}
           </time>

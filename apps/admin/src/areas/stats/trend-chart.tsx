@@ -3,6 +3,7 @@ import { Empty } from 'antd'
 import { useId } from 'react'
 import { useT } from '../../shell/index.ts'
 import { axisOf, linePoints } from './scale.ts'
+import { useWidth } from './use-width.ts'
 
 interface Day {
   day: string
@@ -10,22 +11,29 @@ interface Day {
   checks: number
 }
 
-const width = 640
-const height = 200
+/** In px: of the picture, and of the room for the numbers left and the days below. */
+const height = 250
+const left = 44
+const right = 18
+const dayWidth = 64
 const series = ['scans', 'checks'] as const
 
 /** Scans and checks per day as two lines; the same numbers as a table for those who do not see the picture. */
 export function TrendChart({ days }: { days: readonly Day[] }) {
   const t = useT()
   const title = useId()
+  const [around, whole] = useWidth<HTMLElement>()
   const total = days.reduce((sum, day) => sum + day.scans + day.checks, 0)
   if (total === 0) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('stats.noScans')} />
   const ticks = axisOf(Math.max(...days.flatMap(day => [day.scans, day.checks])))
   const top = ticks.at(-1) ?? 1
-  const every = Math.max(1, Math.ceil(days.length / 7))
+  const width = Math.max(120, whole - left - right)
+  const every = Math.max(1, Math.ceil((days.length * dayWidth) / width))
+  // Points so close that they would hide the line are left out.
+  const dots = width / days.length > 9
   const x = (index: number) => (days.length > 1 ? (index * width) / (days.length - 1) : 0)
   return (
-    <figure className="tm-chart">
+    <figure className="tm-chart" ref={around}>
       <figcaption>
         {series.map(name => (
           <span key={name} className={`tm-legend tm-series-${name}`}>
@@ -33,7 +41,7 @@ export function TrendChart({ days }: { days: readonly Day[] }) {
           </span>
         ))}
       </figcaption>
-      <svg viewBox={`-56 -10 ${width + 76} ${height + 40}`} role="img" aria-labelledby={title}>
+      <svg viewBox={`${-left} -10 ${left + width + right} ${height + 36}`} role="img" aria-labelledby={title}>
         <title id={title}>{t('stats.trend')}</title>
         {ticks.map(tick => {
           const y = height - (tick / top) * height
@@ -64,7 +72,7 @@ export function TrendChart({ days }: { days: readonly Day[] }) {
               )}
             />
             {days.map((day, index) => (
-              <circle key={day.day} cx={x(index)} cy={height - (day[name] / top) * height} r={3}>
+              <circle key={day.day} cx={x(index)} cy={height - (day[name] / top) * height} r={dots ? 3 : 1.5}>
                 <title>{`${day.day} · ${t(`stats.${name}`)}: ${formatNumber(day[name], t.language)}`}</title>
               </circle>
             ))}

@@ -1,6 +1,6 @@
 import type { Listed } from '@timbermark/contract'
 import type { FormInstance } from 'antd'
-import { useMemo } from 'react'
+import { Fragment, type ReactNode, useMemo } from 'react'
 import { useSession } from '../../shell/index.ts'
 import { type CustomControl, FieldItem } from './field-item.tsx'
 import {
@@ -23,33 +23,46 @@ export interface FormPlan {
   /** Controls in place of those that the kind of a field gives, by field. */
   controls?: Record<string, CustomControl>
   onValuesChange?: (changed: FormValues, all: FormValues, form: FormInstance<FormValues>) => void
+  /** Stands above the field of that name; `fill` sets values as if they had been typed. */
+  above?: Record<string, (fill: (values: FormValues) => void) => ReactNode>
 }
 
 interface FormDrawerProps extends FormPlan {
   entity: Listed
   /** `add`, or the id of the record to edit; undefined keeps it closed. */
   open: 'add' | { id: string } | undefined
+  /** Tells apart drafts of new records that begin differently. */
+  variant?: string
   onClose: () => void
 }
 
 /** Adds or edits a record in a drawer, with the form that its declaration gives. */
-export function FormDrawer({ entity, open, onClose, ...plan }: FormDrawerProps) {
+export function FormDrawer({ entity, open, variant, onClose, ...plan }: FormDrawerProps) {
   // A key per record: nothing of one form is left over in the next.
   const shown = open === 'add' ? 'add' : open?.id
   return shown === undefined ? null : (
-    <DeclaredForm key={shown} entity={entity} id={open === 'add' ? undefined : shown} onClose={onClose} {...plan} />
+    <DeclaredForm
+      key={`${shown} ${variant}`}
+      entity={entity}
+      id={open === 'add' ? undefined : shown}
+      variant={variant}
+      onClose={onClose}
+      {...plan}
+    />
   )
 }
 
 function DeclaredForm({
   entity,
   id,
+  variant,
   onClose,
   defaults,
   rules,
   controls,
   onValuesChange,
-}: FormPlan & { entity: Listed; id: string | undefined; onClose: () => void }) {
+  above,
+}: FormPlan & { entity: Listed; id: string | undefined; variant: string | undefined; onClose: () => void }) {
   const { permissions } = useSession()
   const mode: FormMode = id === undefined ? 'add' : 'edit'
   const fields = useMemo(() => formFields(entity, permissions), [entity, permissions])
@@ -57,23 +70,26 @@ function DeclaredForm({
     <RecordDrawer
       entity={entity}
       id={id}
+      variant={variant}
       onClose={onClose}
       initial={row => initialValues(entity, row, defaults)}
       body={(values, row) => bodyOf(entity, fields, values, row)}
       onValuesChange={onValuesChange}
     >
-      {() =>
+      {(_row, _form, fill) =>
         fields.map(([name, field]) => (
-          <FieldItem
-            key={name}
-            entity={entity}
-            name={name}
-            field={field}
-            wide={isWide(field)}
-            disabled={isClosed(field, mode)}
-            rule={rules?.[name]}
-            control={controls?.[name]}
-          />
+          <Fragment key={name}>
+            {above?.[name]?.(fill)}
+            <FieldItem
+              entity={entity}
+              name={name}
+              field={field}
+              wide={isWide(field)}
+              disabled={isClosed(field, mode)}
+              rule={rules?.[name]}
+              control={controls?.[name]}
+            />
+          </Fragment>
         ))
       }
     </RecordDrawer>

@@ -1,11 +1,10 @@
 import { useEffect, useRef } from 'react'
-import { useBlocker } from 'react-router'
 import { useT } from '../../shell/index.ts'
 import { useFeedback } from '../use-feedback.ts'
 
 /**
- * Asks before unsaved changes are lost: on closing, on going to another screen (the back button included), and on
- * closing the page.
+ * Asks before unsaved changes are lost: when the form is given up and when the tab is closed. Another screen may be opened
+ * meanwhile: the tab keeps a draft.
  */
 export function useLeaveGuard(dirty: boolean) {
   const t = useT()
@@ -35,18 +34,6 @@ export function useLeaveGuard(dirty: boolean) {
         leave()
       },
     })
-
-  const blocker = useBlocker(() => guarded.current && !released.current)
-  const { state } = blocker
-  const asking = useRef(false)
-  useEffect(() => {
-    if (state !== 'blocked' || asking.current) return
-    asking.current = true
-    void ask(() => blocker.proceed?.()).then(() => {
-      asking.current = false
-      if (!released.current) blocker.reset?.()
-    })
-  })
 
   return {
     /** Carries out `leave`, after asking when there is something to lose. */

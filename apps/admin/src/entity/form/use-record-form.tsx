@@ -1,8 +1,8 @@
 import { ApiError, createSaveKey, describeError, issueText, TransportError } from '@timbermark/client'
 import { type Listed, type Issue, keyOf, phraseOf } from '@timbermark/contract'
 import { pathLabel } from '@timbermark/phrases'
-import { Alert, Form, type FormInstance, Skeleton } from 'antd'
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { Alert, Button, Form, type FormInstance, Skeleton } from 'antd'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { PendingUploads } from '../controls/pending-uploads.ts'
 import { LoadFailure } from '../list-states.tsx'
 import type { Row } from '../types.ts'
@@ -11,13 +11,16 @@ import { useFeedback } from '../use-feedback.ts'
 import type { FormValues } from './form-model.ts'
 import { formName } from '../labels.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
-import { useClient, useT } from '../../shell/index.ts'
+import { type Draft, dropDraft, keepDraft, readDraft } from '../../shell/drafts.ts'
+import { useClient, useSession, useT } from '../../shell/index.ts'
 import { placeInForm } from './place-issues.ts'
 
 export interface RecordFormPlan {
   entity: Listed
   /** Record to edit; undefined adds one. */
   id: string | undefined
+  /** Tells apart drafts of new records that begin differently. */
+  variant?: string
   /** Called when it is saved, or left. */
   onClose: (saved: boolean) => void
   /** First values, from the record as it was when the form opened. */
@@ -31,7 +34,8 @@ export interface RecordFormPlan {
   /** Heading of a refusal in place of "Not saved". */
   failed?: (row: Row | undefined) => string
   onValuesChange?: (changed: FormValues, all: FormValues, form: FormInstance<FormValues>) => void
-  children: (row: Row | undefined, form: FormInstance<FormValues>) => ReactNode
+  /** `fill` sets values as if they had been typed. */
+  children: (row: Row | undefined, form: FormInstance<FormValues>, fill: (values: FormValues) => void) => ReactNode
 }
 
 /**
@@ -41,6 +45,7 @@ export interface RecordFormPlan {
 export function useRecordForm({
   entity,
   id,
+  variant = '',
   onClose,
   initial,
   body,
@@ -70,7 +75,38 @@ export function useRecordForm({
   const [key] = useState(() => createSaveKey())
   const leave = useLeaveGuard(dirty)
   const first = useRef(initial)
-  const values = useMemo(() => (ready ? first.current(row) : {}), [ready, row])
+  const { user } = useSession()
+  const draftName = `${user.userId}:${keyOf(entity)}:${id ?? `add${variant}`}`
+  const over = row ? String(row.updateTime ?? '') : ''
+  const [draft, setDraft] = useState<Draft>()
+  const values = useMemo(() => {
+    if (!ready) return {}
+    const found = readDraft(draftName, over)
+    return { ...first.current(row), ...found?.values }
+  }, [ready, row, draftName, over])
+  useEffect(() => {
+    const found = ready ? readDraft(draftName, over) : undefined
+    if (!found) return
+    setDraft(found)
+    setDirty(true)
+  }, [ready, draftName, over])
+  const keep = () => keepDraft(draftName, form.getFieldsValue(true), over)
+
+  /** Back to how the form began. */
+  function dropTyped() {
+    dropDraft(draftName)
+    const empty = Object.fromEntries(Object.keys(form.getFieldsValue(true)).map(name => [name, undefined]))
+    form.setFieldsValue({ ...empty, ...first.current(row) })
+    setDraft(undefined)
+    setDirty(false)
+  }
+
+  function fill(values: FormValues) {
+    form.setFieldsValue(values)
+    setDirty(true)
+    keep()
+    void form.validateFields(Object.keys(values)).catch(() => {})
+  }
 
   function showRefusal(error: unknown) {
     if (error instanceof TransportError) feedback.fail(error)
@@ -104,6 +140,7 @@ export function useRecordForm({
       key.renew()
       feedback.done(done?.(answer) ?? t(adding ? 'entity.added' : 'entity.saved'))
       leave.release()
+      dropDraft(draftName)
       onClose(true)
       await refresh()
     } catch (error) {
@@ -125,6 +162,19 @@ export function useRecordForm({
           description={problems.map(text => <div key={text}>{text}</div>)}
         />
       )}
+      {draft && (
+        <Alert
+          type="info"
+          showIcon
+          className="tm-form-problems"
+          title={t('entity.draftFound')}
+          action={
+            <Button size="small" onClick={dropTyped}>
+              {t('entity.draftDrop')}
+            </Button>
+          }
+        />
+      )}
       {read.error && !row ? (
         <LoadFailure error={read.error} onRetry={() => read.refetch()} />
       ) : ready ? (
@@ -140,10 +190,11 @@ export function useRecordForm({
             onValuesChange={(changed, all) => {
               setDirty(true)
               onValuesChange?.(changed, all, form)
+              keep()
             }}
             onFinish={submit}
           >
-            {children(row, form)}
+            {children(row, form, fill)}
             {/* The visible button may stand outside the form; with this one Enter saves from every field. */}
             <button type="submit" hidden tabIndex={-1} aria-hidden />
           </Form>
@@ -162,6 +213,10 @@ export function useRecordForm({
     waiting: !ready || uploads > 0,
     waitText: uploads > 0 ? t('entity.waitForUploads') : undefined,
     /** Leaves, after asking when there is something to lose. */
-    close: () => leave.attempt(() => onClose(false)),
+    close: () =>
+      leave.attempt(() => {
+        dropDraft(draftName)
+        onClose(false)
+      }),
   }
 }

@@ -1,5 +1,5 @@
 import type { Overview } from '@timbermark/contract/calls'
-import type { Actor } from '../../platform/actor.ts'
+import { type Actor, may } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import { reachesAll } from '../rights/reach.ts'
@@ -9,7 +9,25 @@ const kinds = {
   scans: { permission: 'trace:scan-log:list', log: sql`scan_log`, at: sql`t.scanned_at`, sum: sql`t.scans` },
   checks: { permission: 'trace:check-log:list', log: sql`check_log`, at: sql`t.checked_at`, sum: sql`t.checks` },
 } as const
-type Kind = keyof typeof kinds
+export type VisitKind = keyof typeof kinds
+
+/**
+ * Days, cities and counts as `(day, city, n)`, of the codes that the reader reaches, which are those that his logs show.
+ * Whoever reaches all is answered from the sums of the days; a narrower reader, for whom no sums are kept, from the logs of
+ * his own requests.
+ * @param everybody of every enterprise
+ */
+export function visitsOf(kind: VisitKind, actor: Actor, everybody: boolean): Sql {
+  const { permission, log, at, sum } = kinds[kind]
+  if (everybody) return sql`(select t.day, t.city, ${sum} as n from scan_day t)`
+  if (reachesAll(actor, permission))
+    return sql`(select t.day, t.city, ${sum} as n from scan_day t where t.tenant_id = ${actor.tenantId})`
+  return sql`(select ${at}::date as day, coalesce(t.city, '') as city, 1::bigint as n from ${log} t
+    where t.tenant_id = ${actor.tenantId} and ${loggedInReach(actor, permission)})`
+}
+
+/** May he know how many there were? */
+export const mayCount = (kind: VisitKind, actor: Actor) => may(actor, kinds[kind].permission)
 
 /** How often codes were scanned and checked, where and when. */
 interface VisitFigures {
@@ -18,28 +36,16 @@ interface VisitFigures {
   lists: Pick<Overview, 'cities' | 'trend'>
 }
 
-/**
- * Scans and checks of the codes that the reader reaches, which are those that his logs show. Whoever reaches all is
- * answered from the sums of the days; a narrower reader, for whom no sums are kept, from the logs of his own requests.
- * @param everybody of every enterprise
- */
+/** Scans and checks of the codes that the reader reaches. @param everybody of every enterprise */
 export async function visitFigures(db: Db, actor: Actor, everybody: boolean): Promise<VisitFigures> {
-  /** Days, cities and counts as `v (day, city, n)`. */
-  const visits = (kind: Kind): Sql => {
-    const { permission, log, at, sum } = kinds[kind]
-    if (everybody) return sql`(select t.day, t.city, ${sum} as n from scan_day t)`
-    if (reachesAll(actor, permission))
-      return sql`(select t.day, t.city, ${sum} as n from scan_day t where t.tenant_id = ${actor.tenantId})`
-    return sql`(select ${at}::date as day, coalesce(t.city, '') as city, 1::bigint as n from ${log} t
-      where t.tenant_id = ${actor.tenantId} and ${loggedInReach(actor, permission)})`
-  }
-  const { scans, checks } = await db.one<Record<Kind, number>>(sql`
+  const visits = (kind: VisitKind) => visitsOf(kind, actor, everybody)
+  const { scans, checks } = await db.one<Record<VisitKind, number>>(sql`
     select (select coalesce(sum(n), 0)::bigint from ${visits('scans')} v) as scans,
            (select coalesce(sum(n), 0)::bigint from ${visits('checks')} v) as checks`)
   const cities = await db.query<Overview['cities'][number]>(sql`
     select city as name, sum(n)::bigint as scans from ${visits('scans')} v where city <> '' group by city having sum(n) > 0
     order by 2 desc, 1 limit 10`)
-  const ofDay = (kind: Kind) =>
+  const ofDay = (kind: VisitKind) =>
     sql`(select day, sum(n)::bigint as n from ${visits(kind)} v where day > current_date - 30 group by day)`
   const trend = await db.query<Overview['trend'][number]>(sql`
     select d::date as day, coalesce(s.n, 0)::bigint as scans, coalesce(c.n, 0)::bigint as checks

@@ -5,6 +5,7 @@ import { Button, Form, Input } from 'antd'
 import { useEffect, useState } from 'react'
 import { useFeedback } from '../../../entity/use-feedback.ts'
 import { useLeaveGuard } from '../../../entity/form/use-leave-guard.ts'
+import { dropDraft, keepDraft, readDraft } from '../../../shell/drafts.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
 import { FieldItem } from '../../../entity/form/field-item.tsx'
 import type { Profile } from './profile.tsx'
@@ -19,9 +20,13 @@ export function BasicInfo({ profile, onSaved }: { profile: Profile; onSaved: () 
   const { reload } = useSession()
   const [form] = Form.useForm<Basic>()
   const [saving, setSaving] = useState(false)
-  const [dirty, setDirty] = useState(false)
-  useLeaveGuard(dirty)
   const { nickName, email, phonenumber, sex } = profile
+  const draftName = `${useSession().user.userId}:profile`
+  // Typed over these values and no others.
+  const over = JSON.stringify([nickName, email, phonenumber, sex])
+  const [found] = useState(() => readDraft(draftName, over))
+  const [dirty, setDirty] = useState(found !== undefined)
+  useLeaveGuard(dirty)
   useEffect(() => {
     if (!dirty) form.setFieldsValue({ nickName, email, phonenumber, sex })
   }, [form, dirty, nickName, email, phonenumber, sex])
@@ -36,6 +41,7 @@ export function BasicInfo({ profile, onSaved }: { profile: Profile; onSaved: () 
       await client.call('PUT /system/user/profile', { body: values })
       form.resetFields(['password'])
       setDirty(false)
+      dropDraft(draftName)
       feedback.done(t('entity.saved'))
       onSaved()
       // The header names the person too.
@@ -59,8 +65,11 @@ export function BasicInfo({ profile, onSaved }: { profile: Profile; onSaved: () 
       name="profile-basic"
       layout="vertical"
       className="tm-narrow-form"
-      initialValues={{ nickName, email, phonenumber, sex }}
-      onValuesChange={() => setDirty(true)}
+      initialValues={{ nickName, email, phonenumber, sex, ...found?.values }}
+      onValuesChange={(_changed, all) => {
+        setDirty(true)
+        keepDraft(draftName, all, over)
+      }}
       onFinish={finish}
     >
       <FieldItem entity={user} name="nickName" label={t('system.profile.nickName')} />

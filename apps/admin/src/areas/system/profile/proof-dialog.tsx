@@ -1,3 +1,4 @@
+import { pathLabel } from '@timbermark/phrases'
 import { ApiError, issueText } from '@timbermark/client'
 import { Form, Input, Modal } from 'antd'
 import { useState } from 'react'
@@ -35,7 +36,12 @@ export function ProofDialog({ title, text, ok, danger, withCode, send, onClose }
     } catch (error) {
       const issues = error instanceof ApiError ? error.issues : []
       if (issues.length === 0) feedback.fail(error)
-      form.setFields(issues.map(issue => ({ name: issue.field as keyof Proof, errors: [issueText(t, issue)] })))
+      form.setFields(
+        issues.map(issue => ({
+          name: issue.field as keyof Proof,
+          errors: [issueText(t, issue, pathLabel(t, issue.field, 'system.secondFactor'))],
+        })),
+      )
     } finally {
       setSaving(false)
     }

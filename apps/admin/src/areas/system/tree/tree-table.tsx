@@ -12,6 +12,9 @@ import { FieldValue } from '../../../entity/field-value.tsx'
 import { entityLabel, fieldLabel } from '../../../entity/labels.ts'
 import { useListState } from '../../../entity/use-list-state.ts'
 import { usePreferences } from '../../../entity/use-preferences.ts'
+import { PrintedList } from '../../../entity/printed-list.tsx'
+import { usePrinting } from '../../../entity/printing.ts'
+import { actionsColumn, headingOf, tableLook } from '../../../entity/table-parts.tsx'
 import { useTableKeys } from '../../../entity/use-table-keys.ts'
 import { SearchForm } from '../../../entity/search-form.tsx'
 import { useSession, useT } from '../../../shell/index.ts'
@@ -72,6 +75,8 @@ function DeclaredTree({
     const plain = <FieldValue entity={entity} name={plan.name} field={plan.field} row={row} place="cell" />
     return cells?.[plan.name]?.(row, plain) ?? plain
   }
+  const printing = usePrinting()
+  const seen = printing ? visibleNodes(nodes ?? [], new Set(open), isBranch) : []
   const flip = (id: number) => onOpen(open.includes(id) ? open.filter(other => other !== id) : [...open, id])
   const nothing = (
     <EmptyList filtered={filtered} onReset={() => change({ filters: {} })}>
@@ -125,15 +130,26 @@ function DeclaredTree({
           rowKey="id"
           columns={columns()}
           dataSource={[...nodes]}
-          pagination={false}
-          sticky
-          scroll={{ x: 'max-content' }}
+          {...tableLook}
           locale={{ emptyText: nothing }}
           expandable={{
             expandedRowKeys: [...open],
             rowExpandable: isBranch,
             expandIcon: ({ record }) => opener(record),
           }}
+        />
+      )}
+      {printing && (
+        <PrintedList
+          entity={entity}
+          plans={plans}
+          rows={seen.map(({ node }) => node)}
+          rowKey="id"
+          depthOf={row => seen.find(({ node }) => node === row)?.depth ?? 0}
+          filters={state.filters}
+          total={seen.length}
+          first={1}
+          cell={cell}
         />
       )}
     </section>
@@ -159,22 +175,12 @@ function DeclaredTree({
   function columns(): TableColumnsType<RowNode> {
     const drawn: TableColumnsType<RowNode> = plans.map((plan, index) => ({
       key: plan.name,
-      title: fieldLabel(t, entity, plan.name),
+      ...headingOf(fieldLabel(t, entity, plan.name), index === 0 ? { width: 260 } : plan),
       align: index === 0 ? 'start' : plan.align,
-      minWidth: index === 0 ? 260 : plan.width,
       fixed: index === 0 ? 'start' : undefined,
       render: (_: unknown, row: RowNode) => cell(plan, row),
     }))
-    if (!actions) return drawn
-    return [
-      ...drawn,
-      {
-        key: '$actions',
-        title: t('common.operation'),
-        fixed: 'end',
-        render: (_: unknown, row: RowNode) => <RowActions actions={actions(row)} />,
-      },
-    ]
+    return actions ? [...drawn, actionsColumn(t, actions)] : drawn
   }
 
   function cards(roots: readonly RowNode[]) {
@@ -193,7 +199,7 @@ function DeclaredTree({
             </div>
           ))}
         </dl>
-        {actions && <RowActions actions={actions(node)} />}
+        {actions && <RowActions actions={actions(node)} place="card" />}
       </li>
     ))
   }

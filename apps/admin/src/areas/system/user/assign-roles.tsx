@@ -5,6 +5,7 @@ import { useNavigate, useParams } from 'react-router'
 import { LoadFailure, NoPermission } from '../../../entity/list-states.tsx'
 import { useFeedback } from '../../../entity/use-feedback.ts'
 import { useLeaveGuard } from '../../../entity/form/use-leave-guard.ts'
+import { dropDraft, keepDraft, readDraft } from '../../../shell/drafts.ts'
 import { useClient, useSession, useT } from '../../../shell/index.ts'
 import '../../../entity/entity.css'
 import '../system.css'
@@ -18,7 +19,8 @@ export default function AssignRolesScreen() {
   const navigate = useNavigate()
   const { can, user: me } = useSession()
   const { userId = '' } = useParams()
-  const [chosen, setChosen] = useState<readonly number[]>()
+  const draftName = `${me.userId}:roles-of:${userId}`
+  const [chosen, setChosen] = useState(() => readDraft(draftName)?.values.roleIds as readonly number[] | undefined)
   const [saving, setSaving] = useState(false)
   const allowed = can('system:user:edit')
   const { data, error, refetch } = useQuery({
@@ -44,6 +46,7 @@ export default function AssignRolesScreen() {
       await client.call('PUT /system/user/authRole', { body: { userId: data.user.userId, roleIds: value } })
       feedback.done()
       leave.release()
+      dropDraft(draftName)
       await queries.invalidateQueries({ queryKey: ['entity', 'system/user'] })
       await queries.invalidateQueries({ queryKey: ['entity', 'system/role'] })
       back()
@@ -69,7 +72,15 @@ export default function AssignRolesScreen() {
       {data.roles.length === 0 ? (
         <Empty description={t('common.empty')} />
       ) : (
-        <Checkbox.Group className="tm-role-choices" value={[...value]} disabled={self} onChange={ids => setChosen(ids)}>
+        <Checkbox.Group
+          className="tm-role-choices"
+          value={[...value]}
+          disabled={self}
+          onChange={ids => {
+            setChosen(ids)
+            keepDraft(draftName, { roleIds: ids })
+          }}
+        >
           {data.roles.map(role => {
             // A role that may not be granted can only be taken away.
             const closed = !value.includes(role.roleId) && (!role.grantable || role.status === '1')
@@ -88,7 +99,16 @@ export default function AssignRolesScreen() {
         <Button type="primary" loading={saving} disabled={!changed || self} onClick={save}>
           {t('action.save')}
         </Button>
-        <Button onClick={() => leave.attempt(back)}>{t('action.back')}</Button>
+        <Button
+          onClick={() =>
+            leave.attempt(() => {
+              dropDraft(draftName)
+              back()
+            })
+          }
+        >
+          {t('action.back')}
+        </Button>
       </div>
     </Card>
   )

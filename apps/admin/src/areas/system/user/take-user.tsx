@@ -1,3 +1,4 @@
+import { pathLabel } from '@timbermark/phrases'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError, issueText } from '@timbermark/client'
 import { type RowOf, user, userView } from '@timbermark/contract'
@@ -41,7 +42,12 @@ export function TakeUser({ row, onClose }: { row: RowOf<typeof userView>; onClos
     } catch (error) {
       const issues = error instanceof ApiError ? error.issues : []
       if (issues.length === 0) feedback.fail(error)
-      form.setFields(issues.map(issue => ({ name: issue.field as keyof Taken, errors: [issueText(t, issue)] })))
+      form.setFields(
+        issues.map(issue => ({
+          name: issue.field as keyof Taken,
+          errors: [issueText(t, issue, pathLabel(t, issue.field, 'system.user'))],
+        })),
+      )
     } finally {
       setSaving(false)
     }

@@ -1,0 +1,34 @@
+import { Select } from 'antd'
+import { useId } from 'react'
+import { useT } from '../../shell/index.ts'
+import { type SpeciesNames, useSpecies } from './species-names.ts'
+
+/** A species by any of its names; it fills in the others. It is no field of the product: what was filled in is. */
+export function SpeciesPicker({ fill }: { fill: (names: SpeciesNames) => void }) {
+  const t = useT()
+  const id = useId()
+  const species = useSpecies()
+  return (
+    <div className="ant-form-item tm-form-wide tm-species">
+      <label htmlFor={id}>{t('catalog.product.species')}</label>
+      <Select
+        id={id}
+        className="tm-full"
+        placeholder={t('common.choose')}
+        loading={species.length === 0}
+        options={species}
+        showSearch={{
+          filterOption: (typed, option) =>
+            Object.values(option?.names ?? {})
+              .concat(String(option?.label))
+              .some(name => name.toLowerCase().includes(typed.trim().toLowerCase())),
+        }}
+        onChange={value => {
+          const chosen = species.find(one => one.value === value)
+          if (chosen) fill(chosen.names)
+        }}
+      />
+      <p className="tm-muted tm-hint">{t('catalog.product.speciesHint')}</p>
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useClient, useSession } from '../../shell/index.ts'
+
+/** What happened in the last days; nothing for those who may list neither scans nor checks. */
+export function useActivity(days: number) {
+  const client = useClient()
+  const { can } = useSession()
+  return useQuery({
+    queryKey: ['stats', 'activity', days],
+    queryFn: ({ signal }) => client.call('GET /stats/activity', { query: { days }, signal }),
+    enabled: can('trace:scan-log:list') || can('trace:check-log:list'),
+    placeholderData: keepPreviousData,
+    meta: { silent: true },
+  })
+}

@@ -1,0 +1,31 @@
+/** Widths of one character in px at 14 px, somewhat more than most need: of an ideograph, and of any other. */
+const wide = 14.5
+const narrow = 7.8
+
+/** About how wide a short text is drawn, in px at 14 px, without having drawn it. */
+export function textWidth(text: string): number {
+  let width = 0
+  for (const character of text)
+    width += /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]/.test(character) ? wide : narrow
+  return Math.ceil(width)
+}
+
+/** Words never share a line with less than this, in px: shorter texts stay whole. */
+const whole = 62
+
+/**
+ * Least width in px at which a short text needs no more than two lines: words stay whole, ideographs may part anywhere. What is
+ * longer than `most` may break inside a word.
+ */
+export function leastWidth(text: string, most = 150): number {
+  const all = textWidth(text)
+  if (all <= whole) return all
+  // Each place where a line may end is tried as the end of the first.
+  const parts = text.split(/(?<=[\s\u2e80-\u9fff\uff00-\uffef])/)
+  let least = all
+  for (let first = 1; first < parts.length; first++) {
+    const width = (some: string[]) => textWidth(some.join('').trim())
+    least = Math.min(least, Math.max(width(parts.slice(0, first)), width(parts.slice(first))))
+  }
+  return Math.min(most, least)
+}

@@ -1,0 +1,29 @@
+import type { Page } from 'playwright-core'
+
+/**
+ * Where the lists of the open screen take more room than they may at 1440 x 900: rows and headings of 40 px, verbs of 160 px at
+ * most, and 14 rows in sight. How many rows there are does not matter: their height does, and where the first one stands.
+ */
+export async function roomTaken(page: Page): Promise<{ tables: number; faults: string[] }> {
+  return page.evaluate(() => {
+    const tables = [...document.querySelectorAll('.tm-table')].filter(table => table.checkVisibility())
+    const faults: string[] = []
+    for (const table of tables) {
+      const inDialog = table.closest('[role=dialog]') !== null
+      const box = (selector: string) => table.querySelector(selector)?.getBoundingClientRect()
+      const row = box('.ant-table-tbody > tr.ant-table-row')
+      const heading = box('.ant-table-thead > tr')
+      const verbs = box('th.tm-actions-cell')
+      if (row && row.height > 41)
+        faults.push(`a row of ${row.height} px: ${table.querySelector('.ant-table-row')?.textContent}`)
+      if (heading && heading.height > 41) {
+        const headings = [...table.querySelectorAll('.ant-table-thead th')]
+        const tall = headings.map(th => `${th.textContent} ${th.clientWidth}`).join(' | ')
+        faults.push(`a heading of ${heading.height} px: ${tall}`)
+      }
+      if (verbs && verbs.width > 160) faults.push(`verbs of ${verbs.width} px`)
+      if (row && !inDialog && row.top > 900 - 14 * 40) faults.push(`the first row at ${row.top} px`)
+    }
+    return { tables: tables.length, faults }
+  })
+}

@@ -1,0 +1,55 @@
+import { activity as activityCall } from '@timbermark/contract/calls'
+import type { Language } from '@timbermark/contract'
+import { scopePredicate } from '../../crud/scope.ts'
+import { type Actor, may } from '../../platform/actor.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { type RouteSpec, serve } from '../../platform/http/http.ts'
+import { isPlatform } from '../../platform/operator.ts'
+import { cityName } from '../place/city-names.ts'
+import { mayCount, type VisitKind, visitsOf } from './visit-figures.ts'
+
+export const activityRoutes: RouteSpec[] = [
+  serve(activityCall, ({ services: { database }, actor, language, query }) => {
+    const read = (db: Db) => activity(db, actor, query.days, language)
+    return isPlatform(actor) && may(actor, 'tenant:enterprise:list')
+      ? database.acrossTenants('statistics', read)
+      : database.withTenant(actor.tenantId, read)
+  }),
+]
+
+async function activity(db: Db, actor: Actor, days: number, language: Language) {
+  const everybody = db.tenant === undefined
+  const visits = (kind: VisitKind) => visitsOf(kind, actor, everybody)
+  const ofDay = (kind: VisitKind) =>
+    sql`(select day, sum(n)::bigint as n from ${visits(kind)} v where day > current_date - 2 * ${days}::int group by day)`
+  const trend = await db.query<{ day: string; scans: number; checks: number; now: boolean }>(sql`
+    select d::date as day, d::date > current_date - ${days}::int as now, coalesce(s.n, 0)::bigint as scans, coalesce(c.n, 0)::bigint as checks
+    from generate_series(current_date - (2 * ${days}::int - 1), current_date, interval '1 day') d
+    left join ${ofDay('scans')} s on s.day = d::date left join ${ofDay('checks')} c on c.day = d::date order by 1`)
+  const own = everybody
+    ? sql`true`
+    : sql`c.tenant_id = ${db.tenant} and ${scopePredicate(actor, 'code:request:list', { alias: 'c', dept: 'dept_id', owner: 'created_by' })}`
+  const codes = await db.one<{ now: number; before: number }>(sql`
+    select coalesce(sum(count) filter (where completed_at::date > current_date - ${days}::int), 0)::bigint as now,
+           coalesce(sum(count) filter (where completed_at::date <= current_date - ${days}::int), 0)::bigint as before
+    from code_request c where ${own} and status in ('completed', 'downloaded') and completed_at::date > current_date - 2 * ${days}::int`)
+  const cities = await db.query<{ name: string; scans: number }>(sql`
+    select city as name, sum(n)::bigint as scans from ${visits('scans')} v
+    where city <> '' and day > current_date - ${days}::int group by city having sum(n) > 0 order by 2 desc, 1 limit 10`)
+  const sums = (now: boolean) => {
+    const total = (name: 'scans' | 'checks') =>
+      trend.filter(day => day.now === now).reduce((sum, day) => sum + Number(day[name]), 0)
+    return {
+      scans: everybody || mayCount('scans', actor) ? total('scans') : null,
+      checks: everybody || mayCount('checks', actor) ? total('checks') : null,
+      codes: everybody || may(actor, 'code:request:list') ? Number(now ? codes.now : codes.before) : null,
+    }
+  }
+  return {
+    now: sums(true),
+    before: sums(false),
+    trend: trend.filter(({ now }) => now).map(({ now: _, ...day }) => day),
+    cities: cities.map(({ name, scans }) => ({ name: cityName(name, language), scans })),
+  }
+}

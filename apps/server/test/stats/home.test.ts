@@ -1,0 +1,94 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { makeGoods } from '../goods.ts'
+import { type Caller, makeWorld, type World } from '../harness.ts'
+import { makeRole } from '../system/people.ts'
+
+/** What the home page tells of a period, and which first steps are taken. */
+let world: World
+let one: Caller
+let fresh: Caller
+let narrow: Caller
+
+interface Activity {
+  now: Record<'scans' | 'checks' | 'codes', number | null>
+  before: Record<'scans' | 'checks' | 'codes', number | null>
+  trend: { day: string; scans: number }[]
+  cities: { name: string; scans: number }[]
+}
+
+beforeAll(async () => {
+  world = await makeWorld()
+  const tenant = await world.makeTenant('FIRST')
+  one = await world.signIn(tenant, ['enterpriseAdmin'])
+  fresh = await world.signIn(await world.makeTenant('FRESH'), ['enterpriseAdmin'])
+  await makeGoods(world, one)
+  for (const [days, city, scans] of [
+    [0, '杭州市', 7],
+    [6, '恩施土家族苗族自治州', 2],
+    [7, 'Owendo', 4],
+    [40, '北京市', 9],
+  ])
+    await world.admin.query(
+      'insert into scan_day (tenant_id, day, product_id, city, scans, checks) values ($1, current_date - $2::int, 0, $3, $4, 1)',
+      [tenant.id, days, city, scans],
+    )
+  narrow = await world.signIn({ id: tenant.id, deptId: null }, [])
+  const roleId = await makeRole(world, one, ['trace:scan-log:list'], { dataScope: '5' })
+  await one.put(`/system/user/authRole?userId=${narrow.accountId}&roleIds=${roleId}`)
+})
+
+const read = async (caller: Caller, days: number) => (await caller.get<Activity>(`/stats/activity?days=${days}`)).data
+
+describe('the activity of a period', () => {
+  test('counts its days and as many before them, each once', async () => {
+    const week = await read(one, 7)
+    expect(week.now).toEqual({ scans: 9, checks: 2, codes: 10_000 })
+    expect(week.before).toEqual({ scans: 4, checks: 1, codes: 0 })
+    expect(week.trend).toHaveLength(7)
+    expect(week.trend.at(-1)?.scans).toBe(7)
+    const quarter = await read(one, 90)
+    expect(quarter.now.scans).toBe(22)
+    expect(quarter.trend).toHaveLength(90)
+  })
+
+  test('names cities in the reader’s language, as far as they have a name there', async () => {
+    const named = async (language: string) => {
+      const answer = await one.get<Activity>('/stats/activity?days=90', { 'accept-language': language })
+      return answer.data.cities.map(({ name }) => name)
+    }
+    expect(await named('zh')).toEqual(['北京市', '杭州市', 'Owendo', '恩施土家族苗族自治州'])
+    expect(await named('en')).toEqual(['Beijing', 'Hangzhou', 'Owendo', 'Enshi'])
+    expect(await named('fr')).toEqual(['Pékin', 'Hangzhou', 'Owendo', 'Enshi'])
+  })
+
+  test('is of what its reader reaches, and says nothing of what he may not count', async () => {
+    const own = await read(narrow, 30)
+    expect(own.now).toEqual({ scans: 0, checks: null, codes: null })
+    expect(own.cities).toEqual([])
+  })
+
+  test('refuses any other number of days', async () => {
+    expect((await one.get('/stats/activity?days=31')).error).toBe('invalid')
+  })
+})
+
+describe('the first steps', () => {
+  test('are those that the enterprise has really taken', async () => {
+    expect((await fresh.get('/stats/firstSteps')).data).toEqual({
+      product: false,
+      batch: false,
+      request: false,
+      labels: false,
+      authorization: false,
+      report: false,
+      scan: false,
+    })
+    expect((await one.get('/stats/firstSteps')).data).toMatchObject({
+      product: true,
+      batch: true,
+      request: true,
+      scan: true,
+    })
+    expect((await narrow.get('/stats/firstSteps')).error).toBe('forbidden')
+  })
+})
