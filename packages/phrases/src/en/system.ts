@@ -180,6 +180,7 @@ export const system = {
   'monitor.event.register': 'Registered',
   'monitor.event.unlock': 'Account unlocked',
   'monitor.event.recoveryCode': 'Signed in with a recovery code',
+  'monitor.event.halfSignIn': 'Password right, second factor asked for',
   'message.adminReset.title': 'The platform reset an administrator’s password',
   'message.adminReset.text':
     '{by} of the platform gave your administrator {name} a new password. If nobody of you asked for it, contact the platform at once.',
@@ -295,6 +296,8 @@ export const system = {
   'system.role.secondFactorStop': 'No longer demand second factor',
   'system.role.secondFactorTitle': 'Demand a second factor of everybody with the role “{name}”?',
   'system.role.secondFactorText': 'Whoever has none must set it up before doing anything else.',
+  'system.role.secondFactorStopTitle': 'No longer demand a second factor of the role “{name}”?',
+  'system.role.secondFactorStopText': 'Those who hold it may then remove theirs.',
   'system.role.secondFactorTag': 'Second factor',
   'system.secondFactor': 'Second factor',
   'system.secondFactor.code': 'Code',

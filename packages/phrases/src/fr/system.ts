@@ -181,6 +181,7 @@ export const system = {
   'monitor.event.register': 'Inscription réussie',
   'monitor.event.unlock': 'Compte déverrouillé',
   'monitor.event.recoveryCode': 'Connexion par code de secours',
+  'monitor.event.halfSignIn': 'Mot de passe juste, deuxième étape demandée',
   'message.adminReset.title': 'La plateforme a réinitialisé un mot de passe d’administrateur',
   'message.adminReset.text':
     '{by}, de la plateforme, a donné un nouveau mot de passe à votre administrateur {name}. Si personne chez vous ne l’a demandé, contactez aussitôt la plateforme.',
@@ -298,6 +299,8 @@ export const system = {
   'system.role.secondFactorStop': 'Ne plus exiger la validation en deux étapes',
   'system.role.secondFactorTitle': 'Exiger la validation en deux étapes de tous les titulaires du rôle « {name} » ?',
   'system.role.secondFactorText': 'Qui ne l’a pas doit l’activer avant toute autre action.',
+  'system.role.secondFactorStopTitle': 'Ne plus exiger la validation en deux étapes du rôle « {name} » ?',
+  'system.role.secondFactorStopText': 'Ses titulaires pourront alors retirer la leur.',
   'system.role.secondFactorTag': 'Deux étapes',
   'system.secondFactor': 'Validation en deux étapes',
   'system.secondFactor.code': 'Code',
