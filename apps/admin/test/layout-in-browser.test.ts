@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { all } from '../../../packages/phrases/src/all.ts'
+import { parseHex, readableOn } from '../src/shell/color.ts'
 import { visit } from './stand-in/browser.ts'
 import { eventually } from './stand-in/patience.ts'
 import type { StandIn } from './stand-in/server.ts'
@@ -396,7 +397,11 @@ describe('layout settings', () => {
     await person.go('/system/user')
     const button = page.getByRole('button', { name: en['action.search'], exact: true })
     const colour = () => button.evaluate(element => getComputedStyle(element).backgroundColor)
-    await eventually(colour).toBe('rgb(64, 158, 255)')
+    const filled = (theme: string) => {
+      const [red, green, blue] = parseHex(readableOn(theme, '#ffffff'))!
+      return `rgb(${red}, ${green}, ${blue})`
+    }
+    await eventually(colour).toBe(filled('#409EFF'))
     await chooseFromAvatar(page, 'shell.nav.settings')
     await page.locator('.theme-colors').waitFor()
     expect(
@@ -409,7 +414,7 @@ describe('layout settings', () => {
       page.waitForFunction(text => document.body.textContent?.includes(text), en['shell.settings.compiling']),
       page.getByTitle('#11a983').click(),
     ])
-    await eventually(colour).toBe('rgb(17, 169, 131)')
+    await eventually(colour).toBe(filled('#11a983'))
     await page.getByText(en['shell.settings.compiling']).waitFor({ state: 'detached' })
   })
 
