@@ -87,8 +87,7 @@ function item(row: MenuRow, root: boolean, children: RouteItem[]): RouteItem {
       path: root && !row.path.startsWith('/') ? `/${row.path}` : row.path,
       component: root ? 'Layout' : 'ParentView',
       redirect: 'noRedirect',
-      // A group of one is shown as that one.
-      alwaysShow: children.filter(({ hidden }) => !hidden).length !== 1,
+      alwaysShow: true,
       children,
     }
   }
