@@ -526,6 +526,28 @@ describe('on a phone', () => {
     expect(await page.locator('.side').evaluate(side => side.getBoundingClientRect().left)).toBe(-220)
   })
 
+  it('language, size and look are in the menu of the account', async () => {
+    await using person = await visit(browser, site, phone)
+    const { page } = person
+    await person.signIn()
+    const choose = async (group: 'shell.nav.language' | 'shell.size.title', entry: string) => {
+      await page.locator('.avatar-button').click()
+      await page.getByRole('menuitem', { name: en[group] }).click()
+      await page.locator('.ant-dropdown-menu-submenu:visible').getByText(entry, { exact: true }).click()
+    }
+    await choose('shell.size.title', en['shell.size.default'])
+    await eventually(() => page.locator('html').getAttribute('data-size')).toBe('default')
+    await page.keyboard.press('Escape')
+    await page.locator('.avatar-button').click()
+    await page.getByRole('menuitem', { name: en['shell.nav.dark'] }).click()
+    await eventually(() => page.evaluate(() => document.documentElement.style.colorScheme)).toBe('dark')
+    const reloaded = page.waitForEvent('load')
+    await choose('shell.nav.language', 'Français')
+    await reloaded
+    await page.locator('.avatar-button').waitFor()
+    expect(await person.stored('language')).toBe('fr')
+  })
+
   it('nothing is wider than the window', async () => {
     await using person = await visit(browser, site, { ...phone, language: 'fr' })
     await person.signIn()

@@ -143,8 +143,7 @@ function walk(item: RouteItem, parent: string, trail: Crumb[], menu: Menu): Menu
   if (item.hidden || children.length === 0) return []
   // A lone entry stands in its parent's place. That every catalogue says "always shown" tells no difference.
   const lone = children[0]!
-  if (children.length === 1 && lone.children.length === 0)
-    return [{ ...lone, icon: lone.icon ?? meta.icon }]
+  if (children.length === 1 && lone.children.length === 0) return [{ ...lone, icon: lone.icon ?? meta.icon }]
   return title ? [{ path, title, icon: meta.icon, children }] : children
 }
 
