@@ -34,16 +34,56 @@ function stampOf(text) {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** A stamp in node_modules says which lock file the installed tree came from. */
-function ensureInstalled() {
-  const stampFile = join(root, 'node_modules', '.timbermark-installed')
-  const stamp = stampOf(readFileSync('package-lock.json'))
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
-  console.error('Installing packages (once per lock file) ...')
-  must(process.platform === 'win32' ? 'npm.cmd' : 'npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    env: process.env,
+/** Seconds since a moment, for people. */
+const since = begun => `${Math.round((Date.now() - begun) / 1000)} s`
+
+/** Packages that stand in node_modules by now. */
+function packagesThere() {
+  const list = folder => (existsSync(folder) ? readdirSync(folder).filter(name => !name.startsWith('.')) : [])
+  const home = join(root, 'node_modules')
+  return list(home).reduce((sum, name) => sum + (name.startsWith('@') ? list(join(home, name)).length : 1), 0)
+}
+
+/** Runs a program to its end and says how far it is; on a terminal in one line, else now and then. */
+function mustSaying(progress, program, programArgs, options = {}) {
+  return new Promise(resolve => {
+    const live = process.stderr.isTTY
+    const tell = () => process.stderr.write(live ? `\r  ${progress()}   ` : `  ${progress()}\n`)
+    const timer = setInterval(tell, live ? 1000 : 20_000)
+    const child = spawn(program, programArgs, { stdio: ['ignore', 'inherit', 'inherit'], env, ...options })
+    child.on('error', error => {
+      clearInterval(timer)
+      throw error
+    })
+    child.on('exit', code => {
+      clearInterval(timer)
+      if (live) process.stderr.write('\r')
+      if (code !== 0) process.exit(code ?? 1)
+      resolve()
+    })
   })
+}
+
+/** A stamp in node_modules says which lock file the installed tree came from. */
+async function ensureInstalled() {
+  const stampFile = join(root, 'node_modules', '.timbermark-installed')
+  const lock = readFileSync('package-lock.json', 'utf8')
+  const stamp = stampOf(lock)
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
+  const begun = Date.now()
+  // Those that stand at the top of the tree: nested ones come with them, those of other systems never do.
+  const all = Object.entries(JSON.parse(lock).packages).filter(
+    ([path, { optional }]) => /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) && !optional,
+  ).length
+  console.error('Installing packages (once per lock file, a few minutes) ...')
+  await mustSaying(
+    () => `${Math.min(packagesThere(), all)} of ${all} packages, ${since(begun)}`,
+    process.platform === 'win32' ? 'npm.cmd' : 'npm',
+    ['ci', '--no-audit', '--no-fund', '--loglevel=error'],
+    { env: process.env },
+  )
   writeFileSync(stampFile, stamp)
+  console.error(`  installed in ${since(begun)}`)
 }
 
 /** Names, sizes and times of everything a page is made of: cheap to compute, changes whenever a source does. */
@@ -80,19 +120,22 @@ function ensureBuilt() {
     'packages/codes/src',
     'packages/ledger/src',
   ]
-  for (const [page, builds] of Object.entries(pages)) {
+  const all = Object.entries(pages)
+  for (const [index, [page, builds]] of all.entries()) {
     const folder = join('apps', page)
     const stamp = sourceStamp([...shared, folder])
     const stampFile = join(folder, 'dist', '.stamp')
     if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) continue
-    console.error(`Building the ${page} pages ...`)
+    const begun = Date.now()
+    console.error(`Building the pages, part ${index + 1} of ${all.length}: ${page} ...`)
     for (const build of builds) {
-      must(join(bin, 'node'), [join(root, 'node_modules/vite/bin/vite.js'), ...build, '--logLevel', 'warn'], {
+      must(join(bin, 'node'), [join(root, 'node_modules/vite/bin/vite.js'), ...build, '--logLevel', 'error'], {
         cwd: folder,
       })
     }
     mkdirSync(join(folder, 'dist'), { recursive: true })
     writeFileSync(stampFile, stamp)
+    console.error(`  built in ${since(begun)}`)
   }
 }
 
@@ -107,7 +150,7 @@ function become(script, scriptArgs = [], { tied = false } = {}) {
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
 }
 
-ensureInstalled()
+await ensureInstalled()
 switch (command) {
   case 'start':
     ensureBuilt()

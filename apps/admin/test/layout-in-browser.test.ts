@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { all } from '../../../packages/phrases/src/all.ts'
+import { parseHex, readableOn } from '../src/shell/color.ts'
 import { visit } from './stand-in/browser.ts'
 import { eventually } from './stand-in/patience.ts'
 import type { StandIn } from './stand-in/server.ts'
@@ -396,7 +397,11 @@ describe('layout settings', () => {
     await person.go('/system/user')
     const button = page.getByRole('button', { name: en['action.search'], exact: true })
     const colour = () => button.evaluate(element => getComputedStyle(element).backgroundColor)
-    await eventually(colour).toBe('rgb(64, 158, 255)')
+    const filled = (theme: string) => {
+      const [red, green, blue] = parseHex(readableOn(theme, '#ffffff'))!
+      return `rgb(${red}, ${green}, ${blue})`
+    }
+    await eventually(colour).toBe(filled('#409EFF'))
     await chooseFromAvatar(page, 'shell.nav.settings')
     await page.locator('.theme-colors').waitFor()
     expect(
@@ -409,7 +414,7 @@ describe('layout settings', () => {
       page.waitForFunction(text => document.body.textContent?.includes(text), en['shell.settings.compiling']),
       page.getByTitle('#11a983').click(),
     ])
-    await eventually(colour).toBe('rgb(17, 169, 131)')
+    await eventually(colour).toBe(filled('#11a983'))
     await page.getByText(en['shell.settings.compiling']).waitFor({ state: 'detached' })
   })
 
@@ -519,6 +524,28 @@ describe('on a phone', () => {
     await page.waitForSelector('.frame.mobile')
     expect(await page.getByRole('button', { name: en['shell.nav.language'] }).count()).toBe(0)
     expect(await page.locator('.side').evaluate(side => side.getBoundingClientRect().left)).toBe(-220)
+  })
+
+  it('language, size and look are in the menu of the account', async () => {
+    await using person = await visit(browser, site, phone)
+    const { page } = person
+    await person.signIn()
+    const choose = async (group: 'shell.nav.language' | 'shell.size.title', entry: string) => {
+      await page.locator('.avatar-button').click()
+      await page.getByRole('menuitem', { name: en[group] }).click()
+      await page.locator('.ant-dropdown-menu-submenu:visible').getByText(entry, { exact: true }).click()
+    }
+    await choose('shell.size.title', en['shell.size.default'])
+    await eventually(() => page.locator('html').getAttribute('data-size')).toBe('default')
+    await page.keyboard.press('Escape')
+    await page.locator('.avatar-button').click()
+    await page.getByRole('menuitem', { name: en['shell.nav.dark'] }).click()
+    await eventually(() => page.evaluate(() => document.documentElement.style.colorScheme)).toBe('dark')
+    const reloaded = page.waitForEvent('load')
+    await choose('shell.nav.language', 'Français')
+    await reloaded
+    await page.locator('.avatar-button').waitFor()
+    expect(await person.stored('language')).toBe('fr')
   })
 
   it('nothing is wider than the window', async () => {

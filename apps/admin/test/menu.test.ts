@@ -33,7 +33,7 @@ describe('the menu from the server', () => {
     expect(menu.screens.get('/docs/standard/example')).toMatchObject({ link: 'https://standard.example/' })
   })
 
-  it('puts a lone child in place of its parent unless the parent is always shown', () => {
+  it('puts a lone child in place of its parent, which every catalogue of the server says to show always', () => {
     const child: RouteItem = { path: 'one', component: 'x', meta: { title: 'One' } }
     const parent: RouteItem = {
       path: '/p',
@@ -42,10 +42,9 @@ describe('the menu from the server', () => {
       children: [child],
     }
     expect(buildMenu([parent]).nodes[1]).toMatchObject({ path: '/p/one', title: 'One', icon: 'user', children: [] })
-    expect(buildMenu([{ ...parent, alwaysShow: true }]).nodes[1]).toMatchObject({
-      path: '/p',
-      children: [{ path: '/p/one' }],
-    })
+    expect(buildMenu([{ ...parent, alwaysShow: true }]).nodes[1]).toMatchObject({ path: '/p/one', children: [] })
+    const two = { ...parent, children: [child, { ...child, path: 'two' }] }
+    expect(buildMenu([two]).nodes[1]).toMatchObject({ path: '/p', children: [{ path: '/p/one' }, { path: '/p/two' }] })
   })
 
   it('flattens deeper levels and knows the way to each screen', () => {
@@ -60,8 +59,13 @@ describe('the menu from the server', () => {
           component: 'ParentView',
           alwaysShow: true,
           meta: { title: 'menu.system.log' },
-          children: [{ path: 'operlog', component: 'monitor/oper-log', meta: { title: 'menu.monitor.oper-log' } }],
+          children: ['operlog', 'login'].map(path => ({
+            path,
+            component: 'monitor/oper-log',
+            meta: { title: 'menu.monitor.oper-log' },
+          })),
         },
+        { path: 'user', component: 'system/user', meta: { title: 'menu.system.user' } },
       ],
     }
     const { nodes, screens } = buildMenu([deep])

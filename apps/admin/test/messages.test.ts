@@ -181,7 +181,8 @@ describe('market news', () => {
     await using person = await at('/news/article')
     const { page } = person
     await page.waitForSelector('.ant-table-row')
-    await page.locator('.ant-table-row').getByRole('button', { name: en['news.article.publish'] }).first().click()
+    await page.locator('.ant-table-row').getByRole('button', { name: en['action.more'] }).first().click()
+    await page.getByRole('menu').getByRole('button', { name: en['news.article.publish'], exact: true }).click()
     await page.locator('.ant-modal-confirm').getByRole('button', { name: en['news.article.publish'] }).click()
     await page.getByText('Publishing failed').waitFor()
   })

@@ -1,6 +1,7 @@
 import { type MenuSeed, menus } from '@timbermark/contract'
 import { expect, test } from 'vitest'
 import { screens, staticRoutes } from '../src/areas/screens.ts'
+import { menuIconNames } from '../src/shell/icons.tsx'
 
 const every = (list: readonly MenuSeed[]): MenuSeed[] => list.flatMap(menu => [menu, ...every(menu.children ?? [])])
 
@@ -9,6 +10,19 @@ test('every screen that the delivered menu names is there, so that no entry lead
     .map(menu => menu.component)
     .filter(component => component !== undefined && !(component in screens))
   expect(missing).toEqual([])
+})
+
+test('no two entries of the menu bear the same icon, and each is one that there is', () => {
+  // A group of one is shown as that one.
+  const shown = (list: readonly MenuSeed[]): MenuSeed[] =>
+    list.flatMap(menu => {
+      const inner = (menu.children ?? []).filter(child => child.component || child.children)
+      if (inner.length === 1) return shown(inner)
+      return [menu, ...shown(inner)]
+    })
+  const icons = ['dashboard', ...shown(menus).map(menu => menu.icon)]
+  expect(icons.filter((icon, index) => icons.indexOf(icon) !== index)).toEqual([])
+  expect(icons.filter(icon => !menuIconNames.includes(icon))).toEqual([])
 })
 
 test('every hidden route leads to a screen', () => {

@@ -10,12 +10,14 @@ import { type FolderLock, holdFolder } from './platform/installation/folder-lock
 import type { RunningPostgres } from './platform/postgres.ts'
 import type { Services } from './platform/services.ts'
 import { readSettings, SettingsError, type Settings } from './platform/settings.ts'
+import { readAccounts } from './seed/demo-accounts.ts'
 import { seedDemonstration } from './seed/demonstration.ts'
 import { firstAdministrator } from './seed/first-administrator.ts'
 import { makeServices } from './services.ts'
 import { openOwnDatabase, openShippedDatabase } from './start/database.ts'
 import { Ending } from './start/ending.ts'
 import { sentenceOf } from './start/failure.ts'
+import { doThisFirst, inSeconds } from './start/first-words.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 let log: Services['log'] | undefined
@@ -45,8 +47,9 @@ async function main(): Promise<void> {
   if (settings.web) {
     await app.listen({ host: settings.host, port: settings.port })
     say(
-      `Timbermark is ready at ${settings.mode === 'demo' ? settings.publicUrl : `http://${settings.host}:${settings.port}`} (${Math.round(performance.now() - started)} ms)`,
+      `Timbermark is ready at ${settings.mode === 'demo' ? settings.publicUrl : `http://${settings.host}:${settings.port}`} (${inSeconds(performance.now() - started)})`,
     )
+    if (settings.mode === 'demo') say(doThisFirst(settings.publicUrl, readAccounts(settings.dataDir) ?? []))
   }
 }
 

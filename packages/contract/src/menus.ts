@@ -52,7 +52,7 @@ function entityScreen(entity: string, icon: string, more?: Partial<Keyed<string>
 const declared = [
   {
     key: 'catalog',
-    icon: 'shopping',
+    icon: 'appstore',
     path: '/catalog',
     children: [
       entityScreen('catalog/category', 'cluster'),
@@ -68,7 +68,7 @@ const declared = [
       entityScreen('code/request', 'file-add', { component: 'code/request' }),
       {
         key: 'code.qr',
-        icon: 'qrcode',
+        icon: 'file-search',
         path: 'qr',
         component: 'code/qr',
         permission: 'code:qr:list',
@@ -109,7 +109,7 @@ const declared = [
   },
   {
     key: 'trace',
-    icon: 'radar',
+    icon: 'bar-chart',
     path: '/trace',
     children: [
       {
@@ -132,11 +132,11 @@ const declared = [
   },
   {
     key: 'channel',
-    icon: 'shop',
+    icon: 'deployment-unit',
     path: '/channel',
     children: [
-      entityScreen('channel/dealer-level', 'cluster'),
-      entityScreen('channel/dealer', 'team'),
+      entityScreen('channel/dealer-level', 'partition'),
+      entityScreen('channel/dealer', 'user-switch'),
       entityScreen('channel/store', 'shop'),
       entityScreen('channel/customer', 'contacts'),
       entityScreen('channel/supplier', 'solution'),
@@ -164,7 +164,7 @@ const declared = [
     icon: 'read',
     path: '/news',
     children: [
-      entityScreen('news/article', 'read', { component: 'news/article', platformOnly: 'writes' }),
+      entityScreen('news/article', 'message', { component: 'news/article', platformOnly: 'writes' }),
       entityScreen('news/category', 'tags', { platformOnly: 'writes' }),
     ],
   },
@@ -206,7 +206,7 @@ const declared = [
         component: 'system/dict',
         platformOnly: true,
       }),
-      entityScreen('system/config', 'control', { component: 'system/config', platformOnly: true }),
+      entityScreen('system/config', 'build', { component: 'system/config', platformOnly: true }),
       entityScreen('system/notice', 'notification', { component: 'system/notice', platformOnly: 'writes' }),
       entityScreen('system/division', 'environment', { component: 'system/division', platformOnly: 'writes' }),
       {
@@ -236,7 +236,7 @@ const declared = [
   },
   {
     key: 'monitor',
-    icon: 'dashboard',
+    icon: 'cloud-server',
     path: '/monitor',
     children: [
       {

@@ -1,19 +1,16 @@
-import { can, type Translate } from '@timbermark/client'
-import { type ErrorKey, type Listed, permissionOf, permissionVerbOf, stateAllows } from '@timbermark/contract'
+import type { Translate } from '@timbermark/client'
+import { type ErrorKey, type Listed, stateAllows } from '@timbermark/contract'
 import type { Action } from './action-button.tsx'
+import { mayUse } from './may-use.ts'
 import type { Permissions, Row } from './types.ts'
+
+export { mayUse }
 
 /** How a verb stands for one row: absent, open, or shown disabled with the reason. */
 export type Standing =
   | { shown: false }
   | { shown: true; enabled: true }
   | { shown: true; enabled: false; reason: ErrorKey }
-
-/** Does the reader hold the permission for this verb, and does the entity have it? */
-export function mayUse(entity: Listed, verb: string, permissions: Permissions): boolean {
-  const needed = permissionVerbOf(entity, verb)
-  return needed !== undefined && can(permissions, [permissionOf(entity, needed)])
-}
 
 /**
  * Whether a row's button is shown and open. Without the permission it is absent. With it the server's answer counts:

@@ -7,7 +7,7 @@ import type { Action } from './action-button.tsx'
 import { CardList } from './card-list.tsx'
 import { type ColumnPlan, planColumns } from './columns.ts'
 import { FieldValue } from './field-value.tsx'
-import { entityLabel, fieldLabel } from './labels.ts'
+import { emptyHint, entityLabel, fieldLabel } from './labels.ts'
 import { EmptyList, LoadFailure } from './list-states.tsx'
 import { ListTools } from './list-tools.tsx'
 import { Pager } from './pager.tsx'
@@ -118,7 +118,11 @@ function DeclaredTable({
   const label = entityLabel(t, entity)
   const section = useTableKeys<HTMLElement>(label)
   const nothing = (
-    <EmptyList filtered={filtered} onReset={() => change({ filters: {}, page: 1 })}>
+    <EmptyList
+      filtered={filtered}
+      hint={emptyHint(t, entity, permissions)}
+      onReset={() => change({ filters: {}, page: 1 })}
+    >
       {empty}
     </EmptyList>
   )

@@ -1,6 +1,8 @@
 import type { Translate } from '@timbermark/client'
-import { type Listed, isStageKey, phraseOf } from '@timbermark/contract'
+import { type Listed, isStageKey, keyOf, phraseOf } from '@timbermark/contract'
 import type { PhraseKey } from '@timbermark/phrases'
+import { mayUse } from './may-use.ts'
+import type { Permissions } from './types.ts'
 
 /** Fields that every row has besides its own. */
 const everyRow: Record<string, PhraseKey> = {
@@ -26,6 +28,13 @@ export function optionLabel(t: Translate, entity: Listed, name: string, option: 
   if (t.has(own)) return t(own)
   // A stage is called the same everywhere.
   return isStageKey(option) ? t(`stage.${option}`) : option
+}
+
+/** What to do first where there is no record yet, for entities that have such words; not for those who may not do it. */
+export function emptyHint(t: Translate, entity: Listed, permissions: Permissions): string | undefined {
+  if (entity.operations.includes('add') && !mayUse(entity, 'add', permissions)) return undefined
+  const key = `empty.${keyOf(entity)}`
+  return t.has(key) ? t(key) : undefined
 }
 
 /** Prefix of the ids of a form's controls: the same field stands in several forms of one page. */

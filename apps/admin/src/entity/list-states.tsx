@@ -34,15 +34,25 @@ export function NoPermission() {
 export function EmptyList({
   filtered,
   onReset,
+  hint,
   children,
 }: {
+  /** What such records are for, and what comes before the first of them. */
+  hint?: string
   filtered: boolean
   onReset: () => void
   children?: ReactNode
 }) {
   const t = useT()
   return (
-    <Empty description={t(filtered ? 'entity.nothingFound' : 'common.empty')}>
+    <Empty
+      description={
+        <>
+          {t(filtered ? 'entity.nothingFound' : 'common.empty')}
+          {!filtered && hint && <p className="tm-muted tm-empty-hint">{hint}</p>}
+        </>
+      }
+    >
       {filtered ? <Button onClick={onReset}>{t('entity.clearFilter')}</Button> : children}
     </Empty>
   )

@@ -1,9 +1,21 @@
-import { DownOutlined, LogoutOutlined, SettingOutlined, UserOutlined } from '@ant-design/icons'
+import {
+  DownOutlined,
+  FontSizeOutlined,
+  GlobalOutlined,
+  LogoutOutlined,
+  MoonOutlined,
+  SettingOutlined,
+  SunOutlined,
+  UserOutlined,
+} from '@ant-design/icons'
+import { languages } from '@timbermark/contract'
 import { App, Avatar, Dropdown } from 'antd'
 import { useNavigate } from 'react-router'
+import { useMobile } from './device.ts'
 import { leaveTo } from './session-end.ts'
 import { signOut, useSession } from './session.ts'
-import { setLayout } from './settings.ts'
+import { switchLanguage } from './language.ts'
+import { setLayout, setSize, sizes, toggleDark, useFrame, useLayout } from './settings.ts'
 import { useT } from './texts.tsx'
 
 /** Who is signed in, and what that person can do about it. */
@@ -11,6 +23,9 @@ export function AvatarMenu() {
   const t = useT()
   const { user } = useSession()
   const { modal } = App.useApp()
+  const mobile = useMobile()
+  const { darkMode } = useLayout()
+  const { size } = useFrame()
   const navigate = useNavigate()
   const name = user.nickName || user.userName
 
@@ -31,6 +46,7 @@ export function AvatarMenu() {
       trigger={['click']}
       placement="bottomRight"
       menu={{
+        selectedKeys: [`language ${t.language}`, `size ${size}`],
         items: [
           {
             key: 'who',
@@ -45,6 +61,32 @@ export function AvatarMenu() {
           { type: 'divider' },
           { key: 'profile', icon: <UserOutlined />, label: t('shell.nav.profile') },
           { key: 'settings', icon: <SettingOutlined />, label: t('shell.nav.settings') },
+          // On a phone the header has no room for these.
+          ...(mobile
+            ? [
+                { type: 'divider' as const },
+                {
+                  key: 'language',
+                  icon: <GlobalOutlined />,
+                  label: t('shell.nav.language'),
+                  children: languages.map(key => ({
+                    key: `language ${key}`,
+                    label: <span lang={key}>{t(`language.${key}`)}</span>,
+                  })),
+                },
+                {
+                  key: 'size',
+                  icon: <FontSizeOutlined />,
+                  label: t('shell.size.title'),
+                  children: sizes.map(key => ({ key: `size ${key}`, label: t(`shell.size.${key}`) })),
+                },
+                {
+                  key: 'look',
+                  icon: darkMode ? <SunOutlined /> : <MoonOutlined />,
+                  label: t(darkMode ? 'shell.nav.light' : 'shell.nav.dark'),
+                },
+              ]
+            : []),
           { type: 'divider' },
           { key: 'logout', icon: <LogoutOutlined />, label: t('shell.logout.title') },
         ],
@@ -52,6 +94,11 @@ export function AvatarMenu() {
           if (key === 'profile') navigate('/user/profile')
           else if (key === 'settings') setLayout({ showSettings: true })
           else if (key === 'logout') askToLeave()
+          else if (key === 'look') toggleDark()
+          const language = languages.find(one => key === `language ${one}`)
+          if (language && language !== t.language) switchLanguage(language)
+          const chosen = sizes.find(one => key === `size ${one}`)
+          if (chosen) setSize(chosen)
         },
       }}
     >

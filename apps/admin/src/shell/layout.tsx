@@ -95,6 +95,7 @@ export default function Layout() {
       {hasSide ? (
         <aside className={`side ${sideTheme}`} inert={mobile && !drawerOpen}>
           <Sidebar nodes={sideNodes} active={active} folded={!mobile && !open} />
+          {mobile ? null : <BackToTop />}
         </aside>
       ) : null}
       {mobile && drawerOpen ? (
@@ -145,10 +146,10 @@ export default function Layout() {
           {place ? <KeptScreens place={place} /> : null}
         </main>
         <footer className="footer">
+          {mobile || !hasSide ? <BackToTop /> : null}
           <FilingNotice />
         </footer>
       </div>
-      <BackToTop />
       {showSettings ? (
         <Suspense>
           <SettingsDrawer />

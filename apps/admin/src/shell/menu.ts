@@ -141,10 +141,9 @@ function walk(item: RouteItem, parent: string, trail: Crumb[], menu: Menu): Menu
     menu.groups.set(path, own)
   }
   if (item.hidden || children.length === 0) return []
-  // A lone entry stands in its parent's place, unless the parent is always shown.
+  // A lone entry stands in its parent's place. That every catalogue says "always shown" tells no difference.
   const lone = children[0]!
-  if (children.length === 1 && !item.alwaysShow && lone.children.length === 0)
-    return [{ ...lone, icon: lone.icon ?? meta.icon }]
+  if (children.length === 1 && lone.children.length === 0) return [{ ...lone, icon: lone.icon ?? meta.icon }]
   return title ? [{ path, title, icon: meta.icon, children }] : children
 }
 

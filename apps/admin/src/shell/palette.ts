@@ -1,4 +1,4 @@
-import { fade, inkOn, readableOn } from './color.ts'
+import { fade, readableOn } from './color.ts'
 import type { Layout } from './settings.ts'
 
 /** Grounds and inks of the product: paper and walnut. */
@@ -55,6 +55,9 @@ export function textColor(primary: string, layout: Layout): string {
   return layout.darkMode ? readableOn(primary, palettes.dark.raised, 5) : readableOn(primary, palettes.light.ground)
 }
 
+/** The accent as the ground of a button with white words: the chosen colour where they can be read on it, else its next darker tone. */
+export const fillColor = (layout: Layout): string => readableOn(layout.theme, '#ffffff')
+
 /** The same colours for the shell's own style sheet, as custom properties of the page. */
 export function pageProperties(layout: Layout): Record<string, string> {
   const palette = layout.darkMode ? palettes.dark : palettes.light
@@ -74,7 +77,8 @@ export function pageProperties(layout: Layout): Record<string, string> {
     '--hover': palette.hover,
     '--primary': primary,
     '--primary-text': textColor(primary, layout),
-    '--primary-ink': inkOn(primary),
+    '--primary-fill': fillColor(layout),
+    '--primary-ink': '#ffffff',
     '--primary-faint': fade(primary, layout.darkMode ? 0.2 : 0.1),
     '--side': side.ground,
     '--side-deep': side.deep,

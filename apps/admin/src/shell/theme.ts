@@ -1,6 +1,6 @@
 import { type ThemeConfig, theme } from 'antd'
 import { fade, inkOn, readableOn } from './color.ts'
-import { fontFamily, palettes, sidebarOf, textColor } from './palette.ts'
+import { fillColor, fontFamily, palettes, sidebarOf, textColor } from './palette.ts'
 import type { Layout, Size } from './settings.ts'
 
 const scale: Record<Size, { componentSize: 'large' | 'middle' | 'small'; fontSize: number; controlHeight: number }> = {
@@ -58,12 +58,17 @@ export function themeOf(layout: Layout, size: Size, motion = true): ThemeConfig 
       borderRadius: 6,
       fontFamily,
       fontSize,
+      // Nothing is smaller than 12 px, in the smallest size either.
+      fontSizeSM: 12,
       controlHeight,
       motion,
     },
     components: {
       Button: {
-        primaryColor: onPrimary,
+        // Filled with the darker step of the chosen colour, so that white can be read in every preset.
+        algorithm: theme.defaultAlgorithm,
+        colorPrimary: fillColor(layout),
+        primaryColor: '#ffffff',
         primaryShadow: 'none',
         defaultShadow: 'none',
         dangerShadow: 'none',

@@ -126,4 +126,19 @@ export const entity = {
   'entity.editor.removeLink': 'Remove the link',
   'entity.editor.editLink': 'Edit the link',
   'entity.editor.viewLink': 'Open the link',
+  // Lists without a record yet: what comes first
+  'empty.catalog/category': 'Group what you sell first, as logs or flooring; products come into these groups.',
+  'empty.catalog/product': 'Describe what you sell; batches are then made from it. It needs a category first.',
+  'empty.catalog/batch': 'A batch is goods that travel together. Describe a product first, then make a batch of it.',
+  'empty.code/request':
+    'Make a batch first, then request codes for it; once made, they can be downloaded and printed as labels.',
+  'empty.stage/record':
+    'Once users are authorized and report stages on the phone page (/h5), their reports are listed here.',
+  'empty.stage/authorization': 'Grant a field user the stages that he may report by phone.',
+  'empty.evidence/document': 'Add permits and certificates with their files: reports refer to their numbers.',
+  'empty.trace/scan-log': 'Scans are listed here as soon as somebody reads a label.',
+  'empty.trace/check-log': 'Checks are listed here as soon as somebody enters an anti-counterfeit code.',
+  'empty.channel/dealer': 'Set up a dealer level first, then add the dealers.',
+  'empty.channel/store': 'A store belongs to a dealer: add the dealer first.',
+  'empty.trade/listing': 'Publish what you offer or look for; once approved, others can quote.',
 } as const

@@ -34,7 +34,7 @@ export const menu = {
   'menu.trade.supply': 'Supply list',
   'menu.trade.purchase': 'Purchase list',
   'menu.trade.quote': 'Quotes',
-  'menu.trade.publish': 'Publications',
+  'menu.trade.publish': 'Timber listings',
   'menu.trade.publish-add': 'New release',
   'menu.trade.apply-list': 'Application list',
   'menu.trade.detail': 'Timber detail',

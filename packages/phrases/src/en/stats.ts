@@ -35,4 +35,5 @@ export const stats = {
   'stats.step.authorization': 'Authorize a user for a stage',
   'stats.step.report': 'Report the first stage',
   'stats.step.scan': 'Scan the first code',
+  'stats.all': 'See all',
 } as const

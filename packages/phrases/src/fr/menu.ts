@@ -33,7 +33,7 @@ export const menu = {
   'menu.trade.supply': 'Offres de vente',
   'menu.trade.purchase': 'Offres d’achat',
   'menu.trade.quote': 'Propositions de prix',
-  'menu.trade.publish': 'Publications',
+  'menu.trade.publish': 'Annonces de bois',
   'menu.trade.publish-add': 'Nouvelle annonce',
   'menu.trade.apply-list': 'Propositions de prix',
   'menu.trade.detail': 'Détail du bois',

@@ -37,4 +37,5 @@ export const stats = {
   'stats.step.authorization': 'Autoriser un utilisateur pour une étape',
   'stats.step.report': 'Déclarer la première étape',
   'stats.step.scan': 'Lire le premier code',
+  'stats.all': 'Tout voir',
 } as const satisfies Record<keyof typeof english, string>

@@ -127,4 +127,17 @@ export const entity = {
   'entity.editor.removeLink': '取消链接',
   'entity.editor.editLink': '编辑链接',
   'entity.editor.viewLink': '打开链接',
+  // Lists without a record yet: what comes first
+  'empty.catalog/category': '产品先分类再登记，例如“原木”“地板”。',
+  'empty.catalog/product': '登记企业销售的产品，之后可从产品制作批次。请先建好产品分类。',
+  'empty.catalog/batch': '批次是一起流转的一批货。请先登记产品，再从产品制作批次。',
+  'empty.code/request': '先有批次，再为批次申请编码；完成后即可下载编码、打印标签。',
+  'empty.stage/record': '获得授权的用户在手机端（/h5）上报环节后，记录会出现在这里。',
+  'empty.stage/authorization': '为现场用户授权其可上报的环节，之后他才能在手机端上报。',
+  'empty.evidence/document': '上传采伐许可、检验单等证件与单据，上报环节时会引用其编号。',
+  'empty.trace/scan-log': '消费者扫描标签上的二维码后，记录会出现在这里。',
+  'empty.trace/check-log': '消费者输入防伪码查询后，记录会出现在这里。',
+  'empty.channel/dealer': '请先设置经销商等级，再登记经销商。',
+  'empty.channel/store': '门店属于经销商，请先登记经销商。',
+  'empty.trade/listing': '发布供应或求购信息，审核上架后其他企业可以报价。',
 } as const satisfies Record<keyof typeof english, string>

@@ -33,7 +33,7 @@ export const menu = {
   'menu.trade.supply': '供应信息',
   'menu.trade.purchase': '求购信息',
   'menu.trade.quote': '报价管理',
-  'menu.trade.publish': '信息发布',
+  'menu.trade.publish': '木材供求',
   'menu.trade.publish-add': '新建发布',
   'menu.trade.apply-list': '报价申请',
   'menu.trade.detail': '木材详情',

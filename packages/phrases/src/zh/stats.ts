@@ -37,4 +37,5 @@ export const stats = {
   'stats.step.authorization': '授权用户上报环节',
   'stats.step.report': '上报第一个环节',
   'stats.step.scan': '扫描第一枚二维码',
+  'stats.all': '查看全部',
 } as const satisfies Record<keyof typeof english, string>

@@ -4,10 +4,10 @@ import { activityDays } from '@timbermark/contract'
 import { Alert, Empty, Segmented, Skeleton } from 'antd'
 import { useState } from 'react'
 import { LoadFailure } from '../../entity/list-states.tsx'
-import { HomeScreen } from '../../shell/home-screen.tsx'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { Change } from './change.tsx'
 import { FirstSteps } from './first-steps.tsx'
+import { OwnHome } from './own-home.tsx'
 import { RankingChart } from './ranking-chart.tsx'
 import { TrendChart } from './trend-chart.tsx'
 import { useActivity } from './use-activity.ts'
@@ -36,7 +36,7 @@ export default function Dashboard() {
         <div>
           <h2>{t('stats.welcome', { name: user.nickName || user.userName })}</h2>
           <p className="tm-muted">
-            {[t('menu.stats'), data?.scope === 'platform' ? t('stats.everybody') : user.enterpriseName]
+            {[refused ? '' : t('menu.stats'), data?.scope === 'platform' ? t('stats.everybody') : user.enterpriseName]
               .filter(Boolean)
               .join(' · ')}
           </p>
@@ -51,8 +51,8 @@ export default function Dashboard() {
         )}
       </header>
       {refused ? (
-        // Without the statistics the way into the menu is the home page.
-        <HomeScreen />
+        // Without the statistics the own work is the home page.
+        <OwnHome />
       ) : error && !data ? (
         <LoadFailure error={error} onRetry={() => refetch()} />
       ) : !data ? (

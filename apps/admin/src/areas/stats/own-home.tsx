@@ -1,0 +1,69 @@
+import { article, document, type Listed, listings, quotes } from '@timbermark/contract'
+import { FieldValue } from '../../entity/field-value.tsx'
+import type { Row } from '../../entity/types.ts'
+import { HomeScreen } from '../../shell/home-screen.tsx'
+import { useSession, useT } from '../../shell/index.ts'
+import { Latest } from './latest.tsx'
+
+/**
+ * Home of those whose work is not counted here: dealers and traders see what is on offer and what became of their quotes,
+ * certifiers the papers that came in, whoever reads them the news; below stand the ways into the menu.
+ */
+export function OwnHome() {
+  const t = useT()
+  const { can } = useSession()
+  const value = (entity: Listed, name: string) => (row: Row) => {
+    const field = entity.fields[name]
+    return field && <FieldValue entity={entity} name={name} field={field} row={row} place="cell" />
+  }
+  return (
+    <>
+      <div className="tm-latest">
+        {can('trade:listing:list') && (
+          <Latest
+            entity={listings}
+            title={t('menu.trade')}
+            to="/trade/publishInfo"
+            toOne={row => `/trade/publishInfo/detail/${row.id}`}
+            name={row => String(row.goodsName)}
+            more={value(listings, 'expectedPrice')}
+            time={row => row.publishTime ?? row.createTime}
+          />
+        )}
+        {can('trade:quote:list') && (
+          <Latest
+            entity={quotes}
+            title={t('menu.trade.apply-list')}
+            to="/trade/publishInfo/applyList"
+            toOne={row => `/trade/publishInfo/detail/${row.listingId}`}
+            name={row => String(row.goodsName ?? row.listingName ?? row.id)}
+            more={value(quotes, 'status')}
+            time={row => row.quoteTime}
+          />
+        )}
+        {can('evidence:document:list') && (
+          <Latest
+            entity={document}
+            title={t('menu.evidence.document')}
+            to="/evidence/document"
+            toOne={row => `/evidence/document?view=${row.id}`}
+            name={row => `${row.code} · ${row.name}`}
+            more={value(document, 'type')}
+            time={row => row.createTime}
+          />
+        )}
+        {can('news:article:list') && (
+          <Latest
+            entity={article}
+            title={t('menu.news.article')}
+            to="/news/article"
+            toOne={row => `/news/article?view=${row.id}`}
+            name={row => String(row.title)}
+            time={row => row.publishTime ?? row.createTime}
+          />
+        )}
+      </div>
+      <HomeScreen />
+    </>
+  )
+}
