@@ -143,7 +143,7 @@ function lookahead(rows: Iterable<readonly unknown[]> | AsyncIterable<readonly u
 }
 
 /** 0 is A, 25 is Z, 26 is AA. */
-function columnLetters(index: number): string {
+export function columnLetters(index: number): string {
   const last = String.fromCharCode(65 + (index % 26))
   return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last
 }
