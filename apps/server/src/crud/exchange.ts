@@ -83,7 +83,10 @@ export async function templateColumns(
     const known = choices.get(column.key)
     const field = entity.fields[column.key]!
     const name = label(language, `${phraseOf(entity)}.${column.key}`)
-    const examples = [1, 2].map(n => known?.labels[n - 1] ?? known?.labels[0] ?? exampleOf(name, field, n))
+    // What has a usual value is shown with it.
+    const usual = 'default' in field && field.default !== undefined
+    const chosen = (n: number) => known?.labels[usual ? 0 : n - 1] ?? known?.labels[0]
+    const examples = [1, 2].map(n => chosen(n) ?? exampleOf(name, field, n))
     return { ...column, examples, ...(known ? { choices: known.labels, closed: !known.more } : {}) }
   })
 }

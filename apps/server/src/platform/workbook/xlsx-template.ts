@@ -3,7 +3,8 @@ import { Readable } from 'node:stream'
 import { styleOf, styleOfColumn, textCell } from './xlsx-cells.ts'
 import { type PackEntry, pack } from './xlsx-pack.ts'
 import * as parts from './xlsx-parts.ts'
-import { columnLetters, type XlsxColumn } from './xlsx-write.ts'
+import { linesOf, textWidth } from './text-width.ts'
+import { columnLetters, roomIn, rowStart, type XlsxColumn } from './xlsx-write.ts'
 
 export interface TemplateColumn extends XlsxColumn {
   /** What may be written, in words; none where anything may. */
@@ -41,8 +42,12 @@ async function* entries(columns: readonly TemplateColumn[], words: TemplateWords
   yield { path: 'xl/_rels/workbook.xml.rels', data: parts.workbookRelationships(names.length) }
 }
 
-const header = (columns: readonly { title: string }[]) =>
-  `<row r="1">${columns.map(({ title }, place) => textCell(`${columnLetters(place)}1`, title, styleOf.header)).join('')}</row>`
+type Heading = Pick<XlsxColumn, 'title' | 'width'>
+
+function header(columns: readonly Heading[]): string {
+  const cells = columns.map(({ title }, place) => textCell(`${columnLetters(place)}1`, title, styleOf.header))
+  return `${rowStart(1, Math.max(...columns.map(({ title, width }) => linesOf(title, roomIn(width)))))}${cells.join('')}</row>`
+}
 
 /** Of the guide: headings, examples, a blank row, then the lists. */
 const firstChoice = (columns: readonly TemplateColumn[]) => exampleRows(columns) + 3
@@ -61,22 +66,39 @@ function toFillIn(columns: readonly TemplateColumn[], guideName: string): string
   return `${head}${header(columns)}${parts.sheetFoot('A', 1, parts.validations(lists))}`
 }
 
-function guide(columns: readonly TemplateColumn[], words: TemplateWords): string {
+/** A longer text grows downwards. */
+const widest = 32
+const narrowest = 10
+
+/** Width that shows what a column of the guide holds. */
+function widthOf({ title, examples, choices = [] }: TemplateColumn): number {
+  const longest = Math.max(...[title, ...examples, ...choices].map(textWidth))
+  return Math.ceil(Math.min(widest, Math.max(narrowest, longest + 4)))
+}
+
+function guide(given: readonly TemplateColumn[], words: TemplateWords): string {
+  const columns = given.map(column => ({ ...column, width: widthOf(column) }))
   const examples = exampleRows(columns)
   const first = firstChoice(columns)
   const choices = Math.max(0, ...columns.map(one => one.choices?.length ?? 0))
   const row = (number: number, caption: string, said: (column: TemplateColumn) => string | undefined) => {
-    const cells = [caption, ...columns.map(column => said(column) ?? '')].map((text, place) =>
+    const texts = [caption, ...columns.map(column => said(column) ?? '')]
+    const lines = texts.map((text, place) =>
+      linesOf(text, roomIn(place === 0 ? captionWidth : columns[place - 1]!.width)),
+    )
+    const cells = texts.map((text, place) =>
       text === ''
         ? ''
         : textCell(`${columnLetters(place)}${number}`, text, place === 0 ? styleOf.header : styleOf.text),
     )
-    return `<row r="${number}">${cells.join('')}</row>`
+    return `${rowStart(number, Math.max(...lines))}${cells.join('')}</row>`
   }
   let rows = ''
   for (let n = 0; n < examples; n++) rows += row(n + 2, words.example, column => column.examples[n])
   for (let n = 0; n < choices; n++) rows += row(first + n, n === 0 ? words.choices : '', column => column.choices?.[n])
-  const all = [{ title: '', width: 18 }, ...columns]
+  const all = [{ title: '', width: captionWidth }, ...columns]
   const head = parts.sheetHead(all.map(({ width }) => ({ width, style: styleOf.text })))
   return `${head}${header(all)}${rows}${parts.sheetFoot('A', 1)}`
 }
+
+const captionWidth = 20
