@@ -1,5 +1,6 @@
 export * from './call.ts'
 export * from './check.ts'
+export * from './code/label-paper.ts'
 export * from './code/qr.ts'
 export * from './code/request.ts'
 export * from './catalog/batch.ts'

@@ -1,6 +1,7 @@
 import {
   type AnyEntity,
   columnOf,
+  type Field,
   type Issue,
   type Language,
   limits,
@@ -9,15 +10,17 @@ import {
   isFilesKind,
   languages,
 } from '@timbermark/contract'
-import { all as allPhrases } from '@timbermark/phrases/all'
+import { all as allPhrases, phrase } from '@timbermark/phrases/all'
 import type { Actor } from '../platform/actor.ts'
 import type { Db, Row } from '../platform/database/database.ts'
 import type { Files } from '../platform/files/files.ts'
 import { databaseRefusal } from '../platform/database/database-refusal.ts'
 import { issueText, Refusal, refusalText } from '../platform/refusal.ts'
 import { name, sql } from '../platform/database/sql.ts'
+import type { TemplateColumn } from '../platform/workbook/xlsx-template.ts'
 
 import { columnKind, columnTitle, type SheetColumn, wordsOf } from './export.ts'
+import { choicesOf, named } from './import-choices.ts'
 import { targetOf } from './model.ts'
 import { readableInReach } from './own-rows.ts'
 import { headingOf } from './sheets.ts'
@@ -35,6 +38,63 @@ export function importColumns(entity: AnyEntity, language: Language): SheetColum
       width: 20,
       kind: columnKind(field) === 'integer' ? 'integer' : 'text',
     }))
+}
+
+/** A value as people write it into a sheet. @param n which example */
+function exampleOf(label: string, field: Field, n: number): string {
+  switch (field.kind) {
+    case 'integer':
+      return String(Math.max(field.min ?? 1, 1) + n - 1)
+    case 'decimal':
+      return String(Math.max(field.min ?? 0, 0) + 11.5 + n)
+    case 'date':
+      return `2026-03-${String(30 + n - 1)}`
+    case 'datetime':
+      return `2026-03-${String(30 + n - 1)}T08:30:00Z`
+    case 'text':
+      if (field.patternError === 'notEmail') return `name${n}@example.com`
+      if (field.patternError === 'notMobile') return `1380013800${n}`
+      if (field.patternError === 'notPhone') return `+241 11 72 00 0${n}`
+      if (field.patternError === 'notUrl') return `https://example.com/${n}`
+      return field.pattern && field.patternSaid !== 'plain' ? `A-${n}` : `${label} ${n}`
+    default:
+      return ''
+  }
+}
+
+/** Columns of an import template as a workbook shows them: with examples and what may be chosen. */
+export async function templateColumns(
+  db: Db,
+  entity: AnyEntity,
+  actor: Actor,
+  language: Language,
+): Promise<TemplateColumn[]> {
+  const columns = importColumns(entity, language)
+  const choices = await choicesOf(
+    db,
+    entity,
+    actor,
+    language,
+    columns.map(({ key }) => key),
+  )
+  return columns.map(column => {
+    const known = choices.get(column.key)
+    const field = entity.fields[column.key]!
+    const name = label(language, `${phraseOf(entity)}.${column.key}`)
+    // What has a usual value is shown with it.
+    const usual = 'default' in field && field.default !== undefined
+    const chosen = (n: number) => known?.labels[usual ? 0 : n - 1] ?? known?.labels[0]
+    const examples = [1, 2].map(n => chosen(n) ?? exampleOf(name, field, n))
+    return { ...column, examples, ...(known ? { choices: known.labels, closed: !known.more } : {}) }
+  })
+}
+
+/** What is wrong with a cell: the sentence, and what stands there unless it says so itself. */
+export function cellProblem(language: Language, issue: Issue, labels: string, given: unknown): string {
+  const message = issueText(language, issue, labels)
+  const text = String(given ?? '').trim()
+  if (text === '' || issue.params?.value !== undefined || issue.error === 'required') return message
+  return phrase(language, 'sheetName.given', { message, value: text })
 }
 
 export interface ImportProblem {
@@ -69,6 +129,13 @@ export async function importRows(
   }
   if (sheet.rows.length > limits.importRows) throw new Refusal('importRows', { max: limits.importRows })
   const references = await referenceMaps(db, entity, actor, keys, sheet.rows)
+  const offered = new Map<string, string>()
+  /** A value that none of the column's choices is, with the choices. */
+  const unknown = async (key: string, error: 'notOneOf' | 'referenceMissing', value: string): Promise<Issue> => {
+    const choices = (await choicesOf(db, entity, actor, language, offered.has(key) ? [] : [key])).get(key)
+    if (choices) offered.set(key, named(language, choices))
+    return { field: key, error, params: { said: 'value', value, choices: offered.get(key) ?? '' } }
+  }
   const errors: ImportProblem[] = []
   for (const [index, cells] of sheet.rows.entries()) {
     const body: Row = {}
@@ -84,10 +151,13 @@ export async function importRows(
             ? cell.toISOString().slice(0, 10)
             : cell.toISOString()
           : String(cell).trim()
-      if (field.kind === 'choice' || field.kind === 'dict') body[key] = words.get(key)?.get(text.toLowerCase()) ?? text
-      else if (field.kind === 'ref') {
+      if (field.kind === 'choice' || field.kind === 'dict') {
+        const value = words.get(key)?.get(text.toLowerCase())
+        if (value === undefined) issues.push(await unknown(key, 'notOneOf', text))
+        else body[key] = value
+      } else if (field.kind === 'ref') {
         const id = references.get(key)?.get(text.toLowerCase())
-        if (id === undefined) issues.push({ field: key, error: 'referenceMissing' })
+        if (id === undefined) issues.push(await unknown(key, 'referenceMissing', text))
         else body[key] = id
       } else if (field.kind === 'integer') body[key] = /^-?\d+$/.test(text) ? Number(text) : text
       else body[key] = text
@@ -106,7 +176,11 @@ export async function importRows(
       }
     }
     for (const issue of issues)
-      errors.push({ row: index + 2, column: title(issue.field), message: issueText(language, issue, phraseOf(entity)) })
+      errors.push({
+        row: index + 2,
+        column: title(issue.field),
+        message: cellProblem(language, issue, phraseOf(entity), cells[keys.indexOf(issue.field)]),
+      })
     if (errors.length >= 200) break
   }
   return { rows: sheet.rows.length, errors }

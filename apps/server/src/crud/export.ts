@@ -73,7 +73,7 @@ export async function wordsOf(db: Db, listed: Listed, language: Language): Promi
 }
 
 /** A fixed choice by name; a stage is called the same everywhere. */
-function optionWord(listed: Listed, key: string, option: string, language: Language): string {
+export function optionWord(listed: Listed, key: string, option: string, language: Language): string {
   const own = `${phraseOf(listed)}.${key}.${option}`
   const found = word(language, own)
   return found === own ? word(language, `stage.${option}`) : found

@@ -16,7 +16,7 @@ import { Refusal } from '../platform/refusal.ts'
 import { all, contains, name, sql } from '../platform/database/sql.ts'
 import { readUpload } from '../platform/http/upload.ts'
 import { readXlsx } from '../platform/workbook/xlsx.ts'
-import { importColumns, importRows } from './exchange.ts'
+import { templateColumns, importRows } from './exchange.ts'
 import { readingOf } from './reading.ts'
 import { ownRows, readableInReach, readableRows } from './own-rows.ts'
 import { viewRoutes } from './view-routes.ts'
@@ -131,8 +131,10 @@ export function entityRoutes(
         path: `${base}/importTemplate`,
         access: permission('import'),
         summary: `Import template of ${keyOf(entity)} (xlsx)`,
-        handler: async ({ language }) =>
-          templateAnswer(language, sheetNameOf(language, entity), importColumns(entity, language)),
+        handler: ({ services, actor, language }) =>
+          services.database.withTenant(actor.tenantId, async db =>
+            templateAnswer(language, sheetNameOf(language, entity), await templateColumns(db, entity, actor, language)),
+          ),
       }),
       route({
         method: 'POST',

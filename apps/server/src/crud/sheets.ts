@@ -2,6 +2,7 @@ import { type Language, type Listed, phraseOf } from '@timbermark/contract'
 import { phrase } from '@timbermark/phrases/all'
 import { type Call, FileAnswer, timeZoneOf } from '../platform/http/http.ts'
 import { textWidth } from '../platform/workbook/text-width.ts'
+import { type TemplateColumn, writeTemplate } from '../platform/workbook/xlsx-template.ts'
 import { writeXlsx, type XlsxColumn, xlsxType } from '../platform/workbook/xlsx.ts'
 import { word } from './words.ts'
 
@@ -61,10 +62,16 @@ export async function sheetAnswer(
   return new FileAnswer(stream, xlsxType, `${phrase(language, 'sheetName.file', { name, day })}.xlsx`)
 }
 
-/** An empty workbook whose columns are formatted for what will be typed. */
-export function templateAnswer(language: Language, name: string, columns: readonly XlsxColumn[]): FileAnswer {
+/** An empty workbook whose columns are formatted for what will be typed, with examples and what may be written. */
+export function templateAnswer(language: Language, name: string, columns: readonly TemplateColumn[]): FileAnswer {
   const file = `${phrase(language, 'sheetName.template', { name })}.xlsx`
-  return new FileAnswer(writeXlsx(columns, [], { sheetName: name }), xlsxType, file)
+  const words = {
+    sheetName: name,
+    guideName: phrase(language, 'sheetName.guide'),
+    example: phrase(language, 'sheetName.example'),
+    choices: phrase(language, 'sheetName.choices'),
+  }
+  return new FileAnswer(writeTemplate(columns, words), xlsxType, file)
 }
 
 export const textColumn = (title: string, width = 18): XlsxColumn => ({ title, width, kind: 'text' })

@@ -256,6 +256,12 @@ test('VAL-25, COD-09: label pictures have the asked size and are read by a forei
   }
   const sheet = await admin.get(`/code/request/${id}/labels?from=1&to=30&format=pdf`)
   expect(sheet.raw.subarray(0, 5).toString()).toBe('%PDF-')
+  const pages = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b(?!s)/g)?.length
+  const roll = await admin.get(`/code/request/${id}/labels?from=1&to=3&format=pdf&paper=60x40`)
+  expect(pages(roll.raw)).toBe(3)
+  const preview = await admin.get(`/code/request/${id}/labels?from=1&to=300&format=pdf&size=300&preview=true`)
+  expect(pages(preview.raw)).toBe(1)
+  expect(await admin.get(`/code/request/${id}/labels?from=1&to=3&paper=a3`)).toMatchObject({ error: 'invalid' })
 })
 
 test.each(['svg', 'png', 'pdf'])('hundreds of labels as %s keep no other request waiting for long', async format => {

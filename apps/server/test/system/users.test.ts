@@ -1,3 +1,5 @@
+import { phrase } from '@timbermark/phrases/all'
+import { strFromU8, unzipSync } from 'fflate'
 import { legacyWorkbook } from '../../src/platform/workbook/xlsx-samples.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readXlsx, writeXlsx } from '../../src/platform/workbook/xlsx.ts'
@@ -279,7 +281,68 @@ describe('SYS-02: import', () => {
 
   test('the template’s headings are those that an import accepts', async () => {
     const template = await admin.get('/system/user/importTemplate')
-    expect((await readXlsx(template.raw)).header).toEqual(header)
+    const { header: offered, rows } = await readXlsx(template.raw)
+    expect(offered).toEqual([...header.slice(0, 3), 'Roles', 'Posts', ...header.slice(3)])
+    expect(rows, 'examples stand on a sheet of their own').toEqual([])
+  })
+
+  test('the template offers what may be chosen, in the reader’s language, and shows examples', async () => {
+    const template = await admin.get('/system/user/importTemplate', { 'accept-language': 'fr' })
+    const parts = Object.fromEntries(
+      Object.entries(unzipSync(template.raw)).map(([name, part]) => [name, strFromU8(part)]),
+    )
+    const guide = parts['xl/worksheets/sheet2.xml']!
+    for (const word of ['Exemple', 'Utilisateur H5', 'Femme', phrase('fr', 'role.enterpriseClerk')])
+      expect(guide).toContain(`>${word}</t>`)
+    const lists = [...parts['xl/worksheets/sheet1.xml']!.matchAll(/showErrorMessage="(\d)" sqref="([A-Z])2:/g)]
+    // Department, type, gender and status take one of a list; roles and posts several.
+    expect(Object.fromEntries(lists.map(([, closed, column]) => [column, closed]))).toMatchObject({
+      C: '1',
+      D: '0',
+      H: '1',
+      I: '1',
+      J: '1',
+    })
+  })
+
+  test('A75: roles and posts are given by name, several with commas, and nobody gives more than he may', async () => {
+    await admin.post('/system/post', { postCode: unique('p-'), postName: 'Scaler', postSort: 1, status: '0' })
+    const name = unique('imp-')
+    const clerk = phrase('zh', 'role.enterpriseClerk')
+    const printer = phrase('en', 'role.codePrinter')
+    const content = await workbook(
+      [...header, 'Roles', 'Posts'],
+      [[...row(name, String(deptId)), `${clerk}，${printer}`, 'Scaler']],
+    )
+    expect((await send(content, { mode: 'commit' })).data).toMatchObject({ created: 1, errors: [] })
+    const { id } = (await admin.get(`/system/user/list?userName=${name}`)).rows[0]! as { id: number }
+    const { data } = await admin.get<{ roleNames: string[]; postIds: number[] }>(`/system/user/${id}`)
+    expect(data.roleNames.sort()).toEqual([phrase('en', 'role.enterpriseClerk'), printer].sort())
+    expect(data.postIds).toHaveLength(1)
+
+    const weak = await makeHolder(world, admin, deptId, ['system:user:list', 'system:user:import'])
+    const refused = await weak.upload<{ errors: { message: string }[] }>(
+      '/system/user/importData',
+      {
+        name: 'users.xlsx',
+        content: await workbook([...header, 'Roles'], [[...row(unique('imp-'), String(deptId)), clerk]]),
+      },
+      { mode: 'check' },
+    )
+    expect(refused.data.errors).toHaveLength(1)
+  })
+
+  test('a problem names what was written and what may be', async () => {
+    const content = await workbook(
+      [...header, 'Roles'],
+      [[...row(unique('imp-'), 'No such department', { 3: '12', 5: 'Robot' }), 'King']],
+    )
+    const told = (await send(content, { mode: 'check' })).data.errors.map(error => error.message).join('\n')
+    expect(told).toContain('“No such department” was not found for “Department”')
+    expect(told).toMatch(/“Robot” does not fit “User type”\. Write one of these: .*H5 user/)
+    expect(told).toMatch(/“King” was not found for “Roles”\. Write one of these: ./)
+    const phone = await workbook(header, [row(unique('imp-'), String(deptId), { 3: '12' })])
+    expect((await send(phone, { mode: 'check' })).data.errors[0]!.message).toMatch(/^Phone .*\(given: “12”\)$/)
   })
 
   test('ERR-26: a good file is checked without storing anything, then committed; each new user gets a password once', async () => {
@@ -366,7 +429,7 @@ describe('SYS-02: import', () => {
   })
 
   test.each([
-    ['A75: a column of roles', [...header, 'Roles'], 'importColumns'],
+    ['A75: a column of enterprises', [...header, 'Enterprise'], 'importColumns'],
     ['A75: a column of passwords', [...header, 'Password'], 'importColumns'],
     ['a needed column left out', header.slice(1), 'importColumns'],
   ])('%s is refused', async (_title, columns, key) => {

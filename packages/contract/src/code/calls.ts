@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { entityBody } from '../entity-body.ts'
 import { added, count, moment, rowId } from '../wire/shapes.ts'
+import { labelPaperNames } from './label-paper.ts'
 import { codeRequest } from './request.ts'
 
 const formats = z.enum(['csv', 'txt'])
@@ -78,12 +79,16 @@ export const codeLabels = defineCall({
   method: 'GET',
   path: '/code/request/:id(^\\d+$)/labels',
   access: { permission: 'code:request:print' },
-  summary: 'Labels from one serial to another: A4 sheets as pdf, or a zip of png or svg pictures',
+  summary:
+    'Labels from one serial to another: sheets or rolls as pdf (size at 300 pixels to the inch; three in a row without it), or a zip of png or svg pictures',
   query: z.object({
     from: z.coerce.number().int(),
     to: z.coerce.number().int(),
     format: z.enum(['pdf', 'png', 'svg']).default('pdf'),
-    size: z.coerce.number().int().default(300),
+    size: z.coerce.number().int().optional(),
+    paper: z.enum(labelPaperNames).default('a4'),
+    /** Only the first sheet, to look at before paper is spent. */
+    preview: z.literal('true').optional(),
   }),
   file: ['application/pdf', 'application/zip'],
   audit: { title: 'code.request', kind: 'export' },

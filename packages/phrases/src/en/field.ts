@@ -31,6 +31,8 @@ export const field = {
   'field.from': 'From number',
   'field.to': 'To number',
   'field.size': 'Size of the QR picture',
+  'field.paper': 'Paper',
+  'field.preview': 'Preview',
   'field.group': 'Group',
   'field.categoryId': 'Category',
   'field.deptId': 'Department',

@@ -29,5 +29,9 @@ export const sheet = {
   'sheet.monitor.logininfor': 'Login log',
   'sheetName.file': '{name} {day}',
   'sheetName.unit': '{label} ({unit})',
+  'sheetName.guide': 'How to fill it in',
+  'sheetName.example': 'Example',
+  'sheetName.choices': 'Allowed values',
+  'sheetName.given': '{message} (given: “{value}”)',
   'sheetName.template': '{name} – import template',
 } as const satisfies Record<SheetPhraseKey | `sheetName.${string}`, string>

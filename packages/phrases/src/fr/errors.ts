@@ -14,6 +14,7 @@ export const errors = {
   'error.notNumber': 'Le champ « {label} » attend un nombre correct',
   'error.notInteger': 'Le champ « {label} » attend un nombre entier',
   'error.notOneOf': 'Le champ « {label} » n’accepte que les options proposées',
+  'error.notOneOf.value': '« {value} » ne convient pas au champ « {label} ». Écrivez l’une de ces valeurs : {choices}',
   'error.notList': 'Le champ « {label} » attend une liste',
   'error.notDate': 'Le champ « {label} » attend une date correcte',
   'error.inFuture': 'La date du champ « {label} » ne doit pas être dans le futur',
@@ -47,6 +48,8 @@ export const errors = {
   'error.inUse': 'Cet élément est utilisé et ne peut pas être supprimé',
   'error.referenceMissing': 'L’élément choisi dans le champ « {label} » n’existe pas',
   'error.referenceDisabled': 'L’élément choisi dans le champ « {label} » n’est plus en service',
+  'error.referenceMissing.value':
+    '« {value} » est introuvable pour le champ « {label} ». Écrivez l’une de ces valeurs : {choices}',
   'error.referenceGone': 'Un enregistrement auquel celui-ci renvoie n’existe plus',
   'error.stateRefused': 'L’état actuel ne permet pas cette opération',
   'error.tooFast': 'Opération trop rapide, veuillez réessayer plus tard',

@@ -32,6 +32,8 @@ export const field = {
   'field.from': 'Du numéro',
   'field.to': 'Au numéro',
   'field.size': 'Taille de l’image QR',
+  'field.paper': 'Papier',
+  'field.preview': 'Aperçu',
   'field.group': 'Groupe',
   'field.categoryId': 'Catégorie',
   'field.deptId': 'Service',

@@ -28,5 +28,9 @@ export const sheet = {
   'sheet.monitor.logininfor': 'Journal des connexions',
   'sheetName.file': '{name} {day}',
   'sheetName.unit': '{label} ({unit})',
+  'sheetName.guide': 'Mode d’emploi',
+  'sheetName.example': 'Exemple',
+  'sheetName.choices': 'Valeurs possibles',
+  'sheetName.given': '{message} (saisi : « {value} »)',
   'sheetName.template': '{name} – modèle d’importation',
 } as const satisfies Record<keyof typeof english, string>

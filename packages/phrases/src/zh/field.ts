@@ -32,6 +32,8 @@ export const field = {
   'field.from': '起始序号',
   'field.to': '结束序号',
   'field.size': '二维码尺寸',
+  'field.paper': '纸张',
+  'field.preview': '预览',
   'field.group': '分组',
   'field.categoryId': '分类',
   'field.deptId': '部门',

@@ -28,5 +28,9 @@ export const sheet = {
   'sheet.monitor.logininfor': '登录日志',
   'sheetName.file': '{name} {day}',
   'sheetName.unit': '{label}（{unit}）',
+  'sheetName.guide': '填写说明',
+  'sheetName.example': '示例',
+  'sheetName.choices': '可填内容',
+  'sheetName.given': '{message}（所填：“{value}”）',
   'sheetName.template': '{name}导入模板',
 } as const satisfies Record<keyof typeof english, string>

@@ -9,7 +9,7 @@ import { currentLog } from '../ledger/current-log.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { finished } from './finished.ts'
-import { type Label, labelsPdf, labelsZip } from './labels.ts'
+import { type Label, labelsPdf, labelsZip, minLabelPixels } from './labels.ts'
 
 /** Accounts for whom labels are being made, kept in each process by itself. */
 const labelling = new WeakMap<Services, Set<number>>()
@@ -51,10 +51,13 @@ async function labelSheet(
   }
 }
 
+/** Side of a QR picture that nobody asked for in a size. */
+const usualPixels = 300
+
 /** Labels of a part of a request. */
 export const labelRoutes: RouteSpec[] = [
   serve(codeLabels, async ({ services, actor, params, query, language, signal }) => {
-    if (query.size > limits.labelPixels || query.size < 64)
+    if (query.size !== undefined && (query.size > limits.labelPixels || query.size < minLabelPixels))
       throw invalid([{ field: 'size', error: 'code.labelSize', params: { max: limits.labelPixels } }])
     const row = await services.database.withTenant(actor.tenantId, db =>
       finished(db, actor, Number(params.id), 'print'),
@@ -75,7 +78,9 @@ export const labelRoutes: RouteSpec[] = [
     const lines = [
       `${row.product_name}`,
       `${phrase(language, 'catalog.batch')} ${row.batch_number}`,
-      `${row.country_code} · ${row.factory_code} · ${row.batch_date} · ${row.species}`,
+      // The dot stays with what stands before it: no row begins with one.
+      `${row.country_code}\u00a0· ${row.factory_code}`,
+      `${row.batch_date}\u00a0· ${row.species}`,
     ]
     const labels = function* (): Generator<Label> {
       for (let serial = query.from - 1; serial < query.to; serial++) {
@@ -88,12 +93,14 @@ export const labelRoutes: RouteSpec[] = [
     }
     const name = `labels-${row.id}-${query.from}-${query.to}`
     const { publicUrl } = services.settings
-    const { format, size } = query
-    const onSheets = (sheet: Awaited<ReturnType<typeof labelSheet>>) => () => labelsPdf(labels(), sheet)
+    const { format, size, paper } = query
+    const preview = query.preview === 'true'
+    const onSheets = (sheet: Awaited<ReturnType<typeof labelSheet>>) => () =>
+      labelsPdf(labels(), { ...sheet, paper, size, preview })
     const make =
       format === 'pdf'
         ? onSheets(await labelSheet(services, row.name, language))
-        : () => labelsZip(labels(), { format, size, publicUrl })
+        : () => labelsZip(labels(), { format, size: size ?? usualPixels, publicUrl })
     const stream = oneAtATime({ services, actor, signal }, make)
     return format === 'pdf'
       ? new FileAnswer(stream, 'application/pdf', `${name}.pdf`)

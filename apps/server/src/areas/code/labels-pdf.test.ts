@@ -68,27 +68,69 @@ describe('label sheets as PDF (COD-07)', () => {
     expect(read.map(each => each.text)).toEqual(labels.map(each => traceAddress(publicUrl, each.code)))
   })
 
-  it.each([2, 3, 4] as const)('stand on an even grid inside A4 with %i in a row, quiet zones free', async perRow => {
-    const pdf = await buffer(
-      labelsPdf(
-        Array.from({ length: perRow * 3 }, (_, n) => label(n)),
-        { ...options, perRow },
-      ),
-    )
-    const read = streams(pdf).flatMap(decodePage)
-    expect(new Set(read.map(each => each.x)).size).toBe(perRow)
-    expect(new Set(read.map(each => each.y)).size).toBe(3)
-    const layout = layOut(perRow, true)
-    for (const { x, y, side } of read) {
-      const quiet = (4 * side) / 29
-      const cellX = (x - page.side) % layout.cell.width
-      expect(cellX).toBeGreaterThanOrEqual(quiet)
-      expect((y - page.top) % layout.cell.height).toBeGreaterThanOrEqual(quiet)
-      expect(layout.text.x - layout.pad.x - side).toBeGreaterThanOrEqual(quiet)
-      expect(side).toBeGreaterThan(40) // 14 mm
-      expect(x + side).toBeLessThan(page.width)
-      expect(y + side).toBeLessThan(page.height)
-    }
+  it.each([
+    [2, 510],
+    [3, 340],
+    [4, 255],
+  ] as const)(
+    'stand on an even grid inside A4 with %i in a row at %i pixels, quiet zones free',
+    async (perRow, size) => {
+      const pdf = await buffer(
+        labelsPdf(
+          Array.from({ length: perRow * 3 }, (_, n) => label(n)),
+          { ...options, size },
+        ),
+      )
+      const read = streams(pdf).flatMap(decodePage)
+      expect(new Set(read.map(each => each.x)).size).toBe(perRow)
+      expect(new Set(read.map(each => each.y)).size).toBe(3)
+      const layout = layOut({ withSecurity: true, qr: ((size / 300) * 72 * 29) / 37 })
+      for (const { x, y, side } of read) {
+        const quiet = (4 * side) / 29
+        const cellX = (x - page.side) % layout.cell.width
+        expect(cellX).toBeGreaterThanOrEqual(quiet)
+        expect((y - page.top) % layout.cell.height).toBeGreaterThanOrEqual(quiet)
+        expect(layout.text.x - layout.pad.x - side).toBeGreaterThanOrEqual(quiet)
+        expect(side).toBeGreaterThan(40) // 14 mm
+        expect(x + side).toBeLessThan(page.width)
+        expect(y + side).toBeLessThan(page.height)
+      }
+    },
+  )
+
+  it.each([64, 200, 300, 600, 1000])(
+    'bear QR pictures of the size that was asked for: %i pixels at 300 to the inch',
+    async size => {
+      const [symbol] = streams(await buffer(labelsPdf([label(1)], { ...options, size }))).flatMap(decodePage)
+      expect((symbol!.side / 29) * 37).toBeCloseTo((size / 300) * 72, 0)
+    },
+  )
+
+  it.each(['50x30', '60x40', '70x50', '80x60', '100x70'] as const)(
+    'come one to a piece of a roll of %s mm, readable and inside its edges',
+    async paper => {
+      const pdf = await buffer(
+        labelsPdf(
+          [1, 2, 3].map(n => label(n)),
+          { ...options, paper },
+        ),
+      )
+      const [width, height] = paper.split('x').map(side => (Number(side) / 25.4) * 72)
+      expect(pagesOf(pdf)).toBe(3)
+      expect(pdf.toString('latin1')).toContain(`/MediaBox [0 0 ${+width!.toFixed(3)}`.slice(0, 20))
+      const read = streams(pdf).flatMap(decodePage)
+      expect(read.map(each => each.text)).toEqual([1, 2, 3].map(n => traceAddress(publicUrl, label(n).code)))
+      for (const { x, y, side } of read) {
+        const quiet = (4 * side) / 29
+        expect(side).toBeGreaterThan(34) // 12 mm
+        for (const room of [x, y, width! - x - side, height! - y - side]) expect(room).toBeGreaterThanOrEqual(quiet)
+      }
+    },
+  )
+
+  it('can be looked at before paper is spent: the first sheet alone, with the number of all', async () => {
+    const labels = Array.from({ length: 40 }, (_, n) => label(n))
+    expect(pagesOf(await buffer(labelsPdf(labels, { ...options, preview: true })))).toBe(1)
   })
 
   it('embed only the glyphs they use, Chinese ones included, and can be searched', async () => {
@@ -106,7 +148,7 @@ describe('label sheets as PDF (COD-07)', () => {
   it('leave room for more labels where no anti-counterfeit code is shown', async () => {
     const without = Array.from({ length: 21 }, (_, n) => ({ ...label(n), security: undefined }))
     expect(pagesOf(await buffer(labelsPdf(without, options)))).toBe(1)
-    expect(layOut(3, false).perPage).toBeGreaterThan(layOut(3, true).perPage)
+    expect(layOut({ withSecurity: false }).perPage).toBeGreaterThan(layOut({ withSecurity: true }).perPage)
   })
 
   it('are written for an empty selection too, and refuse more than 10,000 labels or 8 lines', async () => {

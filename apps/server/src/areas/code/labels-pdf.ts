@@ -1,13 +1,22 @@
-/** Labels as A4 sheets in PDF, QR symbols as vectors, made page by page while the file is read. */
+/** Labels as A4 sheets or rolls in PDF, QR symbols as vectors, made page by page while the file is read. */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { Readable } from 'node:stream'
 import { setImmediate as breathe } from 'node:timers/promises'
-import { limits } from '@timbermark/contract'
+import { type LabelPaper, labelPixelsPerInch, limits } from '@timbermark/contract'
 import { fill } from '@timbermark/phrases'
 import PDFDocument from 'pdfkit'
-import { darkRuns, qrMatrix, traceAddress } from './labels-qr.ts'
-import { fitLines, groupCode, layOut, maxLines, page, type SheetLayout } from './labels-sheet.ts'
+import { darkRuns, qrMatrix, quietZone, traceAddress } from './labels-qr.ts'
+import {
+  fitLines,
+  groupCode,
+  layOut,
+  leastLeading,
+  maxLines,
+  type Page,
+  pageOf,
+  type SheetLayout,
+} from './labels-sheet.ts'
 import type { Label, Labels } from './labels-zip.ts'
 
 export interface LabelsPdfOptions {
@@ -15,8 +24,12 @@ export interface LabelsPdfOptions {
   title: string
   /** Address of the trace page's site, see `traceAddress`. */
   publicUrl: string
-  /** Labels side by side; 3 without it. */
-  perRow?: 2 | 3 | 4
+  /** What is printed on; A4 without it. */
+  paper?: LabelPaper
+  /** Side of a QR picture, quiet zone included, at `labelPixelsPerInch`; three labels in a row, or one as large as its roll, without it. */
+  size?: number
+  /** Only the first sheet. */
+  preview?: boolean
   /** Captions in the reader's language. */
   texts: {
     /** Above the anti-counterfeit code: that it is to be covered and scratched free. */
@@ -49,7 +62,7 @@ export function labelsPdf(labels: Labels, options: LabelsPdfOptions): Readable {
   return Readable.from(sheets(labels, options), { objectMode: false })
 }
 
-async function* sheets(labels: Labels, options: LabelsPdfOptions): AsyncGenerator<Buffer> {
+async function* sheets(labels: Labels, given: LabelsPdfOptions): AsyncGenerator<Buffer> {
   // The foot of the first sheet names the number of sheets, so the labels (their texts, not their pictures) come first.
   const all: Label[] = []
   for await (const label of labels) {
@@ -59,8 +72,8 @@ async function* sheets(labels: Labels, options: LabelsPdfOptions): AsyncGenerato
     if (all.length % 50 === 0) await breathe()
   }
   const [regular, medium] = await Promise.all([readFile(fontFiles.regular), readFile(fontFiles.medium)])
+  const options = { ...given, title: printable(given.title), texts: printableTexts(given.texts) }
   const pdf = new PDFDocument({
-    size: 'A4',
     margin: 0,
     autoFirstPage: false,
     info: { Title: options.title, Creator: 'Timbermark', Producer: 'Timbermark' },
@@ -68,18 +81,20 @@ async function* sheets(labels: Labels, options: LabelsPdfOptions): AsyncGenerato
   pdf.registerFont('regular', regular)
   pdf.registerFont('medium', medium)
 
-  const layout = layOut(
-    options.perRow ?? 3,
-    all.some(label => label.security !== undefined),
-  )
+  const page = pageOf(options.paper ?? 'a4')
+  const layout = layOut({
+    page,
+    withSecurity: all.some(label => label.security !== undefined),
+    qr: options.size === undefined ? undefined : symbolSide(options.size, all[0], options.publicUrl),
+  })
   const pages = Math.max(1, Math.ceil(all.length / layout.perPage))
   const label = labelPainter(pdf, layout, options)
-  for (let number = 0; number < pages; number++) {
-    pdf.addPage()
+  for (let number = 0; number < (options.preview ? 1 : pages); number++) {
+    pdf.addPage({ size: [page.width, page.height], margin: 0 })
     const onPage = all.slice(number * layout.perPage, (number + 1) * layout.perPage)
-    frame(pdf, options, number + 1, pages)
+    if (!page.roll) frame(pdf, page, options, number + 1, pages)
     await breathe()
-    cutMarks(pdf, layout, Math.ceil(onPage.length / layout.columns))
+    if (!page.roll) cutMarks(pdf, layout, Math.ceil(onPage.length / layout.columns))
     for (const [place, each] of onPage.entries()) {
       const x = page.side + (place % layout.columns) * layout.cell.width
       const y = page.top + Math.floor(place / layout.columns) * layout.cell.height
@@ -93,13 +108,34 @@ async function* sheets(labels: Labels, options: LabelsPdfOptions): AsyncGenerato
   for await (const chunk of pdf) yield chunk as Buffer
 }
 
+/** The fonts have no narrow no-break space. */
+const printable = (text: string) => text.replaceAll('\u202f', '\u00a0')
+
+const printableTexts = ({ scratch, page, key }: LabelsPdfOptions['texts']): LabelsPdfOptions['texts'] => ({
+  scratch: printable(scratch),
+  page: printable(page),
+  key: printable(key),
+})
+
+/** Points of a symbol's side in a picture of so many pixels; symbols of one request are all of one size. */
+function symbolSide(pixels: number, label: Label | undefined, publicUrl: string): number {
+  const { size } = qrMatrix(label?.address ?? traceAddress(publicUrl, label?.code ?? ''))
+  return ((pixels / labelPixelsPerInch) * 72 * size) / (size + 2 * quietZone)
+}
+
 /** What the document has produced so far. */
 function* written(pdf: Pdf): Generator<Buffer> {
   for (let chunk = pdf.read(); chunk !== null; chunk = pdf.read()) yield chunk as Buffer
 }
 
 /** Heading and foot of a sheet. */
-function frame(pdf: Pdf, { title, publicUrl, texts }: LabelsPdfOptions, number: number, pages: number): void {
+function frame(
+  pdf: Pdf,
+  page: Page,
+  { title, publicUrl, texts }: LabelsPdfOptions,
+  number: number,
+  pages: number,
+): void {
   const width = page.width - 2 * page.side
   const host = new URL(publicUrl).host
   pdf.font('medium', 10).fillColor(ink.text)
@@ -119,7 +155,7 @@ function frame(pdf: Pdf, { title, publicUrl, texts }: LabelsPdfOptions, number: 
 }
 
 /** A small cross where cutting lines meet; short enough to stay out of every quiet zone. */
-function cutMarks(pdf: Pdf, { columns, cell }: SheetLayout, rows: number): void {
+function cutMarks(pdf: Pdf, { page, columns, cell }: SheetLayout, rows: number): void {
   const arm = 4
   for (let row = 0; row <= rows; row++) {
     for (let column = 0; column <= columns; column++) {
@@ -138,7 +174,7 @@ function labelPainter(pdf: Pdf, layout: SheetLayout, { publicUrl, texts }: Label
   const body = bodySetter(pdf, layout)
   return (label: Label, x: number, y: number): void => {
     drawQr(pdf, label.address ?? traceAddress(publicUrl, label.code), x + pad.x, y + pad.y, qr)
-    const { rows, leading } = body(label.lines)
+    const { rows, leading } = body(label.lines.map(printable))
     pdf.font('regular', leading * fontOfLeading).fillColor(ink.text)
     rows.forEach((row, index) => {
       // Raised a little, so that the capitals of the first row stand level with the symbol's edge.
@@ -158,7 +194,8 @@ const fontOfLeading = 0.72
  * smaller size that gives `maxLines` rows. Labels of one batch repeat their lines, so the result is kept.
  */
 function bodySetter(pdf: Pdf, { qr, text }: SheetLayout) {
-  const sizes = [Math.floor(qr / text.leading), maxLines].map(rows => {
+  const smallest = Math.max(1, Math.min(maxLines, Math.floor(qr / leastLeading)))
+  const sizes = [Math.max(1, Math.floor(qr / text.leading)), smallest].map(rows => {
     const leading = Math.min(text.leading, qr / rows)
     return { rows, leading, measure: measurer(pdf, 'regular', leading * fontOfLeading) }
   })

@@ -33,20 +33,55 @@ export function traceAddress(publicUrl: string, code: string): string {
   return `${url.origin}${base}/c/${path}`
 }
 
+const levels = ['high', 'quartile', 'medium'] as const
+type Level = (typeof levels)[number]
+
+/** How much a symbol can lose depends on the length of its text alone: codes of one request ask once. */
+const knownLevels = new Map<string, Level>()
+const mostKnown = 1000
+
+const lengthKey = (text: string) => {
+  const mode = /^\d*$/.test(text) ? 'n' : /^[\dA-Z $%*+\-./:]*$/.test(text) ? 'a' : 'b'
+  return `${mode}${mode === 'b' ? Buffer.byteLength(text) : text.length}`
+}
+
+/** The encoder insists on a border; one module is the least. */
+const encoded = (text: string, ecc: Level) => encodeQR(text, 'raw', { ecc, border: 1 })
+
+/** The modules at the highest level that needs no larger symbol than level M does. */
+function rowsOf(text: string): boolean[][] {
+  const key = lengthKey(text)
+  const level = knownLevels.get(key)
+  if (level) return encoded(text, level)
+  const medium = encoded(text, 'medium')
+  for (const higher of levels) {
+    let rows: boolean[][]
+    try {
+      rows = higher === 'medium' ? medium : encoded(text, higher)
+    } catch {
+      continue
+    }
+    if (rows.length > medium.length) continue
+    if (knownLevels.size < mostKnown) knownLevels.set(key, higher)
+    return rows
+  }
+  return medium
+}
+
 /**
- * Encodes a text at error correction level M (15 % of the symbol may be lost) in the most compact mode that fits it:
- * numeric, alphanumeric, else UTF-8 bytes.
+ * Encodes a text in the most compact mode that fits it (numeric, alphanumeric, else UTF-8 bytes), at the highest error
+ * correction that fits the symbol which level M needs: 15 % of it may be lost at least, 25 % at level Q, 30 % at level H.
  *
  * @throws RangeError when the text does not fit the largest symbol (3391 alphanumeric characters, 2331 bytes)
  */
 export function qrMatrix(text: string): QrMatrix {
   let rows: boolean[][]
   try {
-    rows = encodeQR(text, 'raw', { ecc: 'medium', border: 1 })
+    rows = rowsOf(text)
   } catch (error) {
     throw new RangeError('The text does not fit a QR symbol', { cause: error })
   }
-  // The encoder insists on a border; one module is the least and is cut off here.
+  // The border is cut off here.
   const size = rows.length - 2
   const modules = new Uint8Array(size * size)
   for (let y = 0; y < size; y++) {

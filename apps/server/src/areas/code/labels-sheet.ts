@@ -1,7 +1,27 @@
 /** Geometry and wording of a label sheet: how many labels fit on a page, how a code is grouped, how lines are broken. Lengths are in points. */
+import { type LabelPaper, labelPapers } from '@timbermark/contract'
+
+const pointsPerMillimetre = 72 / 25.4
+
+/** Where labels stand: a sheet with a heading and a foot, or one label alone. */
+export interface Page {
+  width: number
+  height: number
+  side: number
+  top: number
+  bottom: number
+  roll: boolean
+}
+
+/** @returns the paper's measures in points */
+export function pageOf(paper: LabelPaper): Page {
+  const { width, height, roll } = labelPapers[paper]
+  const margins = roll ? { side: 0, top: 0, bottom: 0 } : { side: 28, top: 50, bottom: 40 }
+  return { width: width * pointsPerMillimetre, height: height * pointsPerMillimetre, ...margins, roll }
+}
 
 /** ISO 216 A4. */
-export const page = { width: 595.28, height: 841.89, side: 28, top: 50, bottom: 40 } as const
+export const page = pageOf('a4')
 
 /** The label that is drawn with three to a row; other numbers of columns scale it as a whole. */
 const base = {
@@ -16,8 +36,11 @@ const base = {
 
 /** The most lines of text beside a QR picture; beyond six they are set smaller. */
 export const maxLines = 8
+/** No row of text stands closer to the next: smaller letters cannot be read on paper. */
+export const leastLeading = 6.2
 
 export interface SheetLayout {
+  page: Page
   columns: number
   rows: number
   perPage: number
@@ -33,25 +56,36 @@ export interface SheetLayout {
   security: { captionY: number; captionSize: number; panelY: number; panelHeight: number; size: number }
 }
 
-/**
- * Fits labels of one kind to a page; rows are spread so that they fill its height evenly.
- *
- * @param withSecurity whether labels carry an anti-counterfeit code, which makes them taller
- */
-export function layOut(columns: 2 | 3 | 4, withSecurity: boolean): SheetLayout {
-  const width = (page.width - 2 * page.side) / columns
+interface Wanted {
+  /** Where they are printed; A4 without it. */
+  page?: Page
+  /** Whether labels carry an anti-counterfeit code, which makes them taller. */
+  withSecurity: boolean
+  /** Side of the QR symbol without its quiet zone; as it comes without it: three labels in a row, or one as large as its roll. */
+  qr?: number
+}
+
+/** Fits labels of one kind to a page; what is left over is spread evenly. A symbol too large for the page becomes as large as fits. */
+export function layOut({ page: paper = page, withSecurity, qr }: Wanted): SheetLayout {
   const codeY = base.pad + base.qr + base.code.gap
   const captionY = codeY + base.code.size + base.security.gap
   const panelY = captionY + base.security.caption + 4
   const least = (withSecurity ? panelY + base.security.panel : codeY + base.code.size) + base.pad
-  const usable = page.height - page.top - page.bottom
-  // Rounding to the nearest number of rows may take a little off the scale that the width allows.
-  const rows = Math.round((usable * base.width) / (least * width))
-  const height = usable / rows
-  const scale = Math.min(width / base.width, height / least)
+  const usable = { width: paper.width - 2 * paper.side, height: paper.height - paper.top - paper.bottom }
+  const largest = Math.min(usable.width / base.width, usable.height / least)
+  const wanted = Math.min(largest, qr === undefined ? (paper.roll ? largest : 1) : qr / base.qr)
+  const fitting = (room: number, measure: number) => (paper.roll ? 1 : Math.max(1, Math.floor(room / measure + 1e-6)))
+  const columns = fitting(usable.width, base.width * wanted)
+  // Where no size was asked for, rounding to the nearest number of rows may take a little off the scale.
+  const nearest = qr === undefined && !paper.roll
+  const rows = nearest ? Math.round(usable.height / (least * wanted)) : fitting(usable.height, least * wanted)
+  const width = usable.width / columns
+  const height = usable.height / rows
+  const scale = Math.min(wanted, height / least)
   const shift = (height - least * scale) / 2
   const textX = base.pad + base.qr + base.gap
   return {
+    page: paper,
     columns,
     rows,
     perPage: columns * rows,

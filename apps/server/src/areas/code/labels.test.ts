@@ -33,6 +33,20 @@ describe('the address in a QR picture (COD-14)', () => {
     expect(qrMatrix(`${site}/c/${code}`).size).toBe(33)
   })
 
+  it('is protected against damage as far as its symbol allows without growing', () => {
+    // ISO/IEC 18004, section 7.9.1: the first two bits of the format, masked with 10.
+    const levels = ['M', 'L', 'H', 'Q']
+    const levelOf = (text: string) => {
+      const { size, modules } = qrMatrix(text)
+      const bits = (modules[8 * size]! ^ 1) * 2 + modules[8 * size + 1]!
+      return [size, levels[bits]]
+    }
+    expect(levelOf('HTTPS://TIMBER.CM/C/3DKY3KS6CSEX33J9MH1K')).toEqual([29, 'Q'])
+    expect(levelOf(address)).toEqual([29, 'M'])
+    expect(levelOf(`${site}/c/${code}`)[0]).toBe(33)
+    expect(levelOf('1')).toEqual([21, 'H'])
+  })
+
   it('leads to the same page as typed by hand', () => {
     expect(new URL(address).host).toBe(new URL(site).host)
     expect(traceAddress('http://localhost:8080/', code)).toBe(`HTTP://LOCALHOST:8080/C/${code}`)

@@ -7,8 +7,9 @@ import { type Actor, may } from '../../platform/actor.ts'
 import { type RouteSpec, route, serve } from '../../platform/http/http.ts'
 import { all, contains, sql } from '../../platform/database/sql.ts'
 import { deptTree } from '../rights/dept-tree.ts'
+import { GrantPower } from '../rights/grants.ts'
 import { userReach } from '../rights/reach.ts'
-import { templateColumns } from './users-exchange.ts'
+import { knownValues, templateColumns } from './users-exchange.ts'
 import { importUsers } from './users-import.ts'
 import { first } from '../../crud/wire.ts'
 
@@ -40,8 +41,11 @@ export const userListRoutes: RouteSpec[] = [
     path: '/system/user/importTemplate',
     access: permission('import'),
     summary: 'Import template of users (xlsx)',
-    handler: async ({ language }) =>
-      templateAnswer(language, word(language, 'sheet.system.user'), templateColumns(language)),
+    handler: ({ services, actor, language }) =>
+      services.database.withTenant(actor.tenantId, async db => {
+        const known = await knownValues(db, actor, await GrantPower.load(db, actor), language)
+        return templateAnswer(language, word(language, 'sheet.system.user'), templateColumns(language, known))
+      }),
   }),
   route({
     method: 'POST',

@@ -1,5 +1,13 @@
-import type { Language } from '@timbermark/contract'
-import type { XlsxColumn } from '../../platform/workbook/xlsx.ts'
+import { type Language, languages } from '@timbermark/contract'
+import type { Actor } from '../../platform/actor.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { TemplateColumn } from '../../platform/workbook/xlsx-template.ts'
+import { dictionaryWords } from '../../crud/dictionary.ts'
+import type { Choices } from '../../crud/import-choices.ts'
+import { roleName } from '../../crud/words.ts'
+import type { GrantPower } from '../rights/grants.ts'
+import { deptReach } from '../rights/reach.ts'
 import { textColumn } from '../../crud/sheets.ts'
 import { word } from '../../crud/words.ts'
 
@@ -8,6 +16,8 @@ export const importKeys = [
   'userName',
   'nickName',
   'deptId',
+  'roleIds',
+  'postIds',
   'phonenumber',
   'email',
   'userType',
@@ -20,6 +30,112 @@ export const neededKeys: readonly ImportKey[] = ['userName', 'nickName', 'deptId
 
 export const titleOf = (language: Language, key: ImportKey) => word(language, `system.user.${key}`)
 
-export function templateColumns(language: Language): XlsxColumn[] {
-  return importKeys.map(key => textColumn(`${titleOf(language, key)}${neededKeys.includes(key) ? ' *' : ''}`, 20))
+/** Columns that take several, with commas between. */
+export const severalKeys: readonly ImportKey[] = ['roleIds', 'postIds']
+
+const dictionaries: Partial<Record<ImportKey, string>> = {
+  userType: 'user_type',
+  sex: 'sys_user_sex',
+  status: 'sys_normal_disable',
+}
+
+interface Meaning {
+  value: string | number
+  label: string
+  /** What else means the same: labels in other languages, ids. */
+  also: readonly string[]
+  /** Understood, so that the refusal says what is wrong with it, and not offered. */
+  disabled?: boolean
+}
+
+/** What people may write in a column, and what it means. */
+async function meaningsOf(
+  db: Db,
+  actor: Actor,
+  power: GrantPower,
+  key: ImportKey,
+  language: Language,
+): Promise<Meaning[]> {
+  const dict = dictionaries[key]
+  if (dict) {
+    const words = await Promise.all(languages.map(one => dictionaryWords(db, dict, one)))
+    const shown = await dictionaryWords(db, dict, language)
+    return [...shown].map(([value, label]) => ({
+      value,
+      label,
+      also: [value, ...words.flatMap(one => one.get(value) ?? [])],
+    }))
+  }
+  if (key === 'deptId') {
+    const rows = await db.query<{ id: number; name: string; disabled: boolean }>(
+      sql`select t.id, t.dept_name as name, t.status <> '0' as disabled from dept t where ${deptReach(actor, 'system:user:import')} order by t.id desc`,
+    )
+    return rows.map(({ id, name, disabled }) => ({ value: id, label: name, also: [String(id)], disabled }))
+  }
+  if (key === 'roleIds') {
+    const rows = await db.query<{ id: number; key: string; name: string; builtIn: boolean }>(sql`
+      select t.id, t.role_key as key, t.role_name as name, t.built_in as "builtIn" from role t
+      where t.tenant_id = ${actor.tenantId} and t.status = '0' order by t.role_sort, t.id`)
+    return rows
+      .filter(role => power.mayGrant(role.id))
+      .map(role => ({
+        value: role.id,
+        label: roleName(language, role),
+        also: [role.key, String(role.id), ...languages.map(one => roleName(one, role))],
+      }))
+  }
+  if (key === 'postIds') {
+    const rows = await db.query<{ id: number; name: string; code: string }>(sql`
+      select t.id, t.post_name as name, t.post_code as code from post t
+      where t.tenant_id = ${actor.tenantId} and t.status = '0' order by t.post_sort, t.id`)
+    return rows.map(({ id, name, code }) => ({ value: id, label: name, also: [code, String(id)] }))
+  }
+  return []
+}
+
+/** What may be written in the columns that take no free text, and what each spelling means. */
+export interface Known {
+  choices: Choices
+  values: Map<string, string | number>
+}
+
+export async function knownValues(
+  db: Db,
+  actor: Actor,
+  power: GrantPower,
+  language: Language,
+): Promise<Map<ImportKey, Known>> {
+  const known = new Map<ImportKey, Known>()
+  for (const key of importKeys) {
+    const meanings = await meaningsOf(db, actor, power, key, language)
+    if (meanings.length === 0 && !dictionaries[key] && key !== 'deptId' && !severalKeys.includes(key)) continue
+    const values = new Map<string, string | number>()
+    // A name is taken at its word before an id or a key that reads the same.
+    for (const { value, also } of meanings) for (const one of also) values.set(one.toLowerCase(), value)
+    for (const { value, label } of meanings) values.set(label.toLowerCase(), value)
+    known.set(key, {
+      choices: { labels: meanings.flatMap(({ label, disabled }) => (disabled ? [] : label)), more: false },
+      values,
+    })
+  }
+  return known
+}
+
+const examples: Partial<Record<ImportKey, readonly [string, string]>> = {
+  userName: ['li-ming', 'm-nguema'],
+  nickName: ['李明', 'Marie Nguema'],
+  phonenumber: ['13800138000', '+24174123456'],
+  email: ['li.ming@example.com', 'm.nguema@example.com'],
+}
+
+/** Columns of the template; starred ones are needed. */
+export function templateColumns(language: Language, known: Map<ImportKey, Known>): TemplateColumn[] {
+  return importKeys.map(key => {
+    const choices = known.get(key)?.choices.labels
+    return {
+      ...textColumn(`${titleOf(language, key)}${neededKeys.includes(key) ? ' *' : ''}`, 20),
+      examples: examples[key] ?? [choices?.[0] ?? '', choices?.[key === 'status' ? 0 : 1] ?? choices?.[0] ?? ''],
+      ...(choices ? { choices, closed: !severalKeys.includes(key) } : {}),
+    }
+  })
 }

@@ -1,20 +1,28 @@
 import { randomBytes } from 'node:crypto'
-import { type Issue, languages } from '@timbermark/contract'
+import { type Issue, type Language, languages } from '@timbermark/contract'
 import { fill, type PhraseKey } from '@timbermark/phrases'
 import type { Db, Row } from '../../platform/database/database.ts'
 import { databaseRefusal } from '../../platform/database/database-refusal.ts'
 import { Answer, type Call } from '../../platform/http/http.ts'
-import { issueText, Refusal, refusalText } from '../../platform/refusal.ts'
+import { Refusal, refusalText } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { readUpload } from '../../platform/http/upload.ts'
 import { readXlsx, type XlsxTable } from '../../platform/workbook/xlsx.ts'
+import { cellProblem } from '../../crud/exchange.ts'
+import { named } from '../../crud/import-choices.ts'
 import { headingOf } from '../../crud/sheets.ts'
 import { GrantPower } from '../rights/grants.ts'
 import { hashPassword } from '../identity/passwords.ts'
-import { deptReach } from '../rights/reach.ts'
-import { type ImportKey, importKeys, neededKeys, titleOf } from './users-exchange.ts'
+import {
+  type ImportKey,
+  importKeys,
+  type Known,
+  knownValues,
+  neededKeys,
+  severalKeys,
+  titleOf,
+} from './users-exchange.ts'
 import { addUser, editUser } from './users-write.ts'
-import { dictionaryWords } from '../../crud/dictionary.ts'
 import { word } from '../../crud/words.ts'
 
 /** Every new user's password is hashed with a slow function, so one import is smaller than others. */
@@ -37,12 +45,6 @@ interface Report {
 /** Leaves a transaction without keeping what a check run wrote. */
 class Undo extends Error {}
 
-const dictionaries: Partial<Record<ImportKey, string>> = {
-  userType: 'user_type',
-  sex: 'sys_user_sex',
-  status: 'sys_normal_disable',
-}
-
 /** Which column of the sheet is which field; headings may be in any of the three languages. @throws Refusal importColumns */
 function keysOf(table: XlsxTable): (ImportKey | undefined)[] {
   const known = new Map<string, ImportKey>()
@@ -55,40 +57,39 @@ function keysOf(table: XlsxTable): (ImportKey | undefined)[] {
   return keys
 }
 
-/** What people write in a cell, by the value it means. */
-async function meanings(db: Db, call: Call): Promise<Map<ImportKey, Map<string, string | number>>> {
-  const found = new Map<ImportKey, Map<string, string | number>>()
-  for (const [key, dictionary] of Object.entries(dictionaries) as [ImportKey, string][]) {
-    const map = new Map<string, string>()
-    for (const language of languages)
-      for (const [value, label] of await dictionaryWords(db, dictionary, language))
-        map.set(label.toLowerCase(), value).set(value.toLowerCase(), value)
-    found.set(key, map)
-  }
-  const depts = await db.query<{ id: number; name: string }>(
-    sql`select t.id, t.dept_name as name from dept t where ${deptReach(call.actor, 'system:user:import')} order by t.id desc`,
-  )
-  const names = new Map<string, number>()
-  for (const dept of depts) names.set(dept.name.toLowerCase(), dept.id)
-  // An id says which one when several departments bear a name.
-  for (const dept of depts) names.set(String(dept.id), dept.id)
-  return found.set('deptId', names)
+/** What a cell of a column with choices means: one value, or several. */
+function meant(
+  key: ImportKey,
+  text: string,
+  { values, choices }: Known,
+  language: Language,
+): { value: unknown } | { issue: Issue } {
+  const several = severalKeys.includes(key)
+  const written = several ? text.split(/[,，;；、]/).flatMap(one => one.trim() || []) : [text]
+  const found = written.map(one => values.get(one.toLowerCase()))
+  const wrong = written.find((_, place) => found[place] === undefined)
+  if (wrong === undefined) return { value: several ? [...new Set(found)] : found[0] }
+  const error = key in dictionaryKeys ? 'notOneOf' : 'referenceMissing'
+  return { issue: { field: key, error, params: { said: 'value', value: wrong, choices: named(language, choices) } } }
 }
+
+const dictionaryKeys = { userType: 0, sex: 0, status: 0 }
 
 function bodyOf(
   cells: XlsxTable['rows'][number],
   keys: readonly (ImportKey | undefined)[],
-  words: Map<ImportKey, Map<string, string | number>>,
+  known: Map<ImportKey, Known>,
+  language: Language,
 ): { body: Row; issues: Issue[] } {
   const body: Row = {}
   const issues: Issue[] = []
   for (const [position, key] of keys.entries()) {
     const text = key === undefined ? '' : String(cells[position] ?? '').trim()
     if (key === undefined || text === '') continue
-    const choices = words.get(key)
-    const value = choices ? choices.get(text.toLowerCase()) : text
-    if (value === undefined) issues.push({ field: key, error: key === 'deptId' ? 'referenceMissing' : 'notOneOf' })
-    else body[key] = value
+    const choices = known.get(key)
+    const read = choices ? meant(key, text, choices, language) : { value: text }
+    if ('issue' in read) issues.push(read.issue)
+    else body[key] = read.value
   }
   return { body, issues }
 }
@@ -106,7 +107,7 @@ async function run(
 ): Promise<Report & { newAccounts: string[] }> {
   const { actor, language } = call
   const power = made ? await GrantPower.lock(db, actor) : await GrantPower.load(db, actor)
-  const words = await meanings(db, call)
+  const known = await knownValues(db, actor, power, language)
   const report = {
     rows: table.rows.length,
     created: 0,
@@ -125,22 +126,26 @@ async function run(
   }
   for (const [index, cells] of table.rows.entries()) {
     if (cells.every(cell => cell === null || String(cell).trim() === '')) continue
-    const { body, issues } = bodyOf(cells, keys, words)
+    const { body, issues } = bodyOf(cells, keys, known, language)
     const problem = (column: string, message: string) => report.errors.push({ row: index + 2, column, message })
-    for (const issue of issues)
-      problem(word(language, `system.user.${issue.field}`), issueText(language, issue, 'system.user'))
+    const wrong = (issue: Issue) =>
+      problem(
+        word(language, `system.user.${issue.field}`),
+        cellProblem(language, issue, 'system.user', cells[keys.indexOf(issue.field as ImportKey)]),
+      )
+    issues.forEach(wrong)
     if (issues.length === 0) {
       await db.execute(sql`savepoint import_row`)
       try {
         const account = String(body.userName ?? '')
-        const known = update
+        const existing = update
           ? await db.maybe<{ id: number }>(
               sql`select id from account where tenant_id = ${actor.tenantId} and lower(user_name) = ${account.toLowerCase()}`,
             )
           : undefined
-        if (known) {
+        if (existing) {
           const { userName: _kept, ...changes } = body
-          await editUser(db, importing, power, known.id, { id: known.id, ...changes })
+          await editUser(db, importing, power, existing.id, { id: existing.id, ...changes })
           report.updated++
         } else {
           await addUser(db, importing, power, body, { made: made?.get(account)?.hash })
@@ -153,8 +158,7 @@ async function run(
         const refusal = error instanceof Refusal ? error : databaseRefusal(error)
         if (!refusal) throw error
         if (refusal.issues.length === 0) problem('', refusalText(language, refusal.key, refusal.params))
-        for (const issue of refusal.issues)
-          problem(word(language, `system.user.${issue.field}`), issueText(language, issue, 'system.user'))
+        refusal.issues.forEach(wrong)
       }
     }
     if (report.errors.length >= 200) break

@@ -103,8 +103,9 @@ const paper =
   '<headerFooter><oddHeader>&amp;L&amp;A&amp;R&amp;D</oddHeader><oddFooter>&amp;R&amp;P / &amp;N</oddFooter></headerFooter>'
 
 /** End of a worksheet after `rows` rows, with filter buttons on the header, and how it is printed. */
-export function sheetFoot(lastColumn: string, rows: number): string {
-  return `</sheetData>${rows > 1 ? `<autoFilter ref="A1:${lastColumn}${rows}"/>` : ''}${paper}</worksheet>`
+export function sheetFoot(lastColumn: string, rows: number, validations = ''): string {
+  const filter = rows > 1 ? `<autoFilter ref="A1:${lastColumn}${rows}"/>` : ''
+  return `</sheetData>${filter}${validations}${paper}</worksheet>`
 }
 
 /** A name that Excel takes for a sheet: 1 to 31 characters without `[]:*?/\` and without apostrophes at its ends. */
@@ -118,6 +119,20 @@ export function sheetName(wanted: string, number: number): string {
 function attribute(text: string): string {
   return escaped(text).replaceAll('"', '&quot;')
 }
+
+/** Lists to choose from, for cells of a sheet. */
+export function validations(lists: readonly { cells: string; from: string; closed: boolean }[]): string {
+  if (lists.length === 0) return ''
+  const each = lists.map(
+    ({ cells, from, closed }) =>
+      `<dataValidation type="list" allowBlank="1" showErrorMessage="${closed ? 1 : 0}" sqref="${cells}"><formula1>${escaped(from)}</formula1></dataValidation>`,
+  )
+  return `<dataValidations count="${lists.length}">${each.join('')}</dataValidations>`
+}
+
+/** Cells of another sheet, as a formula names them. */
+export const cellsOf = (sheet: string, column: string, from: number, to: number): string =>
+  `'${sheet.replaceAll("'", "''")}'!$${column}$${from}:$${column}$${to}`
 
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')

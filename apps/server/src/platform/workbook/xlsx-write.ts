@@ -143,13 +143,13 @@ function lookahead(rows: Iterable<readonly unknown[]> | AsyncIterable<readonly u
 }
 
 /** 0 is A, 25 is Z, 26 is AA. */
-function columnLetters(index: number): string {
+export function columnLetters(index: number): string {
   const last = String.fromCharCode(65 + (index % 26))
   return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last
 }
 
 /** Margins and indent take some of a column's width. */
-const roomIn = (width: number) => Math.max(1, clampWidth(width) - 2)
+export const roomIn = (width: number) => Math.max(1, clampWidth(width) - 2)
 /** Width of the button that filters a column. */
 const filterButton = 2
 const linePoints = 15
@@ -157,7 +157,7 @@ const linePoints = 15
 const mostLines = 27
 
 /** Programs differ in whether they grow a row for a text that breaks: how high it is, is said. */
-function rowStart(number: number, lines: number): string {
+export function rowStart(number: number, lines: number): string {
   const height = lines > 1 ? ` ht="${Math.min(lines, mostLines) * linePoints}" customHeight="1"` : ''
   return `<row r="${number}"${height}>`
 }

@@ -1,0 +1,77 @@
+import { type AnyEntity, columnOf, type Field, type Language, permissionOf, tableOf } from '@timbermark/contract'
+import { phrase } from '@timbermark/phrases/all'
+import type { Actor } from '../platform/actor.ts'
+import type { Db } from '../platform/database/database.ts'
+import { name, sql } from '../platform/database/sql.ts'
+import { optionWord } from './export.ts'
+import { targetOf } from './model.ts'
+import { readableRows } from './own-rows.ts'
+import { scopePredicate } from './scope.ts'
+import { translated } from './words.ts'
+
+/** What may be written into a column, in words. */
+export interface Choices {
+  labels: readonly string[]
+  /** There are more than can be listed. */
+  more: boolean
+}
+
+/** More are too many to choose from a list. */
+const mostListed = 500
+/** So many are named in a message. */
+const mostNamed = 10
+
+/** What each column of an import may hold, where that is not anything: entries in use, records in reach. */
+export async function choicesOf(
+  db: Db,
+  entity: AnyEntity,
+  actor: Actor,
+  language: Language,
+  keys: readonly string[],
+): Promise<Map<string, Choices>> {
+  const choices = new Map<string, Choices>()
+  for (const key of keys) {
+    const field = entity.fields[key]
+    const found = field && (await labelsOf(db, entity, key, field, actor, language))
+    if (found) choices.set(key, { labels: found.slice(0, mostListed), more: found.length > mostListed })
+  }
+  return choices
+}
+
+async function labelsOf(
+  db: Db,
+  entity: AnyEntity,
+  key: string,
+  field: Field,
+  actor: Actor,
+  language: Language,
+): Promise<string[] | undefined> {
+  if (field.kind === 'choice') return field.options.map(option => optionWord(entity, key, option, language))
+  if (field.kind === 'flag') return ['true', 'false'].map(option => optionWord(entity, key, option, language))
+  if (field.kind === 'dict') return entriesInUse(db, field.dict, language)
+  const target = targetOf(field)
+  if (!target) return undefined
+  const reach = target.scoped
+    ? scopePredicate(actor, permissionOf(target, 'list'), { alias: 't', dept: 'dept_id', owner: 'created_by' })
+    : sql`true`
+  const inUse = target.fields.status?.kind === 'dict' ? sql`t.status = '0'` : sql`true`
+  const label = sql`t.${name(columnOf(target.label))}`
+  const rows = await db.query<{ label: string }>(sql`
+    select ${label} as label from ${name(tableOf(target))} t
+    where ${readableRows(target, actor)} and ${reach} and ${inUse} order by ${label}, t.id limit ${mostListed + 1}`)
+  return rows.map(row => row.label)
+}
+
+/** Labels of a dictionary's entries that can be chosen now. */
+export async function entriesInUse(db: Db, dict: string, language: Language): Promise<string[]> {
+  const rows = await db.query<{ label: string; key: string | null }>(sql`
+    select dict_label as label, label_key as key from dict_data
+    where dict_type = ${dict} and status = '0' order by dict_sort, id`)
+  return rows.map(row => translated(language, row.key, row.label))
+}
+
+/** What a message names of the choices. */
+export function named(language: Language, { labels, more }: Choices): string {
+  const shown = labels.slice(0, mostNamed).join(language === 'zh' ? '、' : ', ')
+  return more || labels.length > mostNamed ? `${shown}…` : shown || phrase(language, 'common.none')
+}
