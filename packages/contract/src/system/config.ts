@@ -12,7 +12,8 @@ export const config = defineEntity({
   fields: {
     configName: text({ max: 100, pattern: plainPattern, required: true, search: 'like' }),
     configKey: text({ max: 100, pattern: '^[A-Za-z][A-Za-z0-9_.-]*$', required: true, search: 'like', sortable: true }),
-    configValue: text({ max: 500, required: true }),
+    /** What it may say is its kind's matter (`parameters.ts`); nearly all of them must say something. */
+    configValue: text({ max: 500 }),
     configType: dict({ dict: 'sys_yes_no', readonly: true, search: 'eq' }),
     remark: remark(),
   },

@@ -1,5 +1,5 @@
 import { parameterValue, refreshParameters } from '@timbermark/contract/calls'
-import { config, type RowOf } from '@timbermark/contract'
+import { checkParameter, config, type RowOf } from '@timbermark/contract'
 import { deliveredText } from '../../crud/delivered-text.ts'
 import { readingOf } from '../../crud/reading.ts'
 import { entityRoutes } from '../../crud/routes.ts'
@@ -10,17 +10,8 @@ import { may } from '../../platform/actor.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { Answer, type RouteSpec, serve } from '../../platform/http/http.ts'
 import { platformTenant } from '../../platform/operator.ts'
-import { Refusal } from '../../platform/refusal.ts'
+import { invalid, Refusal } from '../../platform/refusal.ts'
 import { bumpRights } from '../rights/rights.ts'
-
-/** Values that a delivered parameter may take; others are free text. */
-const choices: Record<string, readonly string[]> = {
-  'sys.account.captchaEnabled': ['true', 'false'],
-  'sys.account.registerUser': ['true', 'false'],
-  'sys.account.strongPassword': ['true', 'false'],
-  'sys.account.initPasswordModify': ['true', 'false'],
-  'sys.index.sideTheme': ['theme-dark', 'theme-light'],
-}
 
 const title = deliveredText({ table: 'config', field: 'configName', key: 'title_key', phrases: 'config.' })
 
@@ -41,9 +32,11 @@ const plain = entityRoutes(
     beforeWrite: async (db, _actor, body, before) => {
       const key = String(body.configKey ?? before?.configKey ?? '').trim()
       if (before?.configType === 'Y' && key !== before.configKey) throw new Refusal('system.config.keyFixed')
-      const allowed = Object.hasOwn(choices, key) ? choices[key] : undefined
-      if (allowed && 'configValue' in body && !allowed.includes(String(body.configValue)))
-        throw new Refusal('system.config.value', { values: allowed.join(', ') })
+      // A new key means another kind of value, also where the value itself is left as it was.
+      if (!before || 'configValue' in body || key !== before.configKey) {
+        const fault = checkParameter(key, 'configValue' in body ? body.configValue : before?.configValue)
+        if (fault) throw invalid([{ field: 'configValue', ...fault }])
+      }
       if (before) await title.keep(db, body, before)
     },
     beforeRemove: async (_db, _actor, row) => {
@@ -64,7 +57,7 @@ export const configRoutes: RouteSpec[] = [
   ),
   serve(parameterValue, async ({ services, params, request }) => {
     const row = await services.database.withoutTenant(db =>
-      db.maybe<{ config_value: string; is_public: boolean }>(
+      db.maybe<{ config_value: string | null; is_public: boolean }>(
         sql`select config_value, is_public from config where config_key = ${params.key}`,
       ),
     )
@@ -79,6 +72,7 @@ export const configRoutes: RouteSpec[] = [
         (may(actor, 'system:config:query') || may(actor, 'system:config:list'))
       if (!allowed) throw new Refusal('notFound')
     }
-    return new Answer(row.config_value, { msg: row.config_value })
+    const value = row.config_value ?? ''
+    return new Answer(value, { msg: value })
   }),
 ]
