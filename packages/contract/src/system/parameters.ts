@@ -25,12 +25,16 @@ export function parameterKindOf(key: string): ParameterKind {
   return Object.hasOwn(parameterKinds, key) ? parameterKinds[key as ParameterKey] : freeText
 }
 
+export function mayBeEmpty(key: string): boolean {
+  const kind = parameterKindOf(key)
+  return kind.kind === 'text' && kind.mayBeEmpty === true
+}
+
 /** Checks the value of a parameter, the same in the form and on the server. */
 export function checkParameter(key: string, value: unknown): Fault | undefined {
   const kind = parameterKindOf(key)
   const text = typeof value === 'string' ? value.trim() : value
-  const mayBeEmpty = kind.kind === 'text' && kind.mayBeEmpty === true
   // A switch is told in words, as every value of a parameter is.
   const meant = kind.kind === 'flag' && (text === 'true' || text === 'false') ? text === 'true' : text
-  return checkValue(kind, !mayBeEmpty, meant)
+  return checkValue(kind, !mayBeEmpty(key), meant)
 }

@@ -78,10 +78,12 @@ export default function Dashboard() {
                 <RankingChart entries={data.cities.slice(0, 10)} />
               </section>
             )}
-            <section className="tm-tile-box tm-chart-full">
-              <h3>{t('stats.recent')}</h3>
-              <RecentReports reports={data.recent} />
-            </section>
+            {data.recent && (
+              <section className="tm-tile-box tm-chart-full">
+                <h3>{t('stats.recent')}</h3>
+                <RecentReports reports={data.recent} />
+              </section>
+            )}
           </div>
         </>
       )}
@@ -89,7 +91,7 @@ export default function Dashboard() {
   )
 }
 
-function RecentReports({ reports }: { reports: AnswerTo<'GET /stats/overview'>['recent'] }) {
+function RecentReports({ reports }: { reports: NonNullable<AnswerTo<'GET /stats/overview'>['recent']> }) {
   const t = useT()
   if (reports.length === 0) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('stats.noReports')} />
   return (

@@ -1,5 +1,5 @@
 import { ClearOutlined } from '@ant-design/icons'
-import { checkParameter, config } from '@timbermark/contract'
+import { checkParameter, config, mayBeEmpty } from '@timbermark/contract'
 import type { ControlProps } from '../../entity/controls/control.tsx'
 import { ActionButton } from '../../entity/action-button.tsx'
 import { EntityScreen } from '../../entity/entity-screen.tsx'
@@ -26,6 +26,10 @@ export default function ConfigScreen() {
     <EntityScreen
       entity={config}
       form={{
+        // Nearly every parameter has to say something; which need not is told by its kind.
+        fields: {
+          configValue: { ...config.fields.configValue, required: !mayBeEmpty(String(edited?.configKey ?? '')) },
+        },
         controls: {
           configKey: props => <KeyControl {...(props as ControlProps<string>)} closed={builtIn} />,
           configValue: props => <ValueControl {...(props as ControlProps<string>)} />,

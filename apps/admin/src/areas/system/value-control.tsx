@@ -1,5 +1,5 @@
 import type { Translate } from '@timbermark/client'
-import { config, parameterKindOf } from '@timbermark/contract'
+import { config, mayBeEmpty, parameterKindOf } from '@timbermark/contract'
 import { Form, Input } from 'antd'
 import { type ControlProps, KindControl } from '../../entity/controls/control.tsx'
 import { optionLabel } from '../../entity/labels.ts'
@@ -46,7 +46,7 @@ export function ValueControl({ value, onChange, ...props }: ControlProps<string>
       {...props}
       value={value ?? ''}
       autoSize={{ minRows: 1, maxRows: 6 }}
-      placeholder={kind.mayBeEmpty ? undefined : t('common.enter')}
+      placeholder={mayBeEmpty(key) ? undefined : t('common.enter')}
       onChange={event => onChange?.(event.target.value)}
     />
   )
