@@ -85,6 +85,8 @@ describe('what a person reads comes from the phrases', () => {
       .filter(path => !path.startsWith('apps/server/src/seed/'))
       .filter(path => chinese.test(read(path)))
     expectOnly(found, {
+      'apps/server/src/areas/place/city-names.ts': 'cities of China by their own names',
+      'apps/server/src/crud/export.ts': 'the bracket that ends a Chinese label',
       'apps/server/src/areas/place/geodata-worker.ts': 'names as the published boundaries spell them',
       'apps/server/src/areas/code/labels-sheet.ts': 'signs after which a Chinese line may break',
       'apps/server/src/areas/division/division-source.ts': 'endings of the names of Chinese divisions',

@@ -385,7 +385,7 @@ table config -- row security forced
   id bigint not null identity
   config_name text not null
   config_key text not null
-  config_value text not null
+  config_value text
   config_type text not null default 'N'::text
   title_key text
   is_public boolean not null default false

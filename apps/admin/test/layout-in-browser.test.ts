@@ -15,6 +15,7 @@ withStandIn({ withTestScreens: true }, made => {
 })
 afterEach(() => {
   site.filing = ''
+  site.sideTheme = 'theme-dark'
 })
 
 const en = all.en
@@ -692,6 +693,26 @@ describe('small things', () => {
     site.filing = 'ICP 00000000 (example)'
     await person.page.reload()
     await person.page.getByText('ICP 00000000 (example)').waitFor()
+  })
+
+  it('the sidebar is the installation’s for whoever chose none, at once on the next visit, and his own for others', async () => {
+    site.sideTheme = 'theme-light'
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    await person.signIn()
+    await page.waitForSelector('.side.theme-light')
+    site.sideTheme = 'theme-dark'
+    await page.reload()
+    await page.waitForSelector('.side.theme-dark')
+    // Light and dark alone chooses no sidebar.
+    await page.evaluate(() => localStorage.setItem('layout-setting', '{"darkMode":true}'))
+    await page.reload()
+    await page.waitForSelector('.side.theme-dark')
+    await page.evaluate(() => localStorage.setItem('layout-setting', '{"sideTheme":"theme-light"}'))
+    await page.reload()
+    await page.waitForSelector('.side.theme-light')
+    await eventually(() => person.stored('side-theme')).toBe('theme-dark')
+    expect(await page.locator('.side.theme-light').count()).toBe(1)
   })
 
   it('the way to the top takes about 0.8 s (LAY-55)', async () => {

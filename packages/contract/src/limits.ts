@@ -38,6 +38,8 @@ export const themeColors = [
 export const storageKeys = {
   token: 'admin-token',
   layout: 'layout-setting',
+  /** The sidebar's theme that the installation gives those who chose none. */
+  sideTheme: 'side-theme',
   language: 'language',
   /** Cookies. */
   sidebar: 'sidebarStatus',

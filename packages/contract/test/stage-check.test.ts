@@ -170,7 +170,9 @@ test('the net weight is not above the gross weight, and nobody arrives before le
     grossWeight: '900',
     netWeight: '1000',
   }
-  expect(checkStageValues(customs, goods)).toEqual([{ field: 'netWeight', error: 'tooLarge', params: { max: '900' } }])
+  expect(checkStageValues(customs, goods)).toEqual([
+    { field: 'netWeight', error: 'stage.above', params: { other: 'grossWeight' } },
+  ])
   expect(checkStageValues(customs, { ...goods, netWeight: '900' })).toEqual([])
 
   const road = stageByKey('endTransport')
@@ -195,8 +197,8 @@ describe('STG-42: attributes of a template', () => {
 
   test('are asked for, insisted on and checked by their kind', () => {
     expect(checkStageValues(sales, values, attributes)).toEqual([
-      { field: 'quantity', error: 'required' },
-      { field: 'moisture', error: 'required' },
+      { field: 'quantity', error: 'required', params: { label: 'Quantité' } },
+      { field: 'moisture', error: 'required', params: { label: 'Humidité' } },
     ])
     const filled = { ...values, quantity: 3, moisture: '12.5', stamp: ['f1'], tag: 'ABC' }
     expect(checkStageValues(sales, filled, attributes)).toEqual([])

@@ -11,7 +11,8 @@ import { KeptScreens } from './kept-screens.tsx'
 import { homePath, menuTitle, pathTo } from './menu.ts'
 import { noteRecent } from './recent.ts'
 import { NoticeBell } from './notice-bell.tsx'
-import { setSidebar, useFrame, useLayout } from './settings.ts'
+import { useParameter } from './parameter.ts'
+import { giveSideTheme, setSidebar, useFrame, useLayout } from './settings.ts'
 import { Sidebar } from './sidebar.tsx'
 import { TagsBar } from './tags-bar.tsx'
 import { setTags, startTags, useTags, visit } from './tags.ts'
@@ -43,6 +44,11 @@ export default function Layout() {
   const sideNodes = topNav && !mobile ? (root?.children ?? []) : places.menu.nodes
   const hasSide = mobile || sideNodes.length > 0
   const title = screen ? menuTitle(t, screen.title) : ''
+
+  const givenTheme = useParameter('sys.index.sideTheme')
+  useEffect(() => {
+    if (givenTheme) giveSideTheme(givenTheme)
+  }, [givenTheme])
 
   useDocumentTitle(title)
   useSearchKeys(() => setSearching(true))

@@ -33,16 +33,28 @@ export const layoutDefaults: Layout = {
   darkMode: false,
 }
 
-/** Reads stored settings; each value that is missing or of the wrong kind keeps its default. */
-export function parseLayout(text: string | null): Layout {
-  const layout = { ...layoutDefaults }
-  let stored: Record<string, unknown>
+const sideThemes = ['theme-dark', 'theme-light'] as const
+const sideThemeOf = (value: unknown): Layout['sideTheme'] | undefined => sideThemes.find(theme => theme === value)
+
+/** What stands where nothing was chosen: the installation's sidebar, as far as it is known, and the product's defaults. */
+const givenDefaults = (): Layout => ({
+  ...layoutDefaults,
+  sideTheme: sideThemeOf(readLocal(storageKeys.sideTheme)) ?? layoutDefaults.sideTheme,
+})
+
+/** Stored settings as they are, whatever they are. */
+function storedLayout(text: string | null): Record<string, unknown> {
   try {
-    stored = JSON.parse(text ?? '{}') ?? {}
+    return JSON.parse(text ?? '{}') ?? {}
   } catch {
-    return layout
+    return {}
   }
-  if (stored.sideTheme === 'theme-dark' || stored.sideTheme === 'theme-light') layout.sideTheme = stored.sideTheme
+}
+
+/** Reads stored settings; each value that is missing or of the wrong kind keeps its default. */
+export function parseLayout(text: string | null, defaults: Layout = layoutDefaults): Layout {
+  const stored = storedLayout(text)
+  const layout = { ...defaults, sideTheme: sideThemeOf(stored.sideTheme) ?? defaults.sideTheme }
   if (typeof stored.theme === 'string' && parseHex(stored.theme)) layout.theme = stored.theme
   for (const key of [
     'topNav',
@@ -60,7 +72,7 @@ export function parseLayout(text: string | null): Layout {
   return layout
 }
 
-export const useLayout = create<Layout>()(() => parseLayout(readLocal(storageKeys.layout)))
+export const useLayout = create<Layout>()(() => parseLayout(readLocal(storageKeys.layout), givenDefaults()))
 export const setLayout = (change: Partial<Layout>): void => useLayout.setState(change)
 
 /** Keeps the settings as they are now. The drawer is closed with it, so it does not open by itself next time. */
@@ -76,7 +88,15 @@ export function forgetLayout(): void {
 export function toggleDark(): void {
   const darkMode = !useLayout.getState().darkMode
   setLayout({ darkMode })
-  writeLocal(storageKeys.layout, JSON.stringify({ ...parseLayout(readLocal(storageKeys.layout)), darkMode }))
+  writeLocal(storageKeys.layout, JSON.stringify({ ...storedLayout(readLocal(storageKeys.layout)), darkMode }))
+}
+
+/** The installation's sidebar, for whoever has chosen none; remembered, so that the next visit begins with it. */
+export function giveSideTheme(value: string): void {
+  const sideTheme = sideThemeOf(value)
+  if (!sideTheme) return
+  writeLocal(storageKeys.sideTheme, sideTheme)
+  if (sideThemeOf(storedLayout(readLocal(storageKeys.layout)).sideTheme) === undefined) setLayout({ sideTheme })
 }
 
 export const sizes = ['default', 'medium', 'small', 'mini'] as const

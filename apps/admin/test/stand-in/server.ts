@@ -40,6 +40,7 @@ export interface StandIn {
   /** Answers what the shell itself does not ask for; undefined leaves it unknown. */
   more?: (call: Call) => unknown
   filing: string
+  sideTheme: string
   /** Are strong passwords demanded? */
   strongPassword: boolean
   /** May strangers register? */
@@ -66,6 +67,7 @@ export async function startStandIn(dist: string, port = 0): Promise<StandIn> {
     },
     endSessions: () => sessions.clear(),
     filing: '',
+    sideTheme: 'theme-dark',
     strongPassword: false,
     registering: true,
     owesFactor: undefined,
@@ -86,6 +88,8 @@ export async function startStandIn(dist: string, port = 0): Promise<StandIn> {
     switch (`${method} ${path}`) {
       case 'GET /system/config/configKey/sys.site.filing':
         return ok(self.filing)
+      case 'GET /system/config/configKey/sys.index.sideTheme':
+        return ok(self.sideTheme)
       case 'GET /system/config/configKey/sys.account.strongPassword':
         return ok(String(self.strongPassword))
       case 'GET /system/config/configKey/sys.account.registerUser':

@@ -73,8 +73,8 @@ export async function seedBusiness(services: Services, owners: ReadonlyMap<strin
       for (const { stage, name: parameterName, values } of words.parameters)
         await db.execute(
           sql`
-            insert into stage_parameter (tenant_id, stage, name, preset, created_by)
-            values (${owner.id}, ${stage}, ${parameterName}, ${JSON.stringify(values)}::jsonb, ${owner.adminId})`,
+            insert into stage_parameter (tenant_id, dept_id, stage, name, preset, created_by)
+            values (${owner.id}, ${owner.deptId}, ${stage}, ${parameterName}, ${JSON.stringify(values)}::jsonb, ${owner.adminId})`,
         )
     })
     for (const offer of listings.filter(item => item.tenant === identification)) {

@@ -344,6 +344,8 @@ describe('what is no plain list', () => {
     // Whoever reaches all reads the sums of the days, which the rows of this walk are not part of.
     const visits = scope === '1' ? 0 : seen.length
     expect([data.scans, data.checks]).toEqual([visits, visits])
+    const { now } = (await reader.get<{ now: Record<string, number> }>('/stats/activity?days=7')).data
+    expect([now.scans, now.checks]).toEqual([visits, visits])
   })
 
   test('figures of what somebody may not list are not told', async () => {
@@ -351,6 +353,8 @@ describe('what is no plain list', () => {
     const { data } = await teller.get<Record<string, number | null>>('/stats/overview')
     expect(data).toMatchObject({ batches: null, codes: null, scans: null, checks: null })
     expect(data.products).toBeGreaterThan(0)
+    const { now } = (await teller.get<{ now: Record<string, number | null> }>('/stats/activity?days=7')).data
+    expect(now).toEqual({ codes: null, scans: null, checks: null })
   })
 
   test.each(['operlog', 'logininfor'])('emptying %s leaves what is out of reach', async log => {

@@ -162,10 +162,19 @@ export const calls: Record<string, Record<string, CallOf>> = {
     'PUT /system/user/resetPwd': id => ({ path: '/system/user/resetPwd', body: { id, password: 'Another-word-9' } }),
     'PUT /system/user/forceLogout': id => ({ path: '/system/user/forceLogout', body: { id } }),
     'PUT /system/user/authRole': id => ({ path: `/system/user/authRole?userId=${id}&roleIds=` }),
+    'PUT /system/user/resetSecondFactor': id => ({ path: '/system/user/resetSecondFactor', body: { userId: id } }),
+    'PUT /system/user/take': id => ({
+      path: '/system/user/take',
+      body: { userId: id, deptId: 1, userType: '1', roleIds: [] },
+    }),
     'GET /system/user/authRole/:id(^\\d+$)': id => ({ path: `/system/user/authRole/${id}` }),
   },
   'system/role': {
     'PUT /system/role/dataScope': id => ({ path: '/system/role/dataScope', body: { id, dataScope: '5' } }),
+    'PUT /system/role/secondFactor': id => ({
+      path: '/system/role/secondFactor',
+      body: { roleId: id, demanded: false },
+    }),
     'PUT /system/role/authUser/selectAll': id => ({ path: `/system/role/authUser/selectAll?roleId=${id}&userIds=1` }),
     'PUT /system/role/authUser/cancelAll': id => ({ path: `/system/role/authUser/cancelAll?roleId=${id}&userIds=1` }),
     'PUT /system/role/authUser/cancel': id => ({ path: `/system/role/authUser/cancel?roleId=${id}&userId=1` }),
@@ -235,4 +244,7 @@ export const unwalked: Record<string, string> = {
   'GET /news/article/list': whole.platform,
   'GET /news/article/:id(^\\d+$)': whole.platform,
   'GET /stats/overview': 'figures of the lists, below',
+  'GET /stats/activity': 'figures of the lists, below',
+  'GET /stats/firstSteps': 'yes or no for the enterprise as a whole: no row is named',
+  'POST /system/user/invitation': 'a link to the enterprise as a whole: no row is named',
 }

@@ -487,7 +487,7 @@ const table: [string, () => Promise<Answered>, string][] = [
         configId: Number((await configRow('sys.account.captchaEnabled')).id),
         configValue: 'perhaps',
       }),
-    'system.config.value',
+    'configValue: notOneOf',
   ],
   [
     'division: a city below nothing',

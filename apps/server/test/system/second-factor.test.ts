@@ -269,7 +269,7 @@ describe('the own sessions', () => {
     const row = (await root.get('/system/config/list?configKey=sys.session.hours')).rows[0]!
     const set = (configValue: string) => root.put('/system/config', { configId: row.id, configValue })
     for (const wrong of ['0', '169', 'x', '1.5', '-3'])
-      expect(refused(await set(wrong)), wrong).toBe('system.config.value')
+      expect(refused(await set(wrong)), wrong).toMatch(/^configValue: (tooSmall|tooLarge|notNumber|notInteger)$/)
     expect((await set('24')).code).toBe(200)
     expect((await caller.get('/getInfo')).code).toBe(200)
     await set('12')

@@ -27,6 +27,14 @@ const alarm = z.strictObject({
 /** Of what the reader may list, those in his data scope; null when he may not list such rows at all. */
 const inReach = count.nullable()
 
+const report = z.strictObject({
+  stage: z.enum(stageKeys),
+  batchNumber: z.string(),
+  recordedAt: moment,
+  enterprise: z.string(),
+})
+export type RecentReport = z.output<typeof report>
+
 const figures = z.strictObject({
   codes: inReach,
   scans: inReach,
@@ -38,14 +46,8 @@ const figures = z.strictObject({
   cities: z.array(z.strictObject({ name: z.string(), scans: count })),
   /** One entry a day, oldest first; `day` is YYYY-MM-DD. */
   trend: z.array(z.strictObject({ day: z.iso.date(), scans: count, checks: count })),
-  recent: z.array(
-    z.strictObject({
-      stage: z.enum(stageKeys),
-      batchNumber: z.string(),
-      recordedAt: moment,
-      enterprise: z.string(),
-    }),
-  ),
+  /** Newest first; null for who may list no records. */
+  recent: z.array(report).nullable(),
   /** Whose figures these are: one enterprise's, or everybody's. */
   scope: z.enum(['enterprise', 'platform']),
   /** What stands in the way: of the service, told to those who look after all enterprises; to an enterprise what concerns it. */

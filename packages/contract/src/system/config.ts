@@ -19,7 +19,8 @@ export const config = defineEntity({
       search: 'like',
       sortable: true,
     }),
-    configValue: text({ max: 500, required: true }),
+    /** What it may say is its kind's matter (`parameters.ts`); nearly all of them must say something. */
+    configValue: text({ max: 500 }),
     configType: dict({ dict: 'sys_yes_no', readonly: true, search: 'eq' }),
     remark: remark(),
   },

@@ -73,7 +73,6 @@ export const authErrors = {
   'system.dict.delivered': 500,
   'system.config.builtIn': 500,
   'system.config.keyFixed': 500,
-  'system.config.value': 500,
   'system.division.running': 500,
   'system.division.hasChildren': 500,
   'system.division.parent': 500,

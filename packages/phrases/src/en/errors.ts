@@ -186,7 +186,6 @@ export const errors = {
   'error.system.dict.delivered': 'A delivered dictionary entry cannot be deleted or given another key',
   'error.system.config.builtIn': 'The built-in parameter “{key}” cannot be deleted',
   'error.system.config.keyFixed': 'The key of a built-in parameter cannot be changed',
-  'error.system.config.value': 'This parameter takes only: {values}',
   'error.system.division.running': 'The divisions are being synchronized, wait until it is done',
   'error.system.division.hasChildren': 'The division has divisions below it and cannot be deleted',
   'error.system.division.parent': 'The division above does not exist or has the wrong level',

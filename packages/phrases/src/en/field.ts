@@ -71,4 +71,11 @@ export const field = {
   'field.records': 'Records',
   'field.after': 'After record',
   'field.since': 'Head seen before',
+  'field.needed': 'What is needed',
+  'field.days': 'Days',
+  'field.ticket': 'Begun sign-in',
+  'field.enterprise': 'Enterprise',
+  'field.invitation': 'Invitation',
+  'field.demanded': 'Two-step verification demanded',
+  'field.secondFactor': 'Two-step verification',
 } as const

@@ -196,7 +196,6 @@ export const errors = {
   'error.system.dict.delivered': 'Une entrée livrée ne peut être supprimée ni changer de clé',
   'error.system.config.builtIn': 'Le paramètre intégré « {key} » ne peut être supprimé',
   'error.system.config.keyFixed': 'La clé d’un paramètre intégré ne peut être modifiée',
-  'error.system.config.value': 'Ce paramètre n’accepte que : {values}',
   'error.system.division.running': 'La synchronisation des divisions est en cours, patientez',
   'error.system.division.hasChildren': 'La division contient des sous-divisions et ne peut être supprimée',
   'error.system.division.parent': 'La division parente n’existe pas ou n’a pas le bon niveau',

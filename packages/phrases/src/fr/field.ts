@@ -72,4 +72,11 @@ export const field = {
   'field.records': 'Enregistrements',
   'field.after': 'Après l’enregistrement',
   'field.since': 'Tête vue auparavant',
+  'field.needed': 'Ce qui est demandé',
+  'field.days': 'Nombre de jours',
+  'field.ticket': 'Connexion commencée',
+  'field.enterprise': 'Entreprise',
+  'field.invitation': 'Invitation',
+  'field.demanded': 'Validation en deux étapes exigée',
+  'field.secondFactor': 'Validation en deux étapes',
 } as const satisfies Record<keyof typeof english, string>

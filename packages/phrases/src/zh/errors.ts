@@ -182,7 +182,6 @@ export const errors = {
   'error.system.dict.delivered': '系统内置字典不能删除或更改键值',
   'error.system.config.builtIn': '内置参数“{key}”不能删除',
   'error.system.config.keyFixed': '内置参数的键名不能修改',
-  'error.system.config.value': '该参数的取值只能是：{values}',
   'error.system.division.running': '行政区划正在同步，请稍候',
   'error.system.division.hasChildren': '存在下级区划，不能删除',
   'error.system.division.parent': '上级区划不存在或级别不符',

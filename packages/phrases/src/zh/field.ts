@@ -72,4 +72,11 @@ export const field = {
   'field.records': '记录',
   'field.after': '起始记录',
   'field.since': '上次的账本首部',
+  'field.needed': '所需内容',
+  'field.days': '天数',
+  'field.ticket': '已开始的登录',
+  'field.enterprise': '企业',
+  'field.invitation': '邀请',
+  'field.demanded': '是否要求两步验证',
+  'field.secondFactor': '两步验证',
 } as const satisfies Record<keyof typeof english, string>

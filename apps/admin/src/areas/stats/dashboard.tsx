@@ -91,10 +91,12 @@ export default function Dashboard() {
                 <RankingChart entries={activity.cities} />
               </section>
             )}
-            <section className="tm-tile-box tm-chart-full">
-              <h3>{t('stats.recent')}</h3>
-              <RecentReports reports={data.recent} />
-            </section>
+            {data.recent && (
+              <section className="tm-tile-box tm-chart-full">
+                <h3>{t('stats.recent')}</h3>
+                <RecentReports reports={data.recent} />
+              </section>
+            )}
           </div>
         </>
       )}
@@ -131,7 +133,7 @@ function Figure({ name, total, days, activity }: FigureProps) {
   )
 }
 
-type Report = AnswerTo<'GET /stats/overview'>['recent'][number]
+type Report = NonNullable<AnswerTo<'GET /stats/overview'>['recent']>[number]
 
 /** Reports that say the same of the same batch, one after the other, as one with their number; the latest time stands. */
 function together(reports: readonly Report[]): (Report & { times: number })[] {
@@ -145,7 +147,7 @@ function together(reports: readonly Report[]): (Report & { times: number })[] {
   return groups
 }
 
-function RecentReports({ reports }: { reports: AnswerTo<'GET /stats/overview'>['recent'] }) {
+function RecentReports({ reports }: { reports: readonly Report[] }) {
   const t = useT()
   if (reports.length === 0) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('stats.noReports')} />
   return (

@@ -1,6 +1,5 @@
 import { ClearOutlined } from '@ant-design/icons'
-import { config } from '@timbermark/contract'
-import { Input } from 'antd'
+import { checkParameter, config, mayBeEmpty } from '@timbermark/contract'
 import type { ControlProps } from '../../entity/controls/control.tsx'
 import { ActionButton } from '../../entity/action-button.tsx'
 import { EntityScreen } from '../../entity/entity-screen.tsx'
@@ -9,6 +8,7 @@ import { useFeedback } from '../../entity/use-feedback.ts'
 import { useAddressWord } from '../../entity/use-list-state.ts'
 import { forgetParameters, useClient, useSession, useT } from '../../shell/index.ts'
 import { KeyControl } from './key-control.tsx'
+import { ValueControl, valueLabel } from './value-control.tsx'
 
 /** Parameters of the installation. */
 export default function ConfigScreen() {
@@ -26,18 +26,23 @@ export default function ConfigScreen() {
     <EntityScreen
       entity={config}
       form={{
+        // Nearly every parameter has to say something; which need not is told by its kind.
+        fields: {
+          configValue: { ...config.fields.configValue, required: !mayBeEmpty(String(edited?.configKey ?? '')) },
+        },
         controls: {
           configKey: props => <KeyControl {...(props as ControlProps<string>)} closed={builtIn} />,
-          configValue: ({ onChange, value, ...props }: ControlProps) => (
-            <Input.TextArea
-              {...props}
-              value={value as string | undefined}
-              autoSize={{ minRows: 1, maxRows: 6 }}
-              placeholder={t('common.enter')}
-              onChange={event => onChange?.(event.target.value)}
-            />
-          ),
+          configValue: props => <ValueControl {...(props as ControlProps<string>)} />,
         },
+        rules: {
+          configValue: (value, { configKey }) => {
+            const fault = checkParameter(String(configKey ?? ''), value)
+            return fault && { field: 'configValue', ...fault }
+          },
+        },
+      }}
+      cells={{
+        configValue: (row, plain) => valueLabel(t, String(row.configKey), row.configValue as string | null) ?? plain,
       }}
       toolbar={
         can('system:config:remove') && (

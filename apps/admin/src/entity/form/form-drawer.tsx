@@ -1,4 +1,4 @@
-import type { Listed } from '@timbermark/contract'
+import type { Field, Listed } from '@timbermark/contract'
 import type { FormInstance } from 'antd'
 import { Fragment, type ReactNode, useMemo } from 'react'
 import { useSession } from '../../shell/index.ts'
@@ -18,6 +18,8 @@ import { isWide } from '../wide.ts'
 /** What one screen adds to a form: first values, rules across fields, and what a change of one field sets in others. */
 export interface FormPlan {
   defaults?: FormValues
+  /** Fields that this form asks for otherwise than they are declared. */
+  fields?: Record<string, Field>
   /** Rules that the declaration cannot say, by field. */
   rules?: Record<string, ExtraRule>
   /** Controls in place of those that the kind of a field gives, by field. */
@@ -58,6 +60,7 @@ function DeclaredForm({
   variant,
   onClose,
   defaults,
+  fields: others,
   rules,
   controls,
   onValuesChange,
@@ -83,7 +86,7 @@ function DeclaredForm({
             <FieldItem
               entity={entity}
               name={name}
-              field={field}
+              field={others?.[name] ?? field}
               wide={isWide(field)}
               disabled={isClosed(field, mode)}
               rule={rules?.[name]}

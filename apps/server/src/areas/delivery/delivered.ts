@@ -38,7 +38,7 @@ export async function deliver(db: Db): Promise<boolean> {
   for (const parameter of parameters) {
     await db.execute(sql`
       insert into config (config_name, config_key, config_value, config_type, title_key, is_public)
-      values (${phrase('zh', parameter.title)}, ${parameter.key}, ${parameter.value}, 'Y', ${parameter.title}, ${parameter.public ?? false})
+      values (${phrase('zh', parameter.title)}, ${parameter.key}, ${parameter.value || null}, 'Y', ${parameter.title}, ${parameter.public ?? false})
       on conflict (config_key) do update
       set title_key = case when config.title_key is null then null else excluded.title_key end, config_type = 'Y', is_public = excluded.is_public`)
   }

@@ -1,9 +1,11 @@
+import type { ParameterKey } from '@timbermark/contract'
 import type { PhraseKey } from '@timbermark/phrases'
 
 /** A delivered parameter: built in, changed by people, never deleted. */
 export interface Parameter {
-  key: string
+  key: ParameterKey
   title: PhraseKey
+  /** Empty where it says nothing until somebody writes it. */
   value: string
   /** Value in a demonstration (`npm start`), where it is another one. */
   demo?: string

@@ -1,5 +1,5 @@
 import { parameterValue, refreshParameters } from '@timbermark/contract/calls'
-import { config, type RowOf } from '@timbermark/contract'
+import { checkParameter, config, type RowOf } from '@timbermark/contract'
 import type { PhraseKey } from '@timbermark/phrases'
 import { phrase } from '@timbermark/phrases/all'
 import { deliveredText } from '../../crud/delivered-text.ts'
@@ -13,32 +13,8 @@ import { may } from '../../platform/actor.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { Answer, type RouteSpec, serve } from '../../platform/http/http.ts'
 import { platformTenant } from '../../platform/operator.ts'
-import { Refusal } from '../../platform/refusal.ts'
+import { invalid, Refusal } from '../../platform/refusal.ts'
 import { bumpRights } from '../rights/rights.ts'
-
-/** Values that a delivered parameter may take; others are free text. */
-const choices: Record<string, readonly string[]> = {
-  'sys.account.captchaEnabled': ['true', 'false'],
-  'sys.account.registerUser': ['true', 'false'],
-  'sys.account.strongPassword': ['true', 'false'],
-  'sys.account.identificationPassword': ['true', 'false'],
-  'sys.account.initPasswordModify': ['true', 'false'],
-  'sys.index.sideTheme': ['theme-dark', 'theme-light'],
-}
-
-/** Whole numbers that a delivered parameter may take. */
-const numbers: Record<string, { min: number; max: number }> = {
-  'sys.session.hours': { min: 1, max: 168 },
-}
-
-/** @throws Refusal system.config.value */
-function checkValue(key: string, value: string): void {
-  const allowed = Object.hasOwn(choices, key) ? choices[key] : undefined
-  if (allowed && !allowed.includes(value)) throw new Refusal('system.config.value', { values: allowed.join(', ') })
-  const range = Object.hasOwn(numbers, key) ? numbers[key] : undefined
-  if (range && !(/^\d{1,9}$/.test(value) && Number(value) >= range.min && Number(value) <= range.max))
-    throw new Refusal('system.config.value', { values: `${range.min} – ${range.max}` })
-}
 
 /** What the values of switches and choices are called. */
 const valueWords: Record<string, PhraseKey> = {
@@ -77,7 +53,11 @@ const plain = entityRoutes(
     beforeWrite: async (db, _actor, body, before) => {
       const key = String(body.configKey ?? before?.configKey ?? '').trim()
       if (before?.configType === 'Y' && key !== before.configKey) throw new Refusal('system.config.keyFixed')
-      if ('configValue' in body) checkValue(key, String(body.configValue))
+      // A new key means another kind of value, also where the value itself is left as it was.
+      if (!before || 'configValue' in body || key !== before.configKey) {
+        const fault = checkParameter(key, 'configValue' in body ? body.configValue : before?.configValue)
+        if (fault) throw invalid([{ field: 'configValue', ...fault }])
+      }
       if (before) await title.keep(db, body, before)
     },
     beforeRemove: async (_db, _actor, row) => {
@@ -98,7 +78,7 @@ export const configRoutes: RouteSpec[] = [
   ),
   serve(parameterValue, async ({ services, params, request }) => {
     const row = await services.database.withoutTenant(db =>
-      db.maybe<{ config_value: string; is_public: boolean }>(
+      db.maybe<{ config_value: string | null; is_public: boolean }>(
         sql`select config_value, is_public from config where config_key = ${params.key}`,
       ),
     )
@@ -114,6 +94,7 @@ export const configRoutes: RouteSpec[] = [
         (may(actor, 'system:config:query') || may(actor, 'system:config:list'))
       if (!allowed) throw new Refusal('notFound')
     }
-    return new Answer(row.config_value, { msg: row.config_value })
+    const value = row.config_value ?? ''
+    return new Answer(value, { msg: value })
   }),
 ]

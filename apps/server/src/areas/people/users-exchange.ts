@@ -7,7 +7,7 @@ import { dictionaryWords } from '../../crud/dictionary.ts'
 import type { Choices } from '../../crud/import-choices.ts'
 import { roleName } from '../../crud/words.ts'
 import type { GrantPower } from '../rights/grants.ts'
-import { deptReach } from '../rights/reach.ts'
+import { deptReach, postReach, roleReach } from '../rights/reach.ts'
 import { textColumn } from '../../crud/sheets.ts'
 import { word } from '../../crud/words.ts'
 
@@ -75,9 +75,9 @@ async function meaningsOf(
   if (key === 'roleIds') {
     const rows = await db.query<{ id: number; key: string; name: string; builtIn: boolean }>(sql`
       select t.id, t.role_key as key, t.role_name as name, t.built_in as "builtIn" from role t
-      where t.tenant_id = ${actor.tenantId} and t.status = '0' order by t.role_sort, t.id`)
+      where t.tenant_id = ${actor.tenantId} and ${roleReach(actor, 'system:user:import')} and t.status = '0' order by t.role_sort, t.id`)
     return rows
-      .filter(role => power.mayGrant(role.id))
+      .filter(role => power.mayGrantSomewhere(role.id))
       .map(role => ({
         value: role.id,
         label: roleName(language, role),
@@ -87,7 +87,7 @@ async function meaningsOf(
   if (key === 'postIds') {
     const rows = await db.query<{ id: number; name: string; code: string }>(sql`
       select t.id, t.post_name as name, t.post_code as code from post t
-      where t.tenant_id = ${actor.tenantId} and t.status = '0' order by t.post_sort, t.id`)
+      where t.tenant_id = ${actor.tenantId} and ${postReach(actor, 'system:user:import')} and t.status = '0' order by t.post_sort, t.id`)
     return rows.map(({ id, name, code }) => ({ value: id, label: name, also: [code, String(id)] }))
   }
   return []

@@ -33,6 +33,12 @@ type Reached = ReadonlySet<number> | 'all'
 
 const nobody: ReadonlySet<number> = new Set()
 
+function subtreesOf(depts: readonly { id: number; ancestors: readonly number[] }[]): Subtrees {
+  const subtrees = new Map(depts.map(({ id }) => [id, new Set([id])]))
+  for (const { id, ancestors } of depts) for (const above of ancestors) subtrees.get(above)?.add(id)
+  return subtrees
+}
+
 /** Whose rows a role reaches in the hands of somebody of this department. */
 function reachOf(role: Omit<RoleFacts, 'id'>, deptId: number | null, subtrees: Subtrees): Reached {
   switch (role.dataScope) {
@@ -99,17 +105,16 @@ export class GrantPower {
 
   static async load(db: Db, actor: Actor): Promise<GrantPower> {
     const roles = await loadRoles(db, actor.tenantId)
-    const depts = await db.query<{ id: number; below: number[] }>(sql`
-      select d.id, (select json_agg(b.id) from dept b
-        where b.tenant_id = d.tenant_id and (b.id = d.id or b.ancestors @> array[d.id])) as below
-      from dept d where d.tenant_id = ${actor.tenantId}`)
+    const depts = await db.query<{ id: number; ancestors: number[] }>(
+      sql`select id, to_json(ancestors) as ancestors from dept where tenant_id = ${actor.tenantId}`,
+    )
     const holders = await db.query<{ role: number; depts: (number | null)[] }>(sql`
       select ar.role_id as role, json_agg(distinct a.dept_id) as depts
       from account_role ar join account a on a.tenant_id = ar.tenant_id and a.id = ar.account_id
       where ar.tenant_id = ${actor.tenantId} group by ar.role_id`)
     return new GrantPower(actor, {
       roles,
-      subtrees: new Map(depts.map(dept => [dept.id, new Set(dept.below)])),
+      subtrees: subtreesOf(depts),
       holders: new Map(holders.map(({ role, depts: held }) => [role, held])),
     })
   }

@@ -1,4 +1,4 @@
-import { type Overview, overview as overviewCall } from '@timbermark/contract/calls'
+import { overview as overviewCall, type RecentReport } from '@timbermark/contract/calls'
 import { scopePredicate } from '../../crud/scope.ts'
 import { type Actor, may } from '../../platform/actor.ts'
 import type { Database, Db } from '../../platform/database/database.ts'
@@ -53,7 +53,7 @@ async function overview(db: Db, actor: Actor) {
            (select count(*)::int from batch b where ${within(countedBy.batches, 'b')}) as batches,
            (select count(*)::int from code_request c where ${within(countedBy.codes, 'c')} and status in ('inProgress', 'processing')) as "activeRequests"`)
   const visits = await visitFigures(db, actor, everybody)
-  const recent = await db.query<Unsent<Overview['recent'][number]>>(sql`
+  const recent = await db.query<Unsent<RecentReport>>(sql`
     select r.stage, b.batch_number as "batchNumber", r.recorded_at as "recordedAt", e.name as enterprise
     from stage_record r join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id join enterprise e on e.id = r.tenant_id
     where ${own(sql`r`)} and ${reach('stage:record:list', 'r')} order by r.id desc limit 8`)
@@ -62,5 +62,9 @@ async function overview(db: Db, actor: Actor) {
     figure,
     everybody || may(actor, countedBy[figure as Figure]) ? count : null,
   ])
-  return { ...(Object.fromEntries(told) as Record<Figure, number | null>), ...visits.lists, recent }
+  return {
+    ...(Object.fromEntries(told) as Record<Figure, number | null>),
+    ...visits.lists,
+    recent: may(actor, 'stage:record:list') ? recent : null,
+  }
 }

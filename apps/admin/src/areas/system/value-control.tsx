@@ -1,0 +1,53 @@
+import type { Translate } from '@timbermark/client'
+import { config, mayBeEmpty, parameterKindOf } from '@timbermark/contract'
+import { Form, Input } from 'antd'
+import { type ControlProps, KindControl } from '../../entity/controls/control.tsx'
+import { optionLabel } from '../../entity/labels.ts'
+import { useT } from '../../shell/index.ts'
+
+const labelsIn = (t: Translate) => (option: string) => optionLabel(t, config, 'configValue', option)
+
+/** The value of a parameter in words, where it is one of a few; nothing for a free text. */
+export function valueLabel(t: Translate, key: string, value: string | null): string | undefined {
+  const { kind } = parameterKindOf(key)
+  return value !== null && (kind === 'flag' || kind === 'choice') ? labelsIn(t)(value) : undefined
+}
+
+/** The value of the parameter whose key stands in the same form, with the control of its kind; told as text. */
+export function ValueControl({ value, onChange, ...props }: ControlProps<string>) {
+  const t = useT()
+  const key = String(Form.useWatch('configKey') ?? '')
+  const kind = parameterKindOf(key)
+  if (kind.kind === 'flag')
+    return (
+      <KindControl
+        {...props}
+        kind={kind}
+        required
+        labelOf={labelsIn(t)}
+        value={value === 'true' ? true : value === 'false' ? false : undefined}
+        onChange={chosen => onChange?.(chosen === null ? null : String(chosen))}
+      />
+    )
+  if (kind.kind !== 'text')
+    return (
+      <KindControl
+        {...props}
+        kind={kind}
+        required
+        exact
+        labelOf={labelsIn(t)}
+        value={value}
+        onChange={chosen => onChange?.(chosen as string | null)}
+      />
+    )
+  return (
+    <Input.TextArea
+      {...props}
+      value={value ?? ''}
+      autoSize={{ minRows: 1, maxRows: 6 }}
+      placeholder={mayBeEmpty(key) ? undefined : t('common.enter')}
+      onChange={event => onChange?.(event.target.value)}
+    />
+  )
+}

@@ -1,0 +1,139 @@
+import { type ParameterKey, parameterKinds } from '@timbermark/contract'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { delivered } from '../../src/areas/delivery/parameters.ts'
+import { type Caller, makeWorld, type World } from '../harness.ts'
+import { makeUser, platformAdmin, refused, sessionOf, unique } from './people.ts'
+
+let world: World
+let root: Caller
+let admin: Caller
+let deptId: number
+const ids = new Map<string, number>()
+
+beforeAll(async () => {
+  world = await makeWorld({ environment: { CAPTCHA: 'on' } })
+  root = await platformAdmin(world)
+  const tenant = await world.makeTenant('PARAMETERS')
+  deptId = tenant.deptId
+  admin = await world.signIn(tenant, ['enterpriseAdmin'])
+  for (const row of (await root.get('/system/config/list?limit=100')).rows)
+    ids.set(String(row.configKey), Number(row.id))
+})
+
+const set = (key: ParameterKey, configValue: string | null) =>
+  root.put('/system/config', { configId: ids.get(key), configValue })
+
+/** Sets both values and says what differs for somebody who uses the product. */
+async function under<T>(key: ParameterKey, values: [string, string], look: () => Promise<T>): Promise<[T, T]> {
+  const seen: T[] = []
+  for (const value of values) {
+    expect(refused(await set(key, value)), `${key} = ${value}`).toBe('accepted')
+    seen.push(await look())
+  }
+  await set(key, delivered.find(one => one.key === key)!.value)
+  return seen as [T, T]
+}
+const toPages = (key: ParameterKey) => async () =>
+  (await world.anonymous.get<string>(`/system/config/configKey/${key}`)).data
+
+/** What each delivered parameter does; one without an effect does not compile. Those of pages: where they are read. */
+const effects: Record<ParameterKey, () => Promise<void>> = {
+  'sys.account.captchaEnabled': async () => {
+    const asked = async () => (await world.anonymous.get('/captchaImage')).data.captchaEnabled
+    expect(await under('sys.account.captchaEnabled', ['true', 'false'], asked)).toEqual([true, false])
+  },
+  'sys.account.registerUser': async () => {
+    const closed = async () =>
+      refused(
+        await world.anonymous.post('/register', { username: unique('u'), password: 'x', confirmPassword: 'y' }),
+      ) === 'auth.registrationClosed'
+    expect(await under('sys.account.registerUser', ['true', 'false'], closed)).toEqual([false, true])
+  },
+  'sys.account.strongPassword': async () => {
+    const user = await makeUser(admin, deptId)
+    const short = async () => refused(await admin.put('/system/user/resetPwd', { userId: user.id, password: 'zq7wx' }))
+    expect(await under('sys.account.strongPassword', ['true', 'false'], short)).toEqual([
+      expect.stringMatching(/password/),
+      'accepted',
+    ])
+  },
+  'sys.account.initPasswordModify': async () => {
+    const user = await makeUser(admin, deptId)
+    const mustChange = async () => {
+      await admin.put('/system/user/resetPwd', { userId: user.id, password: unique('Another-word-') })
+      return (await admin.get(`/system/user/${user.id}`)).data.initial
+    }
+    expect(await under('sys.account.initPasswordModify', ['true', 'false'], mustChange)).toEqual([true, false])
+  },
+  'sys.account.identificationPassword': async () => {
+    const isIdentification = async () => {
+      const identification = unique('first-').toUpperCase()
+      const made = await root.post<{ password: string }>('/tenant/enterprise', { identification, name: identification })
+      expect(refused(made)).toBe('accepted')
+      return made.data.password === identification
+    }
+    expect(await under('sys.account.identificationPassword', ['true', 'false'], isIdentification)).toEqual([
+      true,
+      false,
+    ])
+  },
+  'sys.session.hours': async () => {
+    const user = await makeUser(admin, deptId)
+    const caller = await sessionOf(world, admin.tenantId, user.id)
+    await world.admin.query(`update session set created_at = now() - interval '3 hours' where account_id = $1`, [
+      user.id,
+    ])
+    const goesOn = async () => (await caller.get('/getInfo')).code === 200
+    expect(await under('sys.session.hours', ['4', '2'], goesOn)).toEqual([true, false])
+  },
+  // admin/test/layout-in-browser.test.ts looks at the footer.
+  'sys.site.filing': async () => {
+    expect(await under('sys.site.filing', ['ICP 1', 'ICP 2'], toPages('sys.site.filing'))).toEqual(['ICP 1', 'ICP 2'])
+  },
+  // admin/test/layout-in-browser.test.ts looks at the sidebar.
+  'sys.index.sideTheme': async () => {
+    const themes: [string, string] = ['theme-light', 'theme-dark']
+    expect(await under('sys.index.sideTheme', themes, toPages('sys.index.sideTheme'))).toEqual(themes)
+  },
+}
+
+test('every delivered parameter has a kind of value that its delivered value is of', () => {
+  expect(delivered.map(one => one.key).sort()).toEqual(Object.keys(parameterKinds).sort())
+})
+
+test.each(delivered.map(one => one.key))('%s has an effect', key => effects[key]())
+
+describe('values are checked by their kind before they are stored', () => {
+  test.each<[ParameterKey, string | null, string]>([
+    ['sys.account.registerUser', 'perhaps', 'configValue: notOneOf'],
+    ['sys.account.registerUser', '', 'configValue: required'],
+    ['sys.account.registerUser', null, 'configValue: required'],
+    ['sys.index.sideTheme', 'theme-pink', 'configValue: notOneOf'],
+    ['sys.session.hours', '169', 'configValue: tooLarge'],
+  ])('%s is not %j', async (key, value, outcome) => {
+    const before = await toPages(key)()
+    expect(refused(await set(key, value))).toBe(outcome)
+    expect(await toPages(key)()).toBe(before)
+  })
+
+  test('the filing notice can be emptied again, by a blank and by nothing', async () => {
+    for (const nothing of ['', '  ', null]) {
+      await set('sys.site.filing', 'ICP 1')
+      expect(refused(await set('sys.site.filing', nothing))).toBe('accepted')
+      expect(await toPages('sys.site.filing')()).toBe('')
+    }
+  })
+
+  test('what people add says something, whatever its key is called', async () => {
+    const body = (more: object) => ({ configName: unique('n'), configKey: unique('demo.'), configValue: 'x', ...more })
+    expect(refused(await root.post('/system/config', body({ configValue: '' })))).toBe('configValue: required')
+    const { configValue: _, ...without } = body({})
+    expect(refused(await root.post('/system/config', without))).toBe('configValue: required')
+    const own = await root.post<{ id: number }>('/system/config', body({}))
+    expect(refused(own)).toBe('accepted')
+    expect(refused(await root.put('/system/config', { id: own.data.id, configValue: '' }))).toBe(
+      'configValue: required',
+    )
+    expect(refused(await root.put('/system/config', { id: own.data.id, remark: 'kept' }))).toBe('accepted')
+  })
+})
