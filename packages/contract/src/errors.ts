@@ -63,6 +63,7 @@ const common = {
   fileTooLarge: 500,
   fileMissing: 500,
   fileBroken: 500,
+  fileScripted: 500,
   fileTooMany: 500,
   idempotencyReuse: 500,
 } as const satisfies Record<string, WireCode>

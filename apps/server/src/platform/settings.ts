@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { isAbsolute, join, resolve } from 'node:path'
+import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { parseWitnessKey } from '@timbermark/ledger'
 import { z } from 'zod'
 
@@ -116,6 +116,10 @@ export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = proces
     DATABASE_URL: url('DATABASE_URL', ['postgres:', 'postgresql:']).optional(),
     DATABASE_OWNER_URL: url('DATABASE_OWNER_URL', ['postgres:', 'postgresql:']).optional(),
     DATABASE_WORKER_URL: url('DATABASE_WORKER_URL', ['postgres:', 'postgresql:']).optional(),
+    DATABASE_WITHOUT_TLS: z
+      .string()
+      .default('')
+      .transform(list => list.split(',').map(host => host.trim().toLowerCase())),
     DATABASE_EMBEDDED: flag('DATABASE_EMBEDDED', production ? 'off' : 'on'),
     MASTER_KEY_FILE: z.string().min(1).optional(),
     CAPTCHA: flag('CAPTCHA', 'on'),
@@ -139,6 +143,8 @@ export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = proces
   const e = parsed.data
   const dataDir = isAbsolute(e.DATA_DIR) ? e.DATA_DIR : resolve(cwd, e.DATA_DIR)
   const masterKeyFile = e.MASTER_KEY_FILE ? resolve(cwd, e.MASTER_KEY_FILE) : resolve(dataDir, 'master.key')
+  const { DATABASE_URL, DATABASE_OWNER_URL, DATABASE_WORKER_URL } = e
+  const databaseUrls = { DATABASE_URL, DATABASE_OWNER_URL, DATABASE_WORKER_URL }
   const problems: string[] = []
   if (production) {
     if (!e.PUBLIC_URL)
@@ -153,7 +159,13 @@ export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = proces
       problems.push('DATABASE_WORKER_URL: set the connection of the worker role')
     if (!e.MASTER_KEY_FILE)
       problems.push('MASTER_KEY_FILE: set the path of a file with 32 random bytes in base64, outside DATA_DIR')
+    else if (liesIn(masterKeyFile, dataDir))
+      problems.push(
+        `MASTER_KEY_FILE: ${masterKeyFile} lies in DATA_DIR, where whoever copies the data has the key too; move it elsewhere`,
+      )
     else problems.push(...weakKey(masterKeyFile))
+    for (const [setting, address] of Object.entries(databaseUrls))
+      problems.push(...openLine(setting, address, e.DATABASE_WITHOUT_TLS))
     if (!e.CAPTCHA && !loopback(e.HOST)) problems.push('CAPTCHA: may be off only while HOST is a loopback address')
   }
   if (e.LOCATION_SECRET && !e.LOCATION_KEY)
@@ -184,6 +196,29 @@ export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = proces
       ? { url: e.LOCATION_URL.replace(/\/+$/, ''), key: e.LOCATION_KEY, secret: e.LOCATION_SECRET }
       : undefined,
   }
+}
+
+/** Does the file lie in the folder, wherever links lead? */
+function liesIn(file: string, folder: string): boolean {
+  const real = (path: string) => (existsSync(path) ? realpathSync(path) : path)
+  const way = relative(real(folder), real(file))
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+}
+
+/** What `sslmode` makes sure of: that nobody reads along, and that it is the right machine. */
+const closedModes = ['require', 'verify-ca', 'verify-full']
+
+/** A line to another machine that others on the way can read: names it, unless it was allowed by the host's name. */
+function openLine(setting: string, address: string | undefined, allowed: readonly string[]): string[] {
+  if (!address) return []
+  const { hostname, searchParams } = new URL(address)
+  // Beside the name in the address, the driver takes a host, or the folder of a socket, from its query.
+  const host = (searchParams.get('host') ?? decodeURIComponent(hostname)).replace(/^\[|\]$/g, '').toLowerCase()
+  if (host === '' || host.startsWith('/') || loopback(host) || allowed.includes(host)) return []
+  if (closedModes.includes(searchParams.get('sslmode') ?? '')) return []
+  return [
+    `${setting}: the line to ${host} is not encrypted; add ?sslmode=verify-full, or name the host in DATABASE_WITHOUT_TLS when the network is your own`,
+  ]
 }
 
 /** As many signatures as a reader of notes must accept at least (C2SP signed-note), with the log's own. */

@@ -103,6 +103,26 @@ describe('VAL-60: a picture inside a text has at most 5 MB', () => {
   )
 })
 
+test('a file is given out under a name that ends as its content does', async () => {
+  const named = async (name: string, content: Buffer) => {
+    const answer = await admin.upload<{ name: string; url: string }>('/common/upload', { name, content })
+    const file = await world.anonymous.get(answer.data.url)
+    expect(decodeURIComponent(String(file.headers['content-disposition'])), name).toContain(answer.data.name)
+    return answer.data.name
+  }
+  const text = Buffer.from('An invoice')
+  for (const [given, content, kept] of [
+    ['invoice.bat', text, 'invoice.bat.txt'],
+    ['x.hta', text, 'x.hta.txt'],
+    ['a.exe', png, 'a.exe.png'],
+    ['photo', png, 'photo.png'],
+    ['photo.PNG', png, 'photo.PNG'],
+    ['permit.pdf', pdf, 'permit.pdf'],
+    [`${'l'.repeat(230)}.js`, text, `${'l'.repeat(193)}.js.txt`],
+  ] as const)
+    expect(await named(given, content)).toBe(kept)
+})
+
 describe('what an account may upload in a day', () => {
   /** Leaves room for so many bytes. */
   const leave = (caller: Caller, bytes: number) =>
@@ -213,5 +233,5 @@ test('a name is kept without marks that turn its writing around', async () => {
     name: 'photo\u202egpj\u2066.\u200f\u2028png',
     content: png,
   })
-  expect(answer.data.name).toBe('photo_gpj_.__png')
+  expect(answer.data.name).toBe('photo_gpj_.__png.png')
 })

@@ -165,12 +165,24 @@ describe('what readers get', () => {
 
   test('a click is counted when somebody reads, many at once too, and not while it is no longer to be read', async () => {
     const id = await published({ clicks: 10 })
-    await Promise.all(Array.from({ length: 12 }, () => world.anonymous.get(`/news/public/${id}`)))
+    const read = async (network: number) =>
+      (
+        await world.app.inject({ method: 'GET', url: `/api/news/public/${id}`, remoteAddress: `192.0.2.${network}` })
+      ).json().data
+    await Promise.all(Array.from({ length: 12 }, (_, n) => read(n)))
     expect((await operator.get(`/news/article/${id}`)).data.clicks).toBe(22)
-    expect((await world.anonymous.get(`/news/public/${id}`)).data.clicks).toBe(23)
+    expect((await read(40)).clicks).toBe(23)
     await operator.put(`/news/article/${id}/withdraw`)
-    await world.anonymous.get(`/news/public/${id}`)
+    await read(41)
     expect((await operator.get(`/news/article/${id}`)).data.clicks).toBe(23)
+  })
+
+  test('A89: whoever asks a thousand times is a few readers, and is answered what counts', async () => {
+    const id = await published({ clicks: 0 })
+    const read = () => world.app.inject({ method: 'GET', url: `/api/news/public/${id}`, remoteAddress: '192.0.2.99' })
+    for (let n = 0; n < 30; n++) expect((await read()).json().code).toBe(200)
+    expect((await operator.get(`/news/article/${id}`)).data.clicks).toBe(5)
+    expect((await read()).json().data.clicks).toBe(5)
   })
 
   test('A11: a script is not stored, and one that got into the database another way is not answered', async () => {

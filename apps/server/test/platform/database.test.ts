@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, inject, test } from 'vitest'
 import { inCall } from '../../src/platform/database/call-scope.ts'
 import { Database, type Db, RevokedHandle } from '../../src/platform/database/database.ts'
 import { sql } from '../../src/platform/database/sql.ts'
@@ -102,8 +103,34 @@ test('wake-ups run after the commit and never after a rollback', async () => {
 
 test('a role that can bypass row security is refused at start', async () => {
   const unsafe = new Database({ serverUrl: world.databaseUrl, workerUrl: world.databaseUrl, poolSize: 1 })
-  await expect(unsafe.assertSafeRole()).rejects.toThrow('row security')
+  await expect(unsafe.assertSafeRole()).rejects.toThrow('DATABASE_URL')
   await unsafe.close()
+  await expect(world.services.database.assertSafeRole()).resolves.toBeUndefined()
+})
+
+test('the worker’s role is judged like the server’s, also by what it may become', async () => {
+  const { pathname } = new URL(world.databaseUrl)
+  const as = (user: string, given = inject('cluster').serverUrl) =>
+    Object.assign(new URL(given), { pathname, ...(user && { username: user, password: 'x' }) }).toString()
+  const judge = async (workerUrl: string) => {
+    const database = new Database({ serverUrl: as(''), workerUrl, poolSize: 1 })
+    const outcome = await database.assertSafeRole().then(
+      () => 'safe',
+      (error: Error) => error.message,
+    )
+    await database.close()
+    return outcome
+  }
+  expect(await judge(world.databaseUrl)).toContain('DATABASE_WORKER_URL')
+  const role = `unsafe_${randomBytes(4).toString('hex')}`
+  const owner = (
+    await world.admin.query<{ name: string }>(`select tableowner as name from pg_tables where tablename = 'account'`)
+  ).rows[0]!.name
+  await world.admin.query(`create role ${role} login password 'x' in role timbermark_worker`)
+  expect(await judge(as(role)), 'as the worker').toBe('safe')
+  await world.admin.query(`grant "${owner}" to ${role}`)
+  expect(await judge(as(role)), 'it may become the owner').toContain('DATABASE_WORKER_URL')
+  await world.admin.query(`drop role ${role}`)
 })
 
 test('a listener that is closed at any moment of its connecting ends', async () => {

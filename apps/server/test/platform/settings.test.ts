@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,8 +12,8 @@ const key = join(folder, 'master.key')
 writeFileSync(key, randomBytes(32).toString('base64'), { mode: 0o600 })
 const good = {
   PUBLIC_URL: 'https://trace.example',
-  DATABASE_URL: 'postgres://server@db/timbermark',
-  DATABASE_WORKER_URL: 'postgres://worker@db/timbermark',
+  DATABASE_URL: 'postgres://server@db/timbermark?sslmode=verify-full',
+  DATABASE_WORKER_URL: 'postgres://worker@db/timbermark?sslmode=verify-full',
   MASTER_KEY_FILE: key,
 }
 
@@ -102,4 +102,32 @@ test.each([
     environment.MASTER_KEY_FILE = file
   }
   expect(problems(environment)).toContain(expected)
+})
+
+test('a line to a database on another machine that others can read is refused, unless its host is named', () => {
+  const at = (DATABASE_URL: string, DATABASE_WITHOUT_TLS = '') =>
+    problems({ ...good, DATABASE_URL, DATABASE_WITHOUT_TLS })
+  for (const open of ['', '?sslmode=disable', '?sslmode=prefer', '?sslmode=allow', '?sslmode=no-verify', '?ssl=1'])
+    expect(at(`postgres://server@db/t${open}`), open).toContain('DATABASE_URL: the line to db is not encrypted')
+  for (const closed of ['require', 'verify-ca', 'verify-full'])
+    expect(at(`postgres://server@db/t?sslmode=${closed}`), closed).toBe('')
+  for (const near of ['localhost', '127.0.0.1', '[::1]', '%2Fvar%2Frun', 'localhost:5433'])
+    expect(at(`postgres://server@${near}/t`), near).toBe('')
+  expect(at('postgres://server@localhost/t?host=far.example'), 'the driver goes there').toContain('far.example')
+  expect(at('postgres://server@db/t', 'other, DB')).toBe('')
+  expect(at('postgres://server@db/t', 'other')).toContain('DATABASE_WITHOUT_TLS')
+  expect(problems({ ...good, DATABASE_OWNER_URL: 'postgres://owner@db/t' })).toContain('DATABASE_OWNER_URL')
+})
+
+test('production refuses a master key in the data folder, also behind a link', () => {
+  const dataDir = join(folder, 'data')
+  mkdirSync(join(dataDir, 'keys'), { recursive: true })
+  const inside = join(dataDir, 'keys/master.key')
+  writeFileSync(inside, randomBytes(32).toString('base64'), { mode: 0o600 })
+  const link = join(folder, 'link.key')
+  symlinkSync(inside, link)
+  for (const file of [inside, link, join(folder, 'data/../data/keys/master.key')])
+    expect(problems({ ...good, DATA_DIR: dataDir, MASTER_KEY_FILE: file }), file).toContain('lies in DATA_DIR')
+  expect(problems({ ...good, DATA_DIR: dataDir })).toBe('')
+  expect(problems({ ...good, DATA_DIR: `${dataDir}-2`, MASTER_KEY_FILE: inside })).toBe('')
 })

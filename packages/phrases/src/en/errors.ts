@@ -42,6 +42,7 @@ export const errors = {
   'error.fileTooLarge': 'The file must not exceed {max}',
   'error.fileMissing': 'The file does not exist',
   'error.fileBroken': 'The file is damaged or is not what its name says',
+  'error.fileScripted': 'The PDF holds scripts, or is locked so that nobody can tell: save it as a plain PDF',
   'error.fileTooMany': 'At most {max} files',
   'error.idempotencyReuse': 'The same submission id was used for other content',
   'error.auth.badCredentials': 'User does not exist or wrong password',

@@ -43,6 +43,8 @@ export const errors = {
   'error.fileTooLarge': 'Le fichier ne doit pas dépasser {max}',
   'error.fileMissing': "Le fichier n'existe pas",
   'error.fileBroken': 'Le fichier est endommagé ou ne correspond pas à son nom',
+  'error.fileScripted':
+    'Le PDF contient des scripts, ou est verrouillé au point de ne pouvoir le vérifier : enregistrez-le en PDF simple',
   'error.fileTooMany': '{max} fichiers au maximum',
   'error.idempotencyReuse': 'Le même identifiant a été utilisé pour un autre contenu',
   'error.auth.badCredentials': 'Utilisateur inexistant ou mot de passe incorrect',
@@ -125,7 +127,7 @@ export const errors = {
   'error.system.user.phoneTaken': 'Ce numéro de téléphone est déjà utilisé',
   'error.system.user.self': 'Cette opération est impossible sur votre propre compte',
   'error.system.user.selfRoles': 'Vous ne pouvez pas modifier vos propres rôles',
-  'error.system.user.selfContact': 'Modifiez votre adresse et votre téléphone dans l’espace personnel',
+  'error.system.user.selfContact': 'Modifiez votre e-mail et votre téléphone dans « Mon compte »',
   'error.system.user.notWaiting': 'Cet utilisateur n’a pas d’inscription en attente',
   'error.system.user.waiting': 'Cet utilisateur attend une décision : acceptez ou refusez son inscription',
   'error.system.user.higher': 'Cet utilisateur détient des droits que vous n’avez pas',

@@ -266,7 +266,7 @@ export const system = {
   'system.profile.sessionEndText': 'Elle est fermée aussitôt ; ce qui n’y est pas enregistré est perdu.',
   'system.profile.sessionEnded': 'Terminé',
   'system.profile.sessionSince': 'Depuis le {from}, utilisée le {seen}',
-  'system.profile.contactPassword': 'L’adresse et le téléphone se changent avec votre mot de passe',
+  'system.profile.contactPassword': 'L’e-mail et le téléphone se changent avec votre mot de passe',
   'system.profile.factorOff':
     'Non activée. Une fois activée, la connexion demande, outre le mot de passe, un code d’une application de votre téléphone.',
   'system.profile.factorOn': 'Activée depuis le {date}.',

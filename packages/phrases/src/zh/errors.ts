@@ -43,6 +43,7 @@ export const errors = {
   'error.fileTooLarge': '文件大小不能超过 {max}',
   'error.fileMissing': '文件不存在',
   'error.fileBroken': '文件已损坏或内容与格式不符',
+  'error.fileScripted': 'PDF 含有脚本，或已加密而无法检查，请另存为普通 PDF 后再上传',
   'error.fileTooMany': '最多上传 {max} 个文件',
   'error.idempotencyReuse': '同一提交编号对应了不同的内容',
   'error.auth.badCredentials': '用户不存在或密码错误',

@@ -94,7 +94,7 @@ export const secondFactorRoutes: RouteSpec[] = [
     const { services, actor, body } = call
     await proveOwner(call, body.password, 'password')
     const secret = await services.database.withTenant(actor.tenantId, db => begin(db, services.secrets, ownerOf(call)))
-    const uri = factorUri(secret, actor.userName, `Timbermark ${actor.tenantName}`)
+    const uri = factorUri(secret, actor.userName, 'Timbermark')
     const picture = `data:image/svg+xml;base64,${Buffer.from(qrSvg(uri)).toString('base64')}`
     return { secret: base32(secret), uri, picture }
   }),

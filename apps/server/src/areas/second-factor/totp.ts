@@ -45,8 +45,8 @@ export function stepOf(secret: Uint8Array, code: string, now: number, last: numb
   return undefined
 }
 
-/** The address that an authenticator reads from a QR code. */
+/** The address that an authenticator reads from a QR code; algorithm, digits and step are what all take without being told. */
 export function factorUri(secret: Uint8Array, account: string, issuer: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`
-  return `otpauth://totp/${label}?secret=${base32(secret)}&issuer=${encodeURIComponent(issuer)}&algorithm=SHA1&digits=${digits}&period=${stepSeconds}`
+  return `otpauth://totp/${label}?secret=${base32(secret)}&issuer=${encodeURIComponent(issuer)}`
 }

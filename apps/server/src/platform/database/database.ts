@@ -7,6 +7,7 @@ import { Pulse } from './pulse.ts'
 import { type Sql, sql } from './sql.ts'
 import { DatabaseUnavailable, isConnectionTrouble } from '../unavailable.ts'
 import { locks } from './locks.ts'
+import { SettingsError } from '../settings.ts'
 
 // bigint keys and counts stay below 2^53 in this product: numbers on the wire, not strings.
 pg.types.setTypeParser(pg.types.builtins.INT8, value => {
@@ -295,15 +296,20 @@ export class Database {
    * @throws when the server's role is a superuser, bypasses row security, or owns a table.
    */
   async assertSafeRole(): Promise<void> {
-    const found = await this.withoutTenant(db =>
-      db.one<{ unsafe: boolean; owns: number }>(sql`
-        select (r.rolsuper or r.rolbypassrls) as unsafe,
-               (select count(*) from pg_class c where c.relowner = r.oid and c.relkind in ('r', 'p')) as owns
-        from pg_roles r where r.rolname = current_user`),
-    )
-    if (found.unsafe || found.owns > 0) {
-      throw new Error('DATABASE_URL names a role that can bypass row security; use the role timbermark_server')
+    // The queue's tables are the worker's own; they hold orders of work and no enterprise's rows.
+    const judged = sql`
+      select bool_or(r.rolsuper or r.rolbypassrls) as unsafe,
+             (select count(*) from pg_class c join pg_namespace n on n.oid = c.relnamespace
+              where n.nspname = 'public' and c.relkind in ('r', 'p') and pg_has_role(current_user, c.relowner, 'MEMBER')) as owns
+      from pg_roles r where pg_has_role(current_user, r.oid, 'MEMBER')`
+    const assertSafe = ({ unsafe, owns }: { unsafe: boolean; owns: number }, setting: string, role: string) => {
+      if (unsafe || owns > 0)
+        throw new SettingsError(`${setting}: names a role that can bypass row security; use the role ${role}`)
     }
+    const server = await this.withoutTenant(db => db.one<{ unsafe: boolean; owns: number }>(judged))
+    assertSafe(server, 'DATABASE_URL', 'timbermark_server')
+    const worker = await this.acrossTenants('seed', db => db.one<{ unsafe: boolean; owns: number }>(judged))
+    assertSafe(worker, 'DATABASE_WORKER_URL', 'timbermark_worker')
   }
 
   /** A dedicated connection that hears NOTIFY; reconnects until closed, also when the database has fallen silent. */

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { type AnyEntity, entities, type FileInfo, tableOf } from '@timbermark/contract'
 import type { BlobStore } from './blobs.ts'
 import type { Database, Db } from '../database/database.ts'
-import { inspectFile, publicCopy } from './images.ts'
+import { type FileExtension, inspectFile, nameEndingAs, publicCopy } from './images.ts'
 import { Refusal } from '../refusal.ts'
 import type { Secrets } from '../installation/secrets.ts'
 import { name, sql } from '../database/sql.ts'
@@ -22,7 +22,9 @@ interface FileRow {
 }
 
 /** What the bytes of a stored file are. */
-type Stored = Omit<FileRow, 'id' | 'name' | 'is_public' | 'tenant_id' | 'owner'>
+type Stored = Omit<FileRow, 'id' | 'name' | 'extension' | 'is_public' | 'tenant_id' | 'owner'> & {
+  extension: FileExtension
+}
 
 /** Tables of the platform's records: not all of them say whose a row is. */
 const shared = new Set((entities as readonly AnyEntity[]).filter(entity => entity.tenancy === 'platform').map(tableOf))
@@ -102,7 +104,7 @@ export class Files {
     stored: Stored,
     id = randomBytes(18).toString('base64url'),
   ): Promise<FileInfo> {
-    const row = { ...stored, id, name: cleanName(fileName) }
+    const row = { ...stored, id, name: cleanName(nameEndingAs(cleanName(fileName), stored.extension)) }
     await db.execute(sql`
       insert into file_object (id, tenant_id, name, type, extension, size, sha256, public_sha256, created_by)
       values (${row.id}, ${tenantId}, ${row.name}, ${row.type}, ${row.extension}, ${row.size}, ${row.sha256}, ${row.public_sha256}, ${accountId})`)

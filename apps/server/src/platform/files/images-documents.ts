@@ -3,12 +3,6 @@ import { readCompoundNames } from './images-ole.ts'
 import { FileRefused } from './images-refused.ts'
 import { inflateEntry, listZip, UnzipRefused } from '../workbook/xlsx-unzip.ts'
 
-/** PDF (ISO 32000-2, 7.5): has a header at its start and an end mark near its end. */
-export function checkPdf(bytes: Buffer): void {
-  // Writers add line breaks and other things after the end mark.
-  if (!bytes.subarray(-4096).includes('%%EOF')) throw new FileRefused('broken', 'PDF is cut')
-}
-
 /** Types of ISO base media files that are MP4 video; pictures (heic, avif), sound (M4A) and QuickTime are others. */
 const mp4Brands = /^(isom|iso[2-9]|mp4[12]|avc1|dash|M4V |M4VH|M4VP|MSNV|mmp4)$/
 

@@ -1,6 +1,7 @@
 /** Files from outside: what they are, decided by their content alone, and pictures fit for everybody to see. */
 import sharp from 'sharp'
-import { checkMp4, checkPdf, checkText, legacyOfficeType, looksLikeMp4, officeOpenType } from './images-documents.ts'
+import { checkMp4, checkText, legacyOfficeType, looksLikeMp4, officeOpenType } from './images-documents.ts'
+import { checkPdf } from './images-pdf.ts'
 import { type Raster, walkGif, walkJpeg, walkPng, walkWebp } from './images-raster.ts'
 import { FileRefused, maxImagePixels } from './images-refused.ts'
 import { looksLikeZip } from '../workbook/xlsx-unzip.ts'
@@ -25,6 +26,16 @@ const mediaTypes = {
 
 export type FileExtension = keyof typeof mediaTypes
 
+/**
+ * The name under which a file is given out again: it ends as its content does, so that nobody is handed `invoice.bat` with
+ * our own address. What it was called stays readable before that.
+ */
+export function nameEndingAs(name: string, extension: FileExtension): string {
+  const ending = /\.([A-Za-z0-9]+)$/.exec(name)?.[1]?.toLowerCase()
+  if (ending === extension || (ending === 'jpeg' && extension === 'jpg')) return name
+  return `${name}.${extension}`
+}
+
 /** What a file is. */
 export interface InspectedFile {
   /** Media type to serve it with. */
@@ -39,7 +50,7 @@ export interface InspectedFile {
 /**
  * Decides what a file is by its content, never by its name, and refuses what is not among the allowed types.
  *
- * Markup and scripts (html, svg, xml) are never taken, whatever is allowed; nor are documents with macros, pictures with
+ * Markup and scripts (html, svg, xml) are never taken, whatever is allowed; nor are documents with macros or scripts, pictures with
  * more than `maxImagePixels`, cut files, and files that are two things at once where that can be seen.
  *
  * @param allowed name endings without dot, in any case; `jpeg` stands for `jpg`
