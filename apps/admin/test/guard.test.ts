@@ -115,6 +115,24 @@ describe('an initial password', () => {
   })
 })
 
+describe('a second factor', () => {
+  const demanded: Standing = { ...signedIn, mustSetUpFactor: true }
+  it('that a role demands is set up before anything else, whatever the user type', () => {
+    for (const path of ['/index', '/system/user', '/no/such'])
+      expect(go(path, demanded)).toBe('redirect /second-factor')
+    expect(go('/h5', { ...demanded, userType: 2 })).toBe('redirect /second-factor')
+    expect(go('/second-factor', { ...demanded, userType: 2 })).toBe('on')
+    expect(go('/index', { ...demanded, mustChangePassword: true }), 'the password first').toBe(
+      'redirect /change-password',
+    )
+  })
+
+  it('may be set up by anybody signed in, and by nobody else', () => {
+    expect(go('/second-factor', h5User)).toBe('on')
+    expect(go('/second-factor', signedOut)).toBe('redirect /login?redirect=%2Fsecond-factor')
+  })
+})
+
 describe('after signing in', () => {
   it('leads to the remembered own path, else to the answered page, else Home (OPEN-12, OPEN-14)', () => {
     expect(afterSignIn('/user/profile?x=1', '/index')).toBe('/user/profile?x=1')

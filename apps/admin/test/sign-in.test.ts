@@ -15,6 +15,7 @@ withStandIn({ withTestScreens: true }, made => {
 afterEach(() => {
   site.strongPassword = false
   site.registering = true
+  site.owesFactor = undefined
 })
 
 const en = all.en
@@ -149,12 +150,45 @@ describe('the sign-in page', () => {
   })
 })
 
+describe('the second factor', () => {
+  it('is asked for after the password, says what was wrong, and the browser is known from then on', async () => {
+    site.owesFactor = 'admin'
+    await using person = await visit(browser, site, { language: 'en' })
+    const { page } = person
+    const password = async () => {
+      await person.open('/login')
+      await page.fill('input[name=username]', 'admin')
+      await page.fill('input[name=password]', 'demo-pass')
+      await page.fill('.captcha input', '9')
+      await page.click('button[type=submit]')
+      await page.getByRole('heading', { name: en['shell.factor.title'] }).waitFor()
+    }
+    await password()
+    expect(await person.stored('admin-token')).toBeNull()
+    expect(called('/login')[0]?.headers['x-known-device']).toBeUndefined()
+    const code = page.getByLabel(en['shell.factor.code'], { exact: true })
+    expect(await code.evaluate(input => input === document.activeElement)).toBe(true)
+    await code.fill('000000')
+    await code.press('Enter')
+    await page.getByRole('alert').getByText('The code is wrong').waitFor()
+    await code.fill('123456')
+    await code.press('Enter')
+    await eventually(person.path).toBe('/index')
+    await page.evaluate(() => localStorage.removeItem('admin-token'))
+    await password()
+    expect(called('/login').at(-1)?.headers['x-known-device']).toBe('known-here')
+    await page.getByRole('button', { name: en['shell.password.other'] }).click()
+    await page.getByRole('heading', { name: en['shell.login.title'] }).waitFor()
+  })
+})
+
 describe('registration', () => {
   it('keeps the rules and sends nothing against them (VAL-07 to VAL-10)', async () => {
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
     await openRegistration(person)
     const fill = async (account: string, password: string, again: string, code: string) => {
+      await page.fill('input[name=enterprise]', 'DEMO-1')
       await page.fill('input[name=username]', account)
       await page.fill('input[name=password]', password)
       await page.fill('input[name=confirmPassword]', again)
@@ -180,7 +214,14 @@ describe('registration', () => {
     await fill('ab', '12345', '12345', '9')
     await page.getByText(en['shell.register.done'].replace('{name}', 'ab')).waitFor()
     expect(called('/register').map(call => call.body)).toEqual([
-      { username: 'ab', password: '12345', confirmPassword: '12345', code: '9', uuid: expect.any(String) },
+      {
+        enterprise: 'DEMO-1',
+        username: 'ab',
+        password: '12345',
+        confirmPassword: '12345',
+        code: '9',
+        uuid: expect.any(String),
+      },
     ])
     expect(await page.inputValue('input[name=username]')).toBe('ab')
   })
@@ -190,6 +231,7 @@ describe('registration', () => {
     const { page } = person
     await person.signIn()
     await openRegistration(person)
+    await page.fill('input[name=enterprise]', 'DEMO-1')
     await page.fill('input[name=username]', 'abc')
     await page.fill('input[name=password]', '12345')
     await page.fill('input[name=confirmPassword]', '12345')
@@ -208,6 +250,7 @@ describe('registration', () => {
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
     await openRegistration(person)
+    await page.fill('input[name=enterprise]', 'DEMO-1')
     await page.fill('input[name=username]', 'abc')
     await page.fill('input[name=password]', '12345')
     await page.fill('input[name=confirmPassword]', '12345')

@@ -44,6 +44,8 @@ export interface StandIn {
   strongPassword: boolean
   /** May strangers register? */
   registering: boolean
+  /** Account that owes a second factor when it signs in; its code is 123456. */
+  owesFactor: string | undefined
   stop(): Promise<void>
 }
 
@@ -66,6 +68,7 @@ export async function startStandIn(dist: string, port = 0): Promise<StandIn> {
     filing: '',
     strongPassword: false,
     registering: true,
+    owesFactor: undefined,
     stop: () =>
       new Promise(resolve => {
         server.closeAllConnections()
@@ -94,9 +97,22 @@ export async function startStandIn(dist: string, port = 0): Promise<StandIn> {
         if (code !== '9') return refuse(500, 'auth.captchaWrong', 'The verification code is wrong')
         const found = people.find(person => person.userName === username && person.password === password)
         if (!found) return refuse(500, 'auth.badCredentials', 'User does not exist or wrong password')
+        if (self.owesFactor === username) return ok({ ticket: `half-${username}` })
         const fresh = `token-${++count}`
         sessions.set(fresh, found)
         return ok({ token: fresh, url: found.userType === 2 ? '/h5' : '/index' })
+      }
+      case 'POST /login/secondFactor': {
+        const { ticket, code } = body as Record<string, string>
+        const found = people.find(person => ticket === `half-${person.userName}`)
+        if (!found || code !== '123456')
+          return {
+            ...refuse(500, 'auth.secondFactorWrong', 'The code is wrong'),
+            data: { issues: [{ field: 'code', error: 'auth.secondFactorWrong' }] },
+          }
+        const fresh = `token-${++count}`
+        sessions.set(fresh, found)
+        return ok({ token: fresh, url: found.userType === 2 ? '/h5' : '/index', device: 'known-here' })
       }
       case 'POST /register':
         return ok()
@@ -137,6 +153,8 @@ export async function startStandIn(dist: string, port = 0): Promise<StandIn> {
       case 'POST /system/notice/markRead':
         read.add(`${me.userId} ${new URLSearchParams(query).get('noticeId')}`)
         return ok()
+      case 'POST /system/message/markRead':
+        return ok({ marked: 0 })
       case 'POST /system/notice/markReadAll':
         for (const notice of notices) read.add(`${me.userId} ${notice.noticeId}`)
         return ok({ marked: notices.length })

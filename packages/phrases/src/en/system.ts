@@ -295,6 +295,8 @@ export const system = {
   'system.role.secondFactorStop': 'No longer demand second factor',
   'system.role.secondFactorTitle': 'Demand a second factor of everybody with the role “{name}”?',
   'system.role.secondFactorText': 'Whoever has none must set it up before doing anything else.',
+  'system.role.secondFactorStopTitle': 'No longer demand a second factor of the role “{name}”?',
+  'system.role.secondFactorStopText': 'Those who hold it may then remove theirs.',
   'system.role.secondFactorTag': 'Second factor',
   'system.secondFactor': 'Second factor',
   'system.secondFactor.code': 'Code',

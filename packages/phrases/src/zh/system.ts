@@ -287,6 +287,8 @@ export const system = {
   'system.role.secondFactorStop': '不再要求两步验证',
   'system.role.secondFactorTitle': '要求“{name}”的所有成员启用两步验证？',
   'system.role.secondFactorText': '尚未启用的成员须先完成设置才能继续操作。',
+  'system.role.secondFactorStopTitle': '不再要求“{name}”的成员启用两步验证？',
+  'system.role.secondFactorStopText': '成员可自行停用两步验证。',
   'system.role.secondFactorTag': '两步验证',
   'system.secondFactor': '两步验证',
   'system.secondFactor.code': '动态验证码',

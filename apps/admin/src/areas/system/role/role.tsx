@@ -54,16 +54,19 @@ export default function RoleScreen() {
     }),
     ...rowAction(row, 'secondFactor', {
       held: may('edit'),
-      label: t(row.secondFactor ? 'system.role.secondFactorStop' : 'system.role.secondFactor'),
-      ...(row.secondFactor
-        ? {}
+      label: t('system.role.secondFactorTag'),
+      danger: row.secondFactor,
+      confirm: row.secondFactor
+        ? {
+            title: t('system.role.secondFactorStopTitle', { name: row.roleName }),
+            text: t('system.role.secondFactorStopText'),
+            ok: t('system.role.secondFactorStop'),
+          }
         : {
-            confirm: {
-              title: t('system.role.secondFactorTitle', { name: row.roleName }),
-              text: t('system.role.secondFactorText'),
-              ok: t('system.role.secondFactor'),
-            },
-          }),
+            title: t('system.role.secondFactorTitle', { name: row.roleName }),
+            text: t('system.role.secondFactorText'),
+            ok: t('system.role.secondFactor'),
+          },
       run: async () => {
         const body = { roleId: row.id, demanded: !row.secondFactor }
         await client.call('PUT /system/role/secondFactor', { body })

@@ -12,7 +12,8 @@ import { useClient, useT } from '../../../shell/index.ts'
 
 interface Taken {
   deptId: number
-  userType: number
+  /** Entry of the dictionary. */
+  userType: string
   roleIds?: number[]
 }
 
@@ -33,7 +34,7 @@ export function TakeUser({ row, onClose }: { row: RowOf<typeof userView>; onClos
     setSaving(true)
     try {
       await client.call('PUT /system/user/take', {
-        body: { userId: row.id, deptId, userType: String(userType), roleIds: roleIds ?? [] },
+        body: { userId: row.id, deptId, userType, roleIds: roleIds ?? [] },
       })
       feedback.done(t('system.user.taken', { name: row.userName }))
       await refresh()
@@ -58,7 +59,7 @@ export function TakeUser({ row, onClose }: { row: RowOf<typeof userView>; onClos
       onCancel={onClose}
     >
       <Typography.Paragraph type="secondary">{t('system.user.takeText')}</Typography.Paragraph>
-      <Form form={form} layout="vertical" initialValues={{ userType: row.userType }} onFinish={finish}>
+      <Form form={form} layout="vertical" initialValues={{ userType: String(row.userType) }} onFinish={finish}>
         <FieldItem
           entity={user}
           name="deptId"
