@@ -47,7 +47,7 @@ const steps = [
 const ready = /is ready at/
 
 /** Written by work beside the requests, or counted by the day: not part of what a first start makes. */
-const incomparable = /^(division|division_sync|scan_day|ledger_.*|login_log|oper_log|session)$/
+const incomparable = /^(division|division_sync|scan_day|ledger_.*|login_log|oper_log|session|known_device)$/
 
 /**
  * Kills a first start of the demonstration at moments spread over it, and starts again each time on the same folder,

@@ -94,11 +94,11 @@ export async function prepare(address: string, said: string): Promise<Prepared> 
   const oneTime = /one-time password (\S+)/.exec(said)?.[1]
   if (!oneTime) throw new Error(`No one-time password was printed: ${said}`)
   const root = await firstSignIn(address, 'admin', oneTime)
-  const made = await must<{ administrator: string }>(address, 'POST', '/tenant/enterprise', {
+  const made = await must<{ administrator: string; password: string }>(address, 'POST', '/tenant/enterprise', {
     token: root,
     body: { identification: 'CAMPAIGN', name: 'Campaign timber', kind: 'processor' },
   })
-  const token = await firstSignIn(address, made.administrator, 'CAMPAIGN')
+  const token = await firstSignIn(address, made.administrator, made.password)
   const post = <T = { id: number }>(path: string, body: unknown) => must<T>(address, 'POST', path, { token, body })
 
   const depts = await must<{ deptId: number; deptName: string }[]>(address, 'GET', '/system/dept/list', { token })

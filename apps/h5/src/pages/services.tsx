@@ -41,6 +41,11 @@ export default function Services() {
             <TileBody icon="install" text={t('h5.tile.install')} hint={t('h5.tile.install.hint')} />
           </button>
         )}
+        {online && (
+          <a className="tile tile-wide" href={`/second-factor?back=${encodeURIComponent('/h5')}`}>
+            <TileBody icon="shield" text={t('h5.tile.factor')} hint={t('h5.tile.factor.hint')} />
+          </a>
+        )}
         <button type="button" className="tile" onClick={() => setAsking('language')}>
           <TileBody icon="globe" text={t('h5.tile.language')} hint={t(`language.${t.language}`)} />
         </button>

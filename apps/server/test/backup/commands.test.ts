@@ -128,7 +128,16 @@ const adminUrl = (dataDir: string) =>
 
 /** What changes by being signed in, or by running, is left out of comparisons. */
 function lasting(all: Record<string, string>): Record<string, string> {
-  const passing = ['session', 'login_log', 'oper_log', 'throttle', 'account', 'repeat_guard', 'job_worker']
+  const passing = [
+    'session',
+    'known_device',
+    'login_log',
+    'oper_log',
+    'throttle',
+    'account',
+    'repeat_guard',
+    'job_worker',
+  ]
   return Object.fromEntries(Object.entries(all).filter(([table]) => !passing.includes(table)))
 }
 

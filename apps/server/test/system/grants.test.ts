@@ -318,7 +318,7 @@ test('A34: fields that are not the caller’s to set are refused, and nothing is
       ),
       `role ${field}`,
     ).toBe(`${field}: unknownField`)
-  for (const field of ['userName', 'userType', 'status', 'deptId', 'roleIds', 'tenantId', 'password'])
+  for (const field of ['userName', 'userType', 'status', 'deptId', 'roleIds', 'tenantId', 'newPassword'])
     expect(refused(await admin.put('/system/user/profile', { [field]: '1' })), `profile ${field}`).toBe(
       `${field}: unknownField`,
     )

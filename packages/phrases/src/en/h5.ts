@@ -12,6 +12,8 @@ export const h5 = {
   'h5.tile.log.hint': 'What was reported and what is still to be sent',
   'h5.tile.language': 'Language',
   'h5.tile.signOut': 'Sign out',
+  'h5.tile.factor': 'Second factor',
+  'h5.tile.factor.hint': 'A stolen password is not enough',
   'h5.tile.install': 'Install on this phone',
   'h5.tile.install.hint': 'Opens like an app, also without network',
   'h5.signOut.ask': 'Sign out of this phone?',

@@ -180,6 +180,7 @@ export const system = {
   'monitor.event.register': 'Registered',
   'monitor.event.unlock': 'Account unlocked',
   'monitor.event.recoveryCode': 'Signed in with a recovery code',
+  'monitor.event.halfSignIn': 'Password right, second factor asked for',
   'message.adminReset.title': 'The platform reset an administrator’s password',
   'message.adminReset.text':
     '{by} of the platform gave your administrator {name} a new password. If nobody of you asked for it, contact the platform at once.',

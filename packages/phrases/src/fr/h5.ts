@@ -13,6 +13,8 @@ export const h5 = {
   'h5.tile.log.hint': 'Ce qui est déclaré et ce qui reste à envoyer',
   'h5.tile.language': 'Langue',
   'h5.tile.signOut': 'Déconnexion',
+  'h5.tile.factor': 'Validation en deux étapes',
+  'h5.tile.factor.hint': 'Un mot de passe volé ne suffit plus',
   'h5.tile.install': 'Installer sur ce téléphone',
   'h5.tile.install.hint': 'S’ouvre comme une application, même sans réseau',
   'h5.signOut.ask': 'Se déconnecter de ce téléphone ?',

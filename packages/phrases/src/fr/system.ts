@@ -181,6 +181,7 @@ export const system = {
   'monitor.event.register': 'Inscription réussie',
   'monitor.event.unlock': 'Compte déverrouillé',
   'monitor.event.recoveryCode': 'Connexion par code de secours',
+  'monitor.event.halfSignIn': 'Mot de passe juste, deuxième étape demandée',
   'message.adminReset.title': 'La plateforme a réinitialisé un mot de passe d’administrateur',
   'message.adminReset.text':
     '{by}, de la plateforme, a donné un nouveau mot de passe à votre administrateur {name}. Si personne chez vous ne l’a demandé, contactez aussitôt la plateforme.',

@@ -13,6 +13,8 @@ export const h5 = {
   'h5.tile.log.hint': '已上报与待发送的内容',
   'h5.tile.language': '语言',
   'h5.tile.signOut': '退出登录',
+  'h5.tile.factor': '两步验证',
+  'h5.tile.factor.hint': '密码泄露后他人也无法登录',
   'h5.tile.install': '安装到手机',
   'h5.tile.install.hint': '像应用一样打开，无网络也可用',
   'h5.signOut.ask': '确定退出登录吗？',

@@ -181,6 +181,7 @@ export const system = {
   'monitor.event.register': '注册成功',
   'monitor.event.unlock': '账号解锁',
   'monitor.event.recoveryCode': '使用恢复码登录',
+  'monitor.event.halfSignIn': '密码正确，等待两步验证',
   'message.adminReset.title': '平台重置了管理员密码',
   'message.adminReset.text': '平台操作员 {by} 重置了本企业管理员 {name} 的密码。如非贵企业要求，请立即联系平台。',
   'message.factorReset.title': '两步验证已被移除',

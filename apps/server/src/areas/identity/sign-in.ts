@@ -167,7 +167,11 @@ export const signInRoutes: RouteSpec[] = [
       }
       await tries.succeed(db)
       // The session is opened, and the browser known, once the second factor is there too.
-      if (row.second_factor) return { ticket: await openHalf(db, whoOf(row)) }
+      if (row.second_factor) {
+        // Whoever has the password and no more leaves a trace: its owner should know that it is known.
+        await logSignIn(db, row.tenant_id, row.user_name, ip, userAgent, null, 'halfSignIn')
+        return { ticket: await openHalf(db, whoOf(row)) }
+      }
       const opened = await openSession(db, services.sessions, row, { device, ip, userAgent })
       return opened ?? refuse('auth.badCredentials')
     })
