@@ -181,7 +181,9 @@ test('the net weight is not above the gross weight, and nobody arrives before le
     departureTime: '2026-03-01T10:00:00+08:00',
     arrivalTime: '2026-03-01T01:59:00Z',
   }
-  expect(checkStageValues(road, trip).map(issue => [issue.field, issue.error])).toEqual([['departureTime', 'stage.after']])
+  expect(checkStageValues(road, trip).map(issue => [issue.field, issue.error])).toEqual([
+    ['departureTime', 'stage.after'],
+  ])
   expect(checkStageValues(road, { ...trip, arrivalTime: '2026-03-01T02:00:00Z' })).toEqual([])
 })
 

@@ -140,4 +140,28 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'PUT /trade/listing/shelf': 'Met des annonces en ligne ou les retire : autre adresse des appels putOn et takeOff',
   'GET /stage/record/mine': 'Déclarations de l’appelant, de la plus récente à la plus ancienne',
   'GET /stage/record/:id': 'Une déclaration avec ses valeurs, ses fichiers et ses codes',
+  'POST /login/secondFactor': 'Achève une connexion par le code de l’application ou par un code de secours',
+  'GET /system/user/profile/sessions': 'Où son propre compte est connecté, la plus récente d’abord',
+  'DELETE /system/user/profile/sessions/:ids': 'Met fin à des sessions de son propre compte, toutes ou aucune',
+  'GET /system/user/profile/secondFactor':
+    'La validation en deux étapes est-elle activée pour son compte, et un rôle l’exige-t-il',
+  'POST /system/user/profile/secondFactor':
+    'Commence à activer la validation en deux étapes : le secret pour l’application (RFC 6238), donné une seule fois',
+  'PUT /system/user/profile/secondFactor':
+    'Active la validation en deux étapes par un premier code correct ; répond les codes de secours, donnés une seule fois',
+  'POST /system/user/profile/secondFactor/recoveryCodes': 'De nouveaux codes de secours à la place des anciens',
+  'POST /system/user/profile/secondFactor/remove':
+    'Retire sa propre validation en deux étapes, sauf si un rôle l’exige',
+  'PUT /system/user/resetSecondFactor':
+    'Retire la validation en deux étapes perdue d’un utilisateur ; ses sessions prennent fin et il en est averti',
+  'PUT /system/role/secondFactor':
+    'Dit si un rôle, fourni ou non, exige de ses titulaires la validation en deux étapes',
+  'POST /system/message/markRead': 'Marque comme lus les messages du système ; tous s’il n’y a pas d’identifiants',
+  'POST /system/user/invitation': 'Crée une invitation à s’inscrire dans sa propre entreprise, valable sept jours',
+  'GET /register/invitation/:token': 'De quelle entreprise vient une invitation',
+  'PUT /system/user/take':
+    'Accepte une personne inscrite : lui donne un service et des rôles, et la laisse se connecter',
+  'GET /stats/activity':
+    'Scans, vérifications et codes créés des 7, 30 ou 90 derniers jours et d’autant de jours avant, par jour, et les villes où l’on scanne le plus',
+  'GET /stats/firstSteps': 'Quelles étapes vers le premier scan l’entreprise a franchies',
 }

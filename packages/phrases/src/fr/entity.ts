@@ -130,21 +130,21 @@ export const entity = {
   'entity.editor.viewLink': 'Ouvrir le lien',
   // Lists without a record yet: what comes first
   'empty.catalog/category':
-    'Classez d’abord ce que vous vendez, par exemple grumes ou parquets ; les produits s’y rangent.',
+    'Classez d’abord ce que vous vendez, par exemple grumes ou parquets ; les produits s’y rangent.',
   'empty.catalog/product':
-    'Décrivez ce que vous vendez ; les lots se créent ensuite à partir des produits. Il faut d’abord une catégorie.',
+    'Décrivez ce que vous vendez ; les lots se créent ensuite à partir des produits. Il faut d’abord une catégorie.',
   'empty.catalog/batch':
     'Un lot regroupe des marchandises qui voyagent ensemble. Décrivez d’abord un produit, puis créez-en un lot.',
   'empty.code/request':
-    'Créez d’abord un lot, puis demandez ses codes ; une fois prêts, ils se téléchargent et s’impriment en étiquettes.',
+    'Créez d’abord un lot, puis demandez ses codes ; une fois prêts, ils se téléchargent et s’impriment en étiquettes.',
   'empty.stage/record': 'Les étapes que les utilisateurs autorisés déclarent sur téléphone (/h5) s’affichent ici.',
   'empty.stage/authorization': 'Accordez à un utilisateur de terrain les étapes qu’il pourra déclarer par téléphone.',
   'empty.evidence/document':
-    'Ajoutez les permis et certificats avec leurs fichiers : les déclarations s’y réfèrent par leur numéro.',
+    'Ajoutez les permis et certificats avec leurs fichiers : les déclarations s’y réfèrent par leur numéro.',
   'empty.trace/scan-log': 'Les lectures s’affichent ici dès que quelqu’un scanne une étiquette.',
   'empty.trace/check-log': 'Les vérifications s’affichent ici dès que quelqu’un saisit un code de sécurité.',
   'empty.channel/dealer': 'Créez d’abord un niveau de revendeur, puis ajoutez les revendeurs.',
-  'empty.channel/store': 'Un magasin appartient à un revendeur : ajoutez d’abord celui-ci.',
+  'empty.channel/store': 'Un magasin appartient à un revendeur : ajoutez d’abord celui-ci.',
   'empty.trade/listing':
-    'Publiez une offre ou une demande ; après validation, les autres peuvent faire une proposition.',
+    'Publiez une offre ou une demande ; après validation, les autres peuvent faire une proposition.',
 } as const satisfies Record<keyof typeof english, string>

@@ -305,7 +305,7 @@ export const system = {
   'system.role.secondFactorStop': 'Ne plus exiger la validation en deux étapes',
   'system.role.secondFactorTitle': 'Exiger la validation en deux étapes de tous les titulaires du rôle « {name} » ?',
   'system.role.secondFactorText': 'Qui ne l’a pas doit l’activer avant toute autre action.',
-  'system.role.secondFactorStopTitle': 'Ne plus exiger la validation en deux étapes du rôle « {name} » ?',
+  'system.role.secondFactorStopTitle': 'Ne plus exiger la validation en deux étapes du rôle « {name} » ?',
   'system.role.secondFactorStopText': 'Ses titulaires pourront alors retirer la leur.',
   'system.role.secondFactorTag': 'Deux étapes',
   'system.secondFactor': 'Validation en deux étapes',

@@ -1,3 +1,4 @@
+import { phrase } from '@timbermark/phrases/all'
 import { type Language, languages } from '@timbermark/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
@@ -136,7 +137,10 @@ export function templateColumns(language: Language, known: Map<ImportKey, Known>
     const choices = known.get(key)?.choices.labels
     return {
       ...textColumn(`${titleOf(language, key)}${neededKeys.includes(key) ? ' *' : ''}`, 20),
-      examples: (key === 'nickName' ? shownNames(language) : examples[key]) ?? [choices?.[0] ?? '', choices?.[key === 'status' ? 0 : 1] ?? choices?.[0] ?? ''],
+      examples: (key === 'nickName' ? shownNames(language) : examples[key]) ?? [
+        choices?.[0] ?? '',
+        choices?.[key === 'status' ? 0 : 1] ?? choices?.[0] ?? '',
+      ],
       ...(choices ? { choices, closed: !severalKeys.includes(key) } : {}),
     }
   })
