@@ -45,7 +45,12 @@ const effects: Record<ParameterKey, () => Promise<void>> = {
   'sys.account.registerUser': async () => {
     const closed = async () =>
       refused(
-        await world.anonymous.post('/register', { username: unique('u'), password: 'x', confirmPassword: 'y' }),
+        await world.anonymous.post('/register', {
+          username: unique('u'),
+          password: 'x',
+          confirmPassword: 'y',
+          enterprise: 'PARAMETERS',
+        }),
       ) === 'auth.registrationClosed'
     expect(await under('sys.account.registerUser', ['true', 'false'], closed)).toEqual([false, true])
   },
