@@ -181,7 +181,7 @@ test('the net weight is not above the gross weight, and nobody arrives before le
     departureTime: '2026-03-01T10:00:00+08:00',
     arrivalTime: '2026-03-01T01:59:00Z',
   }
-  expect(checkStageValues(road, trip).map(issue => [issue.field, issue.error])).toEqual([['departureTime', 'tooLarge']])
+  expect(checkStageValues(road, trip).map(issue => [issue.field, issue.error])).toEqual([['departureTime', 'stage.after']])
   expect(checkStageValues(road, { ...trip, arrivalTime: '2026-03-01T02:00:00Z' })).toEqual([])
 })
 
@@ -203,8 +203,8 @@ describe('STG-42: attributes of a template', () => {
     const filled = { ...values, quantity: 3, moisture: '12.5', stamp: ['f1'], tag: 'ABC' }
     expect(checkStageValues(sales, filled, attributes)).toEqual([])
     expect(checkStageValues(sales, { ...filled, moisture: 'wet', stamp: 'f1' }, attributes)).toEqual([
-      { field: 'moisture', error: 'notNumber' },
-      { field: 'stamp', error: 'notList' },
+      { field: 'moisture', error: 'notNumber', params: { label: 'Humidité' } },
+      { field: 'stamp', error: 'notList', params: { label: 'Tampon' } },
     ])
   })
 

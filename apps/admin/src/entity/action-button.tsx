@@ -9,6 +9,8 @@ import { useFeedback } from './use-feedback.ts'
 export interface Action {
   key: string
   label: string
+  /** Stands in the row of a table, which has no room for the whole label; heard is the label. */
+  short?: string
   icon?: ReactNode
   danger?: boolean
   /** Why it cannot be done now: the button stays, disabled, and says so. */
@@ -43,9 +45,10 @@ export function useAction(action: Action) {
 /** A button of an action. Refused by a state, it stays reachable by keyboard, so that its reason can be read. */
 export function ActionButton({
   action,
+  shortly = false,
   className,
   ...props
-}: { action: Action } & Omit<ButtonProps, 'action' | 'onClick'>) {
+}: { action: Action; shortly?: boolean } & Omit<ButtonProps, 'action' | 'onClick'>) {
   const { running, start } = useAction(action)
   const button = (
     <Button
@@ -57,7 +60,7 @@ export function ActionButton({
       className={[className, action.reason && 'tm-refused'].filter(Boolean).join(' ') || undefined}
       onClick={start}
     >
-      {action.label}
+      {shortly ? (action.short ?? action.label) : action.label}
     </Button>
   )
   return action.reason ? <Tooltip title={action.reason}>{button}</Tooltip> : button
@@ -81,7 +84,8 @@ export function wordsInCell(labels: readonly string[]): number {
 export function RowActions({ actions, place }: { actions: readonly Action[]; place: 'cell' | 'card' }) {
   const t = useT()
   const ordered = [...actions.filter(({ reason }) => !reason), ...actions.filter(({ reason }) => reason)]
-  const count = place === 'cell' ? wordsInCell(ordered.map(({ label }) => label)) : ordered.length > 3 ? 2 : 3
+  const count =
+    place === 'cell' ? wordsInCell(ordered.map(({ label, short }) => short ?? label)) : ordered.length > 3 ? 2 : 3
   const direct = ordered.slice(0, count)
   const more = ordered.slice(direct.length)
   return (
@@ -93,6 +97,8 @@ export function RowActions({ actions, place }: { actions: readonly Action[]; pla
           type="link"
           size="small"
           title={place === 'cell' && !action.reason ? action.label : undefined}
+          shortly={place === 'cell'}
+          aria-label={place === 'cell' && action.short ? action.label : undefined}
         />
       ))}
       {more.length > 0 && (

@@ -33,6 +33,7 @@ export function actionsColumn<R>(t: Translate, actions: (row: R) => readonly Act
     fixed: 'end',
     // Narrower than anything: the column takes what its verbs need and no part of the room that is left over.
     width: 1,
+    minWidth: 92,
     render: (_: unknown, row: R) => <RowActions actions={actions(row)} place="cell" />,
   }
 }

@@ -1,5 +1,5 @@
 /** Widths of one character in px at 14 px, somewhat more than most need: of an ideograph, and of any other. */
-const wide = 14.5
+const wide = 14.2
 const narrow = 7.8
 
 /** About how wide a short text is drawn, in px at 14 px, without having drawn it. */

@@ -26,7 +26,9 @@ export function Page({
   return (
     <div className={footer ? 'page has-footer' : 'page'}>
       <header className="bar">
-        {back !== undefined && (
+        {back === undefined ? (
+          <Mark />
+        ) : (
           <Link
             className="bar-back"
             to={back}
@@ -72,5 +74,16 @@ export function Loading() {
     <p className="loading" role="status">
       {t('common.loading')}
     </p>
+  )
+}
+
+/** The product's mark, as on its other pages: the end grain of a log, its rings interrupted by a check mark. */
+function Mark() {
+  return (
+    <svg className="bar-mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+      <path d="M27.2 10.2A12.6 12.6 0 1 1 21.6 4.7" strokeWidth="2.2" />
+      <path d="M23.3 13.1a8 8 0 1 1-4.5-4.6" strokeWidth="1.7" opacity="0.75" />
+      <path d="m11.8 15.6 3.7 3.9L28 6.4" strokeWidth="2.6" />
+    </svg>
   )
 }

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import type { Actor } from '../../src/platform/actor.ts'
 import { RefusalLog } from '../../src/platform/http/refusal-log.ts'
 import { Refusal } from '../../src/platform/refusal.ts'
 import { makeWorld } from '../harness.ts'
@@ -27,6 +28,19 @@ test('a refusal of the caller is told with the request id and the route, never w
   refusals.tell(new Refusal('notFound'), { actor: undefined, request: request('r-2') })
   refusals.tell(undefined, { actor: undefined, request: request('r-3') })
   expect(lines).toMatchObject([{ reason: 'forbidden', request: 'r-1', route: '/api/file/:token', ip: '203.0.113.7' }])
+})
+
+test('reach and guesses are told too: what somebody signed in did not find, and every wrong password and code', () => {
+  const { lines, log } = heard()
+  const refusals = new RefusalLog(log)
+  const actor = { tenantId: 7, accountId: 9 } as Actor
+  refusals.tell(new Refusal('notFound'), { actor, request: request('r-1') })
+  refusals.tell(new Refusal('system.role.notGrantable'), { actor, request: request('r-2') })
+  refusals.tell(new Refusal('required'), { actor, request: request('r-3') })
+  for (const key of ['auth.badCredentials', 'auth.secondFactorWrong'] as const)
+    refusals.tell(new Refusal(key), { actor: undefined, request: request(key) })
+  expect(lines.map(line => line.request)).toEqual(['r-1', 'r-2', 'auth.badCredentials', 'auth.secondFactorWrong'])
+  expect(lines[0]).toMatchObject({ reason: 'notFound', tenant: 7, account: 9 })
 })
 
 test('whoever is refused all the time does not fill the log, and the next line counts what was left out', () => {

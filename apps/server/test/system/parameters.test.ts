@@ -45,12 +45,7 @@ const effects: Record<ParameterKey, () => Promise<void>> = {
   'sys.account.registerUser': async () => {
     const closed = async () =>
       refused(
-        await world.anonymous.post('/register', {
-          username: unique('u'),
-          password: 'x',
-          confirmPassword: 'y',
-          enterprise: 'PARAMETERS',
-        }),
+        await world.anonymous.post('/register', { enterprise: 'PARAMETERS', username: unique('u'), password: 'x', confirmPassword: 'y' }),
       ) === 'auth.registrationClosed'
     expect(await under('sys.account.registerUser', ['true', 'false'], closed)).toEqual([false, true])
   },

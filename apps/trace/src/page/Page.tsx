@@ -43,10 +43,9 @@ function Bar({ language: shown, url, texts }: Pick<Props, 'language' | 'url' | '
     <header className="bar">
       <a className="brand" href="/c" aria-label={texts.t('trace.home')}>
         <svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">
-          <circle cx="16" cy="16" r="14" />
-          <path d="M16 5.5a10.5 10.5 0 1 0 10.5 10.5A10.3 10.3 0 0 0 16 5.5" />
-          <path d="M15 10.5a6 6 0 1 0 7 6.5a6.4 6.4 0 0 0-7-6.5" />
-          <circle className="brand-heart" cx="15.5" cy="16.5" r="1.8" />
+          <path d="M27.2 10.2A12.6 12.6 0 1 1 21.6 4.7" strokeWidth="2.2" />
+          <path d="M23.3 13.1a8 8 0 1 1-4.5-4.6" strokeWidth="1.7" opacity="0.75" />
+          <path d="m11.8 15.6 3.7 3.9L28 6.4" strokeWidth="2.6" />
         </svg>
         <span>{texts.t('app.name')}</span>
       </a>

@@ -40,6 +40,7 @@ export const catalog = {
   'catalog.batch.changeReason': 'Reason of the last change',
   'catalog.batch.remark': 'Remarks',
   'catalog.batch.requestCodes': 'Request codes',
+  'catalog.batch.requestCodesShort': 'Request codes',
   'catalog.batch.activate': 'Activate',
   'catalog.batch.close': 'Close',
   'catalog.batch.void': 'Void',

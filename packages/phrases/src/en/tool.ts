@@ -8,6 +8,7 @@ export const tool = {
   'tool.swagger.signedIn': 'anybody who is signed in',
   'tool.swagger.parameters': 'Parameters',
   'tool.swagger.name': 'Name',
+  'tool.swagger.label': 'Meaning',
   'tool.swagger.place': 'In',
   'tool.swagger.type': 'Type',
   'tool.swagger.required': 'required',

@@ -41,6 +41,7 @@ export const catalog = {
   'catalog.batch.changeReason': 'Motif de la dernière modification',
   'catalog.batch.remark': 'Remarques',
   'catalog.batch.requestCodes': 'Demander des codes',
+  'catalog.batch.requestCodesShort': 'Codes',
   'catalog.batch.activate': 'Activer',
   'catalog.batch.close': 'Clôturer',
   'catalog.batch.void': 'Annuler le lot',

@@ -4,6 +4,7 @@ import { channel } from './channel.ts'
 import { code } from './code.ts'
 import { common } from './common.ts'
 import { dict } from './dict.ts'
+import { docs } from './docs.ts'
 import { entity } from './entity.ts'
 import { errors } from './errors.ts'
 import { evidence } from './evidence.ts'
@@ -33,6 +34,7 @@ export const fr = {
   ...code,
   ...common,
   ...dict,
+  ...docs,
   ...entity,
   ...errors,
   ...evidence,

@@ -10,6 +10,7 @@ export const tool = {
   'tool.swagger.signedIn': 'toute personne connectée',
   'tool.swagger.parameters': 'Paramètres',
   'tool.swagger.name': 'Nom',
+  'tool.swagger.label': 'Signification',
   'tool.swagger.place': 'Dans',
   'tool.swagger.type': 'Type',
   'tool.swagger.required': 'obligatoire',

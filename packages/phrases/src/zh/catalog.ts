@@ -41,6 +41,7 @@ export const catalog = {
   'catalog.batch.changeReason': '最近一次修改的原因',
   'catalog.batch.remark': '备注',
   'catalog.batch.requestCodes': '申请编码',
+  'catalog.batch.requestCodesShort': '申请编码',
   'catalog.batch.activate': '启用',
   'catalog.batch.close': '关闭批次',
   'catalog.batch.void': '作废',

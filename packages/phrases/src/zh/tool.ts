@@ -10,6 +10,7 @@ export const tool = {
   'tool.swagger.signedIn': '登录即可',
   'tool.swagger.parameters': '参数',
   'tool.swagger.name': '名称',
+  'tool.swagger.label': '含义',
   'tool.swagger.place': '位置',
   'tool.swagger.type': '类型',
   'tool.swagger.required': '必填',

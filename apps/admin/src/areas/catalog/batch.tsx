@@ -19,6 +19,7 @@ export default function BatchScreen() {
   const requestCodes = (row: Row): Action => ({
     key: 'requestCodes',
     label: t('catalog.batch.requestCodes'),
+    short: t('catalog.batch.requestCodesShort'),
     reason: takesCodes.includes(row.status) ? undefined : t('error.catalog.batchState'),
     run: () => navigate(addressOfNew(codeRequest, 'batchId', row.id)),
   })

@@ -46,6 +46,7 @@ export default function CodeRequestScreen() {
   const download = (row: Row, format: 'csv' | 'txt'): Action => ({
     key: format,
     label: t('code.request.downloadAs', { format: format.toUpperCase() }),
+    short: t('action.download'),
     icon: <DownloadOutlined />,
     run: async () => {
       await downloadCodes(client, row.id, format)

@@ -58,9 +58,9 @@ export default function OnlineScreen() {
       }
       cells={{
         userName: (row, plain) => (
-          <>
+          <span className="tm-side-by-side">
             {plain} {row.current === true && <ToneTag tone="success">{t('monitor.online.current')}</ToneTag>}
-          </>
+          </span>
         ),
       }}
       actions={mayEnd ? row => [endOne(row)] : undefined}

@@ -69,7 +69,7 @@ export default function Dashboard() {
               description={`${t(`alarm.${alarm.key}.help`, alarm.detail)} ${t('alarm.since', { time: formatDateTime(alarm.since) })}`}
             />
           ))}
-          <FirstSteps />
+          {data.scope !== 'platform' && <FirstSteps />}
           <dl className="tm-figures">
             {figures.map(name => {
               const total = data[name]

@@ -79,27 +79,30 @@ export function TrendChart({ days }: { days: readonly Day[] }) {
           </g>
         ))}
       </svg>
-      <table className="tm-visually-hidden">
-        <caption>{t('stats.trend')}</caption>
-        <thead>
-          <tr>
-            <th>{t('stats.day')}</th>
-            {series.map(name => (
-              <th key={name}>{t(`stats.${name}`)}</th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {days.map(day => (
-            <tr key={day.day}>
-              <th>{day.day}</th>
+      {/* A table is as wide as its words, whatever it is told: what is around it hides it. */}
+      <div className="tm-visually-hidden">
+        <table>
+          <caption>{t('stats.trend')}</caption>
+          <thead>
+            <tr>
+              <th>{t('stats.day')}</th>
               {series.map(name => (
-                <td key={name}>{day[name]}</td>
+                <th key={name}>{t(`stats.${name}`)}</th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {days.map(day => (
+              <tr key={day.day}>
+                <th>{day.day}</th>
+                {series.map(name => (
+                  <td key={name}>{day[name]}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   )
 }

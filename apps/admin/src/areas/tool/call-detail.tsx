@@ -44,6 +44,7 @@ export function CallDetail({ call }: { call: ApiCall }) {
           scroll={{ x: 'max-content' }}
           columns={[
             { title: t('tool.swagger.name'), render: (_, one) => <Name name={one.name} required={one.required} /> },
+            { title: t('tool.swagger.label'), render: (_, one) => one.schema?.title },
             { title: t('tool.swagger.place'), dataIndex: 'in' },
             { title: t('tool.swagger.type'), render: (_, one) => <code>{typeText(one.schema)}</code> },
           ]}
@@ -95,6 +96,7 @@ function Body({ schema }: { schema: JsonSchema }) {
         scroll={{ x: 'max-content' }}
         columns={[
           { title: t('tool.swagger.name'), render: (_, one) => <Name name={one.name} required={one.required} /> },
+          { title: t('tool.swagger.label'), render: (_, one) => one.schema.title },
           { title: t('tool.swagger.type'), render: (_, one) => <code>{typeText(one.schema)}</code> },
           { title: t('common.remark'), render: (_, one) => one.schema.description },
         ]}

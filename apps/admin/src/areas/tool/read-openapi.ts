@@ -1,17 +1,23 @@
 import { ApiError, isAbort, TransportError } from '@timbermark/client'
+import type { Language } from '@timbermark/contract'
 import { storedToken } from '../../shell/session.ts'
 import type { OpenApi } from './openapi.ts'
 
 /**
  * Reads the description of the interface: a plain document, without the envelope in which other calls are answered.
  * @param base path below which the calls are.
+ * @param language in which people read of them
  * @throws ApiError for a refusal, TransportError for silence
  */
-export async function readOpenApi(base: string, signal: AbortSignal): Promise<OpenApi> {
+export async function readOpenApi(base: string, language: Language, signal: AbortSignal): Promise<OpenApi> {
   let response: Response
   let answer: unknown
   try {
-    const headers = { accept: 'application/json', authorization: `Bearer ${storedToken() ?? ''}` }
+    const headers = {
+      accept: 'application/json',
+      'accept-language': language,
+      authorization: `Bearer ${storedToken() ?? ''}`,
+    }
     response = await fetch(`${base}/openapi.json`, { headers, signal })
     answer = response.ok ? await response.json() : undefined
   } catch (cause) {

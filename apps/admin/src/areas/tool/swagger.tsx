@@ -17,12 +17,13 @@ const permission = 'tool:swagger:list'
 
 /** Interface docs: every call of the program, from its own OpenAPI document. */
 export default function SwaggerScreen() {
+  const t = useT()
   const client = useClient()
   const { can } = useSession()
   const allowed = can(permission)
   const { data, error, refetch } = useQuery<OpenApi>({
     queryKey: ['openapi'],
-    queryFn: ({ signal }) => readOpenApi(client.base, signal),
+    queryFn: ({ signal }) => readOpenApi(client.base, t.language, signal),
     enabled: allowed,
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -81,7 +82,9 @@ function Calls({ document }: { document: OpenApi }) {
       ) : (
         groups.map(group => (
           <section key={group} className="tm-api-group" aria-label={group}>
-            <h3>/{group}</h3>
+            <h3>
+              /{group} {t.has(`menu.${group}`) && <span className="tm-muted">{t.from(`menu.${group}`)}</span>}
+            </h3>
             <Collapse
               destroyOnHidden
               items={found

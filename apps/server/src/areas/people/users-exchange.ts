@@ -122,11 +122,13 @@ export async function knownValues(
 }
 
 const examples: Partial<Record<ImportKey, readonly [string, string]>> = {
-  userName: ['li-ming', 'm-nguema'],
-  nickName: ['李明', 'Marie Nguema'],
+  userName: ['sawmill-1', 'export-2'],
   phonenumber: ['13800138000', '+24174123456'],
-  email: ['li.ming@example.com', 'm.nguema@example.com'],
+  email: ['sawmill@example.com', 'export@example.com'],
 }
+
+const shownNames = (language: Language) =>
+  (['system.user.exampleName1', 'system.user.exampleName2'] as const).map(key => phrase(language, key))
 
 /** Columns of the template; starred ones are needed. */
 export function templateColumns(language: Language, known: Map<ImportKey, Known>): TemplateColumn[] {
@@ -134,7 +136,7 @@ export function templateColumns(language: Language, known: Map<ImportKey, Known>
     const choices = known.get(key)?.choices.labels
     return {
       ...textColumn(`${titleOf(language, key)}${neededKeys.includes(key) ? ' *' : ''}`, 20),
-      examples: examples[key] ?? [choices?.[0] ?? '', choices?.[key === 'status' ? 0 : 1] ?? choices?.[0] ?? ''],
+      examples: (key === 'nickName' ? shownNames(language) : examples[key]) ?? [choices?.[0] ?? '', choices?.[key === 'status' ? 0 : 1] ?? choices?.[0] ?? ''],
       ...(choices ? { choices, closed: !severalKeys.includes(key) } : {}),
     }
   })

@@ -1,6 +1,9 @@
 import { interfaceDocument } from '@timbermark/contract/calls'
+import type { Language } from '@timbermark/contract'
 import { z } from 'zod'
 import { permissionsOf, type RouteSpec, serve } from '../../platform/http/http.ts'
+import { summaryOf } from './summaries.ts'
+import { titled, titleOf } from './titles.ts'
 
 /** JSON Schema of a zod schema as a caller sees it: what he sends, or what he gets. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output' = 'input'): Record<string, unknown> {
@@ -40,7 +43,7 @@ const issue = {
 const refused = { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } }
 
 /** The envelope of a good answer, with what the call declares: data and keys beside it, or rows. */
-function goodAnswer({ answer, beside, rows }: RouteSpec) {
+function goodAnswer({ answer, beside, rows, labels }: RouteSpec, language: Language) {
   const more = beside ? (schemaOf(beside, 'output').properties as object | undefined) : undefined
   return {
     type: 'object',
@@ -49,10 +52,10 @@ function goodAnswer({ answer, beside, rows }: RouteSpec) {
       code: { type: 'integer', const: 200 },
       msg: { type: 'string' },
       ...more,
-      ...(answer ? { data: schemaOf(answer, 'output') } : {}),
+      ...(answer ? { data: titled(schemaOf(answer, 'output'), language, labels) } : {}),
       ...(rows
         ? {
-            rows: { type: 'array', items: schemaOf(rows, 'output') },
+            rows: { type: 'array', items: titled(schemaOf(rows, 'output'), language, labels) },
             total: { type: 'integer' },
             estimated: { type: 'boolean', description: 'The total is an estimate' },
           }
@@ -62,21 +65,25 @@ function goodAnswer({ answer, beside, rows }: RouteSpec) {
 }
 
 /** What comes back with HTTP 200: a file, or an envelope that is good or a refusal. */
-function contentOf(spec: RouteSpec) {
-  const json = spec.file?.includes('application/json') ? [{ type: 'object' }] : spec.file ? [] : [goodAnswer(spec)]
+function contentOf(spec: RouteSpec, language: Language) {
+  const json = spec.file?.includes('application/json')
+    ? [{ type: 'object' }]
+    : spec.file
+      ? []
+      : [goodAnswer(spec, language)]
   const answers = { oneOf: [...json, { $ref: '#/components/schemas/Refusal' }] }
   const files = (spec.file ?? []).map(type => [type, { schema: { type: 'string', format: 'binary' } }] as const)
   return { ...Object.fromEntries(files), 'application/json': { schema: answers } }
 }
 
-function bodyOf({ body, upload }: RouteSpec) {
+function bodyOf({ body, upload, labels }: RouteSpec, language: Language) {
   if (upload)
     return {
       'multipart/form-data': {
         schema: { type: 'object', required: [upload], properties: { [upload]: { type: 'string', format: 'binary' } } },
       },
     }
-  return body ? { 'application/json': { schema: schemaOf(body) } } : undefined
+  return body ? { 'application/json': { schema: titled(schemaOf(body), language, labels) } } : undefined
 }
 
 const idempotencyKey = {
@@ -87,8 +94,12 @@ const idempotencyKey = {
   schema: { type: 'string', minLength: 8, maxLength: 200, pattern: '^[\\x21-\\x7e]+$' },
 }
 
-/** OpenAPI 3.1 document of the declared routes. */
-export function openapi(routes: readonly RouteSpec[], version: string): Record<string, unknown> {
+/** OpenAPI 3.1 document of the declared routes; what people read of it is in their language. */
+export function openapi(
+  routes: readonly RouteSpec[],
+  version: string,
+  language: Language = 'en',
+): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const spec of routes) {
     const names = [...spec.path.matchAll(/:([A-Za-z]+)/g)].map(match => match[1]!)
@@ -97,12 +108,12 @@ export function openapi(routes: readonly RouteSpec[], version: string): Record<s
     const properties = (query?.properties ?? {}) as Record<string, unknown>
     const required = new Set((query?.required as string[] | undefined) ?? [])
     const permissions = permissionsOf(spec.access)
-    const content = bodyOf(spec)
+    const content = bodyOf(spec, language)
     paths[path] ??= {}
     paths[path][spec.method.toLowerCase()] = {
       operationId: `${spec.method.toLowerCase()}${path.replace(/\{(\w+)\}/g, '$1').replace(/[^A-Za-z0-9]+(\w?)/g, (_, letter: string) => letter.toUpperCase())}`,
       tags: [spec.path.split('/')[1]],
-      summary: spec.summary,
+      summary: summaryOf(spec, language),
       ...(spec.access === 'public' ? { security: [] } : {}),
       ...(permissions.length > 0 ? { 'x-permission': permissions.length === 1 ? permissions[0] : permissions } : {}),
       parameters: [
@@ -111,13 +122,13 @@ export function openapi(routes: readonly RouteSpec[], version: string): Record<s
           name,
           in: 'query',
           required: required.has(name),
-          schema,
+          schema: { title: titleOf(language, name, spec.labels), ...(schema as object) },
         })),
         ...(spec.method === 'GET' || spec.access === 'public' ? [] : [idempotencyKey]),
       ],
       ...(content ? { requestBody: { required: true, content } } : {}),
       responses: {
-        200: { description: 'Answer or coded refusal', content: contentOf(spec) },
+        200: { description: 'Answer or coded refusal', content: contentOf(spec, language) },
         503: { description: 'The system is at fault; try again after `Retry-After` seconds', content: refused },
       },
     }
@@ -140,5 +151,5 @@ export function openapi(routes: readonly RouteSpec[], version: string): Record<s
 
 /** The document as a call; it needs the list of all routes, its own included. */
 export function openapiRoutes(all: () => readonly RouteSpec[]): RouteSpec[] {
-  return [serve(interfaceDocument, async ({ reply }) => reply.send(openapi(all(), '0.1.0')))]
+  return [serve(interfaceDocument, async ({ reply, language }) => reply.send(openapi(all(), '0.1.0', language)))]
 }

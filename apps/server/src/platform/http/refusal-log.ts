@@ -3,16 +3,26 @@ import type { Logger } from 'pino'
 import type { Actor } from '../actor.ts'
 import type { Refusal } from '../refusal.ts'
 
-/** Refusals that say something of who called, not of what was sent. */
+/** Refusals that say something of who called, not of what was sent: no session, no right, no reach, too often, a guess. */
 const telling = new Set([
   'unauthenticated',
   'forbidden',
   'auth.initialPassword',
   'auth.secondFactorDemanded',
   'auth.wait',
+  'auth.badCredentials',
+  'auth.oldPasswordWrong',
+  'auth.secondFactorWrong',
+  'system.role.notGrantable',
+  'system.user.higher',
+  'system.user.deptOutOfReach',
   'tooMany',
   'tooFast',
 ])
+
+/** What is out of reach is answered like what is not there: said of somebody signed in, it may be either. */
+const isTold = (key: string, actor: Actor | undefined) =>
+  telling.has(key) || (key === 'notFound' && actor !== undefined)
 
 /** So many lines at once, and then so many a minute: whoever is refused all the time must not fill the log. */
 const atOnce = 100
@@ -36,7 +46,7 @@ export class RefusalLog {
   }
 
   tell(refusal: Refusal | undefined, { actor, request }: { actor: Actor | undefined; request: FastifyRequest }): void {
-    if (!refusal || !telling.has(refusal.key)) return
+    if (!refusal || !isTold(refusal.key, actor)) return
     const now = this.#now()
     this.#left = Math.min(atOnce, this.#left + ((now - this.#at) / 60_000) * aMinute)
     this.#at = now

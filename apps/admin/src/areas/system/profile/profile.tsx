@@ -54,6 +54,7 @@ export default function ProfileScreen() {
       </Card>
       <Card>
         <Tabs
+          className="tm-profile-tabs"
           activeKey={tabs.find(key => key === tab) ?? 'basic'}
           onChange={key => setTab(key === 'basic' ? undefined : key)}
           items={[

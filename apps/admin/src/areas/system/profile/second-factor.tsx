@@ -72,7 +72,7 @@ export function SecondFactor() {
         <ProofDialog
           danger
           withCode
-          title={t('system.profile.factorRemove')}
+          title={t('system.user.resetFactor')}
           text={t('system.profile.factorRemoveText')}
           ok={t('system.profile.factorRemove')}
           send={async body => {
