@@ -292,6 +292,17 @@ describe('whoever administers all users, and reaches customers of his own depart
     )
   })
 
+  test('gives somebody who registered no department where roles reach that he was given before', async () => {
+    const waiting = await makeUser(admin, depts.mill!, { roleIds: [customers] })
+    await world.admin.query(
+      `update account set dept_id = null, status = '1', waits_until = now() + interval '1 day' where id = $1`,
+      [waiting.id],
+    )
+    const take = (deptId: number) => actor.put('/system/user/take', { userId: waiting.id, deptId, roleIds: [] })
+    expect(refused(await take(depts.port!))).toBe('system.user.deptBeyond')
+    expect(refused(await take(depts.mill!))).toBe('accepted')
+  })
+
   test('is refused with words when he moves himself, and sees no customers of others afterwards', async () => {
     const answer = await actor.put('/system/user', { userId: actor.accountId, deptId: depts.port })
     expect(refused(answer)).toBe('system.user.deptBeyond')

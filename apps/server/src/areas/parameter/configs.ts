@@ -18,10 +18,10 @@ import { bumpRights } from '../rights/rights.ts'
 
 /** What the values of switches and choices are called. */
 const valueWords: Record<string, PhraseKey> = {
-  true: 'common.yes',
-  false: 'common.no',
-  'theme-dark': 'shell.settings.sideDark',
-  'theme-light': 'shell.settings.sideLight',
+  true: 'system.config.configValue.true',
+  false: 'system.config.configValue.false',
+  'theme-dark': 'system.config.configValue.theme-dark',
+  'theme-light': 'system.config.configValue.theme-light',
 }
 
 /** The workbook of the parameters screen. */

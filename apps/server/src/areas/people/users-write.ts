@@ -343,7 +343,10 @@ export async function resetPassword(db: Db, actor: Actor, power: GrantPower, id:
   await forgetDevices(db, actor.tenantId, id)
 }
 
-/** Takes somebody who registered. @throws Refusal notFound, system.user.notWaiting and those of department and roles */
+/**
+ * Takes somebody who registered.
+ * @throws Refusal notFound, system.user.notWaiting, system.user.deptBeyond and those of department and roles
+ */
 export async function takeRegistered(
   db: Db,
   actor: Actor,
@@ -354,6 +357,8 @@ export async function takeRegistered(
   const before = await lockUser(db, actor, power, id, 'system:user:add')
   if (!before.waiting) throw new Refusal('system.user.notWaiting')
   await checkDept(db, actor, 'system:user:add', given.deptId)
+  // Roles that he was given while he had no department begin to reach with it.
+  if (!power.mayTouch({ deptId: given.deptId, roleIds: before.roleIds })) throw new Refusal('system.user.deptBeyond')
   await db.execute(sql`
     update account set dept_id = ${given.deptId}, user_type = ${given.userType}, status = '0', waits_until = null,
       updated_by = ${actor.accountId}, updated_at = now()
