@@ -234,6 +234,25 @@ describe('the end of a session', () => {
     expect(told).toHaveBeenCalledTimes(2)
   })
 
+  it('is told of what only a page of the sign-in leads on from, when that is asked for, and of no other refusal', async () => {
+    const told = vi.fn()
+    const held = (error: string) => {
+      answer = (_, response) => json(response, { code: 403, error, msg: 'no' })
+    }
+    held('auth.secondFactorDemanded')
+    await make({ onUnauthenticated: told })
+      .get('/a')
+      .catch(() => {})
+    expect(told).not.toHaveBeenCalled()
+    const client = make({ onUnauthenticated: told, heldBack: ['auth.secondFactorDemanded'] })
+    held('forbidden')
+    await client.get('/a').catch(() => {})
+    expect(told).not.toHaveBeenCalled()
+    held('auth.secondFactorDemanded')
+    await expect(client.get('/b')).rejects.toMatchObject({ error: 'auth.secondFactorDemanded' })
+    expect(told).toHaveBeenCalledTimes(1)
+  })
+
   it('is not told for a call without a token, nor for one whose token was replaced meanwhile', async () => {
     const told = vi.fn()
     const client = make({ onUnauthenticated: told })
