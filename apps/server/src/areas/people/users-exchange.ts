@@ -1,4 +1,5 @@
 import { type Language, languages } from '@timbermark/contract'
+import { phrase } from '@timbermark/phrases/all'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
@@ -121,15 +122,16 @@ export async function knownValues(
   return known
 }
 
-const examples: Partial<Record<ImportKey, readonly [string, string]>> = {
+const examplesIn = (language: Language): Partial<Record<ImportKey, readonly [string, string]>> => ({
   userName: ['li-ming', 'm-nguema'],
-  nickName: ['李明', 'Marie Nguema'],
+  nickName: [phrase(language, 'sheetName.person1'), phrase(language, 'sheetName.person2')],
   phonenumber: ['13800138000', '+24174123456'],
   email: ['li.ming@example.com', 'm.nguema@example.com'],
-}
+})
 
 /** Columns of the template; starred ones are needed. */
 export function templateColumns(language: Language, known: Map<ImportKey, Known>): TemplateColumn[] {
+  const examples = examplesIn(language)
   return importKeys.map(key => {
     const choices = known.get(key)?.choices.labels
     return {
