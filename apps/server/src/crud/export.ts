@@ -27,7 +27,7 @@ export function columnTitle(language: Language, listed: Listed, key: string): st
   const field = listed.fields[key]
   const unit = field && 'unit' in field ? field.unit : undefined
   // A label that ends in its unit says it already.
-  if (unit === undefined || /[)）]$/.test(label)) return label
+  if (unit === undefined || /[)\uff09]$/.test(label)) return label
   return phrase(language, 'sheetName.unit', { label, unit: word(language, `unit.${unit}`) })
 }
 

@@ -72,6 +72,6 @@ export async function entriesInUse(db: Db, dict: string, language: Language): Pr
 
 /** What a message names of the choices. */
 export function named(language: Language, { labels, more }: Choices): string {
-  const shown = labels.slice(0, mostNamed).join(language === 'zh' ? '、' : ', ')
+  const shown = labels.slice(0, mostNamed).join(phrase(language, 'sheetName.separator'))
   return more || labels.length > mostNamed ? `${shown}…` : shown || phrase(language, 'common.none')
 }

@@ -33,5 +33,8 @@ export const sheet = {
   'sheetName.example': 'Example',
   'sheetName.choices': 'Allowed values',
   'sheetName.given': '{message} (given: “{value}”)',
+  'sheetName.person1': 'Sawmill 1',
+  'sheetName.person2': 'Export desk',
+  'sheetName.separator': ', ',
   'sheetName.template': '{name} – import template',
 } as const satisfies Record<SheetPhraseKey | `sheetName.${string}`, string>

@@ -280,8 +280,6 @@ export const system = {
   'system.profile.factorRemoveText': 'Your password alone will sign you in again.',
   'system.profile.factorRemoved': 'The second factor is removed',
   'system.profile.factorDemanded': 'A role of yours demands it; it cannot be removed.',
-  'system.user.exampleName1': 'Sawmill 1',
-  'system.user.exampleName2': 'Export desk',
   'system.user.waiting': 'Waits',
   'system.user.waitingText': 'Registered and waits to be accepted or refused.',
   'system.user.take': 'Accept',

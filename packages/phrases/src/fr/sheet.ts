@@ -32,5 +32,8 @@ export const sheet = {
   'sheetName.example': 'Exemple',
   'sheetName.choices': 'Valeurs possibles',
   'sheetName.given': '{message} (saisi : « {value} »)',
+  'sheetName.person1': 'Scierie 1',
+  'sheetName.person2': 'Bureau export',
+  'sheetName.separator': ', ',
   'sheetName.template': '{name} – modèle d’importation',
 } as const satisfies Record<keyof typeof english, string>

@@ -283,8 +283,6 @@ export const system = {
   'system.profile.factorRemoveText': 'Votre mot de passe suffira de nouveau pour vous connecter.',
   'system.profile.factorRemoved': 'La validation en deux étapes est retirée',
   'system.profile.factorDemanded': 'Un de vos rôles l’exige ; elle ne peut être retirée.',
-  'system.user.exampleName1': 'Scierie 1',
-  'system.user.exampleName2': 'Bureau export',
   'system.user.waiting': 'En attente',
   'system.user.waitingText': 'Inscrit de lui-même, attend d’être accepté ou refusé.',
   'system.user.take': 'Accepter',

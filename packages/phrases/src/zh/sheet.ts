@@ -32,5 +32,8 @@ export const sheet = {
   'sheetName.example': '示例',
   'sheetName.choices': '可填内容',
   'sheetName.given': '{message}（所填：“{value}”）',
+  'sheetName.person1': '一号锯木厂',
+  'sheetName.person2': '出口部',
+  'sheetName.separator': '、',
   'sheetName.template': '{name}导入模板',
 } as const satisfies Record<keyof typeof english, string>

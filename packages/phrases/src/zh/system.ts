@@ -274,8 +274,6 @@ export const system = {
   'system.profile.factorRemoveText': '停用后，仅凭密码即可登录。',
   'system.profile.factorRemoved': '两步验证已停用',
   'system.profile.factorDemanded': '您的角色要求启用两步验证，不能停用。',
-  'system.user.exampleName1': '一号锯木厂',
-  'system.user.exampleName2': '出口部',
   'system.user.waiting': '待审核',
   'system.user.waitingText': '该用户自行注册，等待接纳或拒绝。',
   'system.user.take': '接纳',

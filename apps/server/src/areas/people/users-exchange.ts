@@ -1,5 +1,5 @@
-import { phrase } from '@timbermark/phrases/all'
 import { type Language, languages } from '@timbermark/contract'
+import { phrase } from '@timbermark/phrases/all'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
@@ -122,22 +122,21 @@ export async function knownValues(
   return known
 }
 
-const examples: Partial<Record<ImportKey, readonly [string, string]>> = {
+const examplesIn = (language: Language): Partial<Record<ImportKey, readonly [string, string]>> => ({
   userName: ['sawmill-1', 'export-2'],
+  nickName: [phrase(language, 'sheetName.person1'), phrase(language, 'sheetName.person2')],
   phonenumber: ['13800138000', '+24174123456'],
   email: ['sawmill@example.com', 'export@example.com'],
-}
-
-const shownNames = (language: Language) =>
-  (['system.user.exampleName1', 'system.user.exampleName2'] as const).map(key => phrase(language, key))
+})
 
 /** Columns of the template; starred ones are needed. */
 export function templateColumns(language: Language, known: Map<ImportKey, Known>): TemplateColumn[] {
+  const examples = examplesIn(language)
   return importKeys.map(key => {
     const choices = known.get(key)?.choices.labels
     return {
       ...textColumn(`${titleOf(language, key)}${neededKeys.includes(key) ? ' *' : ''}`, 20),
-      examples: (key === 'nickName' ? shownNames(language) : examples[key]) ?? [
+      examples: examples[key] ?? [
         choices?.[0] ?? '',
         choices?.[key === 'status' ? 0 : 1] ?? choices?.[0] ?? '',
       ],

@@ -57,6 +57,9 @@ function keysOf(table: XlsxTable): (ImportKey | undefined)[] {
   return keys
 }
 
+/** Commas and semicolons, Chinese ones and the enumeration comma too. */
+const separators = /[,;\uff0c\uff1b\u3001]/
+
 /** What a cell of a column with choices means: one value, or several. */
 function meant(
   key: ImportKey,
@@ -65,7 +68,7 @@ function meant(
   language: Language,
 ): { value: unknown } | { issue: Issue } {
   const several = severalKeys.includes(key)
-  const written = several ? text.split(/[,，;；、]/).flatMap(one => one.trim() || []) : [text]
+  const written = several ? text.split(separators).flatMap(one => one.trim() || []) : [text]
   const found = written.map(one => values.get(one.toLowerCase()))
   const wrong = written.find((_, place) => found[place] === undefined)
   if (wrong === undefined) return { value: several ? [...new Set(found)] : found[0] }
