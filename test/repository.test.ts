@@ -86,6 +86,7 @@ describe('what a person reads comes from the phrases', () => {
       .filter(path => chinese.test(read(path)))
     expectOnly(found, {
       'apps/server/src/areas/place/geodata-worker.ts': 'names as the published boundaries spell them',
+      'apps/server/src/areas/place/city-names.ts': 'cities by the names that the logs keep',
       'apps/server/src/areas/code/labels-sheet.ts': 'signs after which a Chinese line may break',
       'apps/server/src/areas/division/division-source.ts': 'endings of the names of Chinese divisions',
       'apps/server/src/platform/workbook/xlsx-cells.ts': 'wide forms of the signs that begin a formula',
