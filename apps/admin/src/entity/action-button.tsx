@@ -77,7 +77,7 @@ export function wordsInCell(labels: readonly string[]): number {
     const words = labels.slice(0, count).reduce((sum, label) => sum + textWidth(label) + wordEdges, 0)
     if (words + (count < labels.length ? moreWidth : 0) <= cellRoom) return count
   }
-  return 1
+  return Math.min(1, labels.length)
 }
 
 /** Actions of one row: the first that can be done as words, the others behind "more". A card has room for three. */

@@ -14,7 +14,7 @@ interface ListToolsProps {
   table: boolean
   onRefresh: () => void
   /** Puts the list on paper; nothing to print without it. */
-  onPrint?: () => Promise<void>
+  onPrint?: () => unknown
   onChange: (part: Partial<Preferences>) => void
 }
 

@@ -27,7 +27,7 @@ interface PrintedListProps {
 export function PrintedList({ entity, plans, rows, rowKey, depthOf, filters, total, first, cell }: PrintedListProps) {
   const t = useT()
   // As the menu calls the list, where it has a place there.
-  const inMenu = ['menu', ...keyOf(entity).split('/')].join('.')
+  const menuKey = `menu.${keyOf(entity).replaceAll('/', '.')}`
   const number = (n: number) => formatNumber(n, t.language)
   const asked = searchFields(entity).flatMap(([name, field]) => {
     const value = filters[name]
@@ -36,7 +36,7 @@ export function PrintedList({ entity, plans, rows, rowKey, depthOf, filters, tot
   return (
     <ForPaper value={true}>
       <div className="tm-printed">
-        <h2>{t.has(inMenu) ? t(inMenu) : entityLabel(t, entity)}</h2>
+        <h2>{t.has(menuKey) ? t(menuKey) : entityLabel(t, entity)}</h2>
         <p>
           {asked.length === 0
             ? t('entity.printedAll')

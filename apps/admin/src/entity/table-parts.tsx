@@ -13,7 +13,7 @@ export const tableLook = { tableLayout: 'auto', scroll: { x: '100%' }, sticky: t
 /** Px that a cell's edges take, the mark of the order beside a heading, and what bold letters are wider. */
 const edges = 20
 const sorter = 18
-const bold = 1.18
+const bold = 1.25
 
 /** Heading of a column, and the least width at which it stands in two lines and its values can be read. */
 export function headingOf(

@@ -1,13 +1,18 @@
-/** Widths of one character in px at 14 px, somewhat more than most need: of an ideograph, and of any other. */
-const wide = 14.2
-const narrow = 7.8
+/** Widths of one character in px at 14 px, somewhat more than most need: of an ideograph, of a broad letter, of any other. */
+const ideograph = 14.2
+const broad = 11.6
+const other = 7.8
 
 /** About how wide a short text is drawn, in px at 14 px, without having drawn it. */
 export function textWidth(text: string): number {
   let width = 0
-  for (const character of text)
-    width += /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]/.test(character) ? wide : narrow
+  for (const character of text) width += widthOf(character)
   return Math.ceil(width)
+}
+
+function widthOf(character: string): number {
+  if (/[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]/.test(character)) return ideograph
+  return /[mwMW@]/.test(character) ? broad : other
 }
 
 /** Words never share a line with less than this, in px: shorter texts stay whole. */

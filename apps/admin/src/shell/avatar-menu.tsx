@@ -46,7 +46,6 @@ export function AvatarMenu() {
       trigger={['click']}
       placement="bottomRight"
       menu={{
-        selectedKeys: [`language ${t.language}`, `size ${size}`],
         items: [
           {
             key: 'who',
@@ -68,7 +67,7 @@ export function AvatarMenu() {
                 {
                   key: 'language',
                   icon: <GlobalOutlined />,
-                  label: t('shell.nav.language'),
+                  label: <Chosen what={t('shell.nav.language')} now={t(`language.${t.language}`)} />,
                   children: languages.map(key => ({
                     key: `language ${key}`,
                     label: <span lang={key}>{t(`language.${key}`)}</span>,
@@ -77,7 +76,7 @@ export function AvatarMenu() {
                 {
                   key: 'size',
                   icon: <FontSizeOutlined />,
-                  label: t('shell.size.title'),
+                  label: <Chosen what={t('shell.size.title')} now={t(`shell.size.${size}`)} />,
                   children: sizes.map(key => ({ key: `size ${key}`, label: t(`shell.size.${key}`) })),
                 },
                 {
@@ -110,5 +109,14 @@ export function AvatarMenu() {
         <DownOutlined />
       </button>
     </Dropdown>
+  )
+}
+
+/** What can be chosen, and beside it what is chosen now. */
+function Chosen({ what, now }: { what: string; now: string }) {
+  return (
+    <>
+      {what} <span className="chosen-now">{now}</span>
+    </>
   )
 }
