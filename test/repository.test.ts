@@ -23,7 +23,6 @@ describe('what a person reads comes from the phrases', () => {
     'apps/admin/src/areas/code/labels-dialog.tsx: SVG': 'name of a file format',
     'apps/admin/src/areas/code/pictures-dialog.tsx: PNG': 'name of a file format',
     'apps/admin/src/areas/code/pictures-dialog.tsx: SVG': 'name of a file format',
-    'apps/admin/src/entity/list-tools.tsx: onChange: (part: Partial': 'a type',
     'apps/admin/src/areas/site/banner.tsx: caption': 'the entity’s field that names a row',
     'apps/admin/src/areas/tool/swagger.tsx: openapi.json': 'name of the file',
     'apps/admin/src/shell/header-search.tsx: Esc': 'what is printed on the key',
@@ -87,9 +86,6 @@ describe('what a person reads comes from the phrases', () => {
       .filter(path => chinese.test(read(path)))
     expectOnly(found, {
       'apps/server/src/areas/place/city-names.ts': 'cities of China by their own names',
-      'apps/server/src/areas/people/users-import.ts': 'commas that a Chinese keyboard types',
-      'apps/server/src/crud/export.ts': 'the bracket that ends a Chinese label',
-      'apps/server/src/crud/import-choices.ts': 'the sign between the entries of a Chinese list',
       'apps/server/src/areas/place/geodata-worker.ts': 'names as the published boundaries spell them',
       'apps/server/src/areas/code/labels-sheet.ts': 'signs after which a Chinese line may break',
       'apps/server/src/areas/division/division-source.ts': 'endings of the names of Chinese divisions',
