@@ -51,8 +51,8 @@ export function ReasonDialog({ title, label, max, ok, required = true, onClose, 
           name="reason"
           label={label}
           rules={[
-            { required, whitespace: required, message: t('error.required') },
-            { max, message: t('error.tooLong', { max }) },
+            { required, whitespace: required, message: t('error.required', { label }) },
+            { max, message: t('error.tooLong', { label, max }) },
           ]}
         >
           <Input.TextArea rows={3} autoFocus />

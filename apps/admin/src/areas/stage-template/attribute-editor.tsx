@@ -102,8 +102,8 @@ function AttributeFields({ at, draft, own }: { at: number; draft: AttributeDraft
         name={[at, 'label']}
         label={t('stage.template.label')}
         rules={[
-          { required: true, whitespace: true, message: t('error.required') },
-          { max: labelLength, message: t('error.tooLong', { max: labelLength }) },
+          { required: true, whitespace: true, message: t('error.required', { label: t('stage.template.label') }) },
+          { max: labelLength, message: t('error.tooLong', { label: t('stage.template.label'), max: labelLength }) },
         ]}
       >
         <Input autoComplete="off" disabled={own} />
@@ -132,7 +132,7 @@ function AttributeFields({ at, draft, own }: { at: number; draft: AttributeDraft
             <Form.Item
               name={[at, 'dict']}
               label={t('stage.template.dict')}
-              rules={[{ required: true, message: t('error.required') }]}
+              rules={[{ required: true, message: t('error.required', { label: t('stage.template.dict') }) }]}
             >
               <DictTypeSelect />
             </Form.Item>

@@ -15,9 +15,9 @@ export function PasswordItem({ name, label, kind }: { name: string; label: strin
       extra={t('system.user.passwordHint', { min, max })}
       validateFirst
       rules={[
-        { required: true, message: t('error.required') },
-        { min, message: t('error.tooShort', { min }) },
-        { max, message: t('error.tooLong', { max }) },
+        { required: true, message: t('error.required', { label }) },
+        { min, message: t('error.tooShort', { label, min }) },
+        { max, message: t('error.tooLong', { label, max }) },
       ]}
     >
       <PasswordControl />
