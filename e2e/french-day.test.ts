@@ -453,7 +453,10 @@ describe('a French administrator’s day, without a foreign word', () => {
 
     const form = await openForm(page, t, t('catalog.product'))
     await form.getByRole('button', { name: button(t('action.save')) }).click()
-    await form.getByText(t('error.required', { label: t('catalog.product.code') })).first().waitFor()
+    await form
+      .getByText(t('error.required', { label: t('catalog.product.code') }))
+      .first()
+      .waitFor()
     await fillIn(form, {
       'catalog.product.code': 'GA-SWN-01',
       'catalog.product.name': 'Encore une fois',

@@ -77,13 +77,21 @@ export function AuthorizationForm({ row, onClose }: { row: Row | undefined; onCl
             {t('stage.authorization.userId')}: <strong>{String(row.nickName ?? row.userName)}</strong>
           </p>
         ) : (
-          <Form.Item name="userId" label={t('stage.authorization.userId')} rules={needed(t('stage.authorization.userId'))}>
+          <Form.Item
+            name="userId"
+            label={t('stage.authorization.userId')}
+            rules={needed(t('stage.authorization.userId'))}
+          >
             <ReferenceControl entity="system/user" path="/stage/authorization/users" />
           </Form.Item>
         )}
         {row ? (
           <>
-            <Form.Item name="stage" label={t('stage.authorization.stage')} rules={needed(t('stage.authorization.stage'))}>
+            <Form.Item
+              name="stage"
+              label={t('stage.authorization.stage')}
+              rules={needed(t('stage.authorization.stage'))}
+            >
               <Select options={options} showSearch={{ optionFilterProp: 'label' }} />
             </Form.Item>
             <Form.Item name="status" label={t('common.status')} rules={needed(t('common.status'))}>
@@ -92,13 +100,19 @@ export function AuthorizationForm({ row, onClose }: { row: Row | undefined; onCl
             <Form.Item
               name="remark"
               label={t('common.remark')}
-              rules={[{ max: limits.remark, message: t('error.tooLong', { label: t('common.remark'), max: limits.remark }) }]}
+              rules={[
+                { max: limits.remark, message: t('error.tooLong', { label: t('common.remark'), max: limits.remark }) },
+              ]}
             >
               <Input.TextArea rows={2} />
             </Form.Item>
           </>
         ) : (
-          <Form.Item name="stages" label={t('stage.authorization.stages')} rules={needed(t('stage.authorization.stages'))}>
+          <Form.Item
+            name="stages"
+            label={t('stage.authorization.stages')}
+            rules={needed(t('stage.authorization.stages'))}
+          >
             {/* Nothing is active by itself: leaving the field with Tab would grant one stage more. */}
             <Select
               mode="multiple"
