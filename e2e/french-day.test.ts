@@ -260,7 +260,7 @@ describe('a French administrator’s day, without a foreign word', () => {
     await field(form, t('catalog.batch.batchNumber')).fill('GA-2026-099')
     await choose(form, t('catalog.batch.productId'), 'Okoumé scié, séché à 12 %')
     await field(form, t('catalog.batch.volume')).fill('douze')
-    await form.getByText(t('error.notNumber')).waitFor()
+    await form.getByText(t('error.notNumber', { label: t('catalog.batch.volume') })).waitFor()
     await field(form, t('catalog.batch.volume')).fill('1 088,5')
     await field(form, t('catalog.batch.plannedDate')).click()
     await expectFrench('batch form and its calendar')
@@ -446,7 +446,10 @@ describe('a French administrator’s day, without a foreign word', () => {
 
     const form = await openForm(page, t, t('catalog.product'))
     await form.getByRole('button', { name: button(t('action.save')) }).click()
-    await form.getByText(t('error.required')).first().waitFor()
+    await form
+      .getByText(t('error.required', { label: t('catalog.product.code') }))
+      .first()
+      .waitFor()
     await fillIn(form, {
       'catalog.product.code': 'GA-SWN-01',
       'catalog.product.name': 'Encore une fois',
@@ -458,7 +461,7 @@ describe('a French administrator’s day, without a foreign word', () => {
     })
     await choose(form, t('catalog.product.categoryId'), 'Sciages')
     await form.getByRole('button', { name: button(t('action.save')) }).click()
-    await form.getByText(t('error.taken')).waitFor()
+    await form.getByText(t('error.taken', { label: t('catalog.product.code') })).waitFor()
     await expectFrench('form that is refused')
     // The text editor has a button of this name too.
     await form

@@ -258,7 +258,7 @@ describe('registration', () => {
     await page.click('button[type=submit]')
     await page
       .locator('.field', { has: page.locator('input[name=username]') })
-      .getByText(en['error.taken'])
+      .getByText(en['error.taken'].replace('{label}', en['field.username']))
       .waitFor()
   })
 })

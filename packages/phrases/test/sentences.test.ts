@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { languages } from '@timbermark/contract'
 import { describe, expect, test } from 'vitest'
 import { all, words } from '../src/all.ts'
@@ -54,6 +56,25 @@ test.each([
 
 test('“cannot be empty” follows the name of what is empty', () => {
   expect(all.en['error.required']).toBe('{label} cannot be empty')
+})
+
+test('a page that judges by itself names the field too', () => {
+  const root = join(import.meta.dirname, '../../../apps')
+  const needLabel = new Set(
+    Object.entries<string>(all.en).flatMap(([key, text]) =>
+      text.includes('{label}') && key.startsWith('error.') ? [key] : [],
+    ),
+  )
+  const nameless = ['admin/src', 'h5/src'].flatMap(folder =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter(name => /\.tsx?$/.test(name) && !name.includes('.test.'))
+      .flatMap(name =>
+        [...readFileSync(join(root, folder, name), 'utf8').matchAll(/\bt\('(error\.[A-Za-z.]+)'([^)]*)\)/g)]
+          .filter(([, key, rest]) => needLabel.has(key!) && !rest!.includes('label'))
+          .map(([whole]) => `${folder}/${name}: ${whole}`),
+      ),
+  )
+  expect(nameless).toEqual([])
 })
 
 describe('every phrase is set by the rules of its language', () => {

@@ -52,7 +52,7 @@ export function ReasonDialog({ title, label, max, ok, required = true, onClose, 
           label={label}
           rules={[
             { required, whitespace: required, message: t('error.required', { label }) },
-            { max, message: t('error.tooLong', { max }) },
+            { max, message: t('error.tooLong', { label, max }) },
           ]}
         >
           <Input.TextArea rows={3} autoFocus />

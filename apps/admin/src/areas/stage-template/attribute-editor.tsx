@@ -103,7 +103,7 @@ function AttributeFields({ at, draft, own }: { at: number; draft: AttributeDraft
         label={t('stage.template.label')}
         rules={[
           { required: true, whitespace: true, message: t('error.required', { label: t('stage.template.label') }) },
-          { max: labelLength, message: t('error.tooLong', { max: labelLength }) },
+          { max: labelLength, message: t('error.tooLong', { label: t('stage.template.label'), max: labelLength }) },
         ]}
       >
         <Input autoComplete="off" disabled={own} />

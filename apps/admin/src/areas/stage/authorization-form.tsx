@@ -100,7 +100,9 @@ export function AuthorizationForm({ row, onClose }: { row: Row | undefined; onCl
             <Form.Item
               name="remark"
               label={t('common.remark')}
-              rules={[{ max: limits.remark, message: t('error.tooLong', { max: limits.remark }) }]}
+              rules={[
+                { max: limits.remark, message: t('error.tooLong', { label: t('common.remark'), max: limits.remark }) },
+              ]}
             >
               <Input.TextArea rows={2} />
             </Form.Item>

@@ -16,8 +16,8 @@ export function PasswordItem({ name, label, kind }: { name: string; label: strin
       validateFirst
       rules={[
         { required: true, message: t('error.required', { label }) },
-        { min, message: t('error.tooShort', { min }) },
-        { max, message: t('error.tooLong', { max }) },
+        { min, message: t('error.tooShort', { label, min }) },
+        { max, message: t('error.tooLong', { label, max }) },
       ]}
     >
       <PasswordControl />

@@ -59,8 +59,8 @@ export function PasswordForm({ profile }: { profile: Profile }) {
         extra={t('system.user.passwordHint', { min, max })}
         rules={[
           { required: true, message: t('shell.password.newRequired') },
-          { min, message: t('error.tooShort', { min }) },
-          { max, message: t('error.tooLong', { max }) },
+          { min, message: t('error.tooShort', { label: t('system.profile.newPassword'), min }) },
+          { max, message: t('error.tooLong', { label: t('system.profile.newPassword'), max }) },
           ({ getFieldValue }) => ({
             validator: async (_, value) => {
               if (value && value === getFieldValue('oldPassword')) throw new Error(t('error.auth.passwordUnchanged'))
