@@ -94,7 +94,10 @@ export default function RichTextControl({ id, value, onChange, disabled, ...aria
             }
           },
         },
-        insertLink: { checkLink: (_text: string, url: string) => /^https?:\/\//i.test(url) || t('error.notUrl', { label: t('entity.editor.linkAddress') }) },
+        insertLink: {
+          checkLink: (_text: string, url: string) =>
+            /^https?:\/\//i.test(url) || t('error.notUrl', { label: t('entity.editor.linkAddress') }),
+        },
       },
     }),
     [client, feedback, pending, t],
