@@ -136,10 +136,7 @@ export function templateColumns(language: Language, known: Map<ImportKey, Known>
     const choices = known.get(key)?.choices.labels
     return {
       ...textColumn(`${titleOf(language, key)}${neededKeys.includes(key) ? ' *' : ''}`, 20),
-      examples: examples[key] ?? [
-        choices?.[0] ?? '',
-        choices?.[key === 'status' ? 0 : 1] ?? choices?.[0] ?? '',
-      ],
+      examples: examples[key] ?? [choices?.[0] ?? '', choices?.[key === 'status' ? 0 : 1] ?? choices?.[0] ?? ''],
       ...(choices ? { choices, closed: !severalKeys.includes(key) } : {}),
     }
   })
