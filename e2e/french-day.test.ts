@@ -9,7 +9,7 @@ import { heardOn, listen, strangersIn } from './heard.ts'
 import { makeJourney } from './journey.ts'
 import { act as actOn, choose, chooseSeveral, openForm, openMenu, save } from './office.ts'
 import { makePerson, type Person, signIn, speak } from './people.ts'
-import { button, exactly, words } from './words.ts'
+import { named, button, exactly, words } from './words.ts'
 
 const t = words('fr')
 const journey = makeJourney({ lasting: true })
@@ -149,7 +149,7 @@ describe('a French administrator’s day, without a foreign word', () => {
     await page.getByText(t('stats.trend')).first().waitFor()
     await expectFrench('sign-in and home')
 
-    const bell = page.getByRole('button', { name: new RegExp(`^${t('shell.notices.unread', { n: '\\d+' })}$`) })
+    const bell = page.getByRole('button', { name: named(t('shell.notices.unread', { n: '\\d+' })) })
     await bell.click()
     await page.getByRole('button', { name: notice }).click()
     const dialog = page.getByRole('dialog', { name: notice })

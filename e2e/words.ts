@@ -17,7 +17,12 @@ export function wordOf(t: Words, key: string): string {
   return text
 }
 
-const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+/** Whoever reads names aloud hears any space as one: French sets narrow ones. */
+const spaced = (pattern: string) => pattern.replace(/\s/g, '\\s')
+const literal = (text: string) => spaced(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+
+/** `pattern` as the whole name of something. */
+export const named = (pattern: string) => new RegExp(`^${spaced(pattern)}$`)
 
 /** Name of a button. Where it consists of two Chinese characters, the back office sets a space between them. */
 export function button(text: string): RegExp {

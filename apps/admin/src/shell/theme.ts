@@ -25,6 +25,7 @@ export function themeOf(layout: Layout, size: Size, motion = true): ThemeConfig 
   const palette = layout.darkMode ? palettes.dark : palettes.light
   const primary = layout.darkMode ? readableOn(layout.theme, palette.raised, 3) : layout.theme
   const asText = textColor(primary, layout)
+  const linkHover = readableOn(asText, layout.darkMode ? palette.raised : palette.ground, 6)
   // The dark palette draws a tone of its own from the colour; the text must be read on that one.
   const algorithm = layout.darkMode ? theme.darkAlgorithm : theme.defaultAlgorithm
   const onPrimary = inkOn(theme.getDesignToken({ algorithm, token: { colorPrimary: primary } }).colorPrimary)
@@ -38,7 +39,7 @@ export function themeOf(layout: Layout, size: Size, motion = true): ThemeConfig 
       colorPrimary: primary,
       colorInfo: primary,
       colorLink: asText,
-      colorLinkHover: readableOn(asText, layout.darkMode ? palette.raised : palette.ground, 6),
+      colorLinkHover: linkHover,
       colorPrimaryText: asText,
       colorSuccess: palette.good,
       colorWarning: layout.darkMode ? '#d9a13c' : '#a8690f',
@@ -68,6 +69,9 @@ export function themeOf(layout: Layout, size: Size, motion = true): ThemeConfig 
         // Filled with the darker step of the chosen colour, so that white can be read in every preset.
         algorithm: theme.defaultAlgorithm,
         colorPrimary: fillColor(layout),
+        // As it was found to be readable: the dark palette would draw a darker tone of its own from it.
+        colorLink: asText,
+        colorLinkHover: linkHover,
         primaryColor: '#ffffff',
         primaryShadow: 'none',
         defaultShadow: 'none',
