@@ -36,6 +36,8 @@ describe('a fresh browser', () => {
     expect(await page.evaluate(() => Object.keys(localStorage).sort())).toEqual([
       'admin-token',
       'language',
+      // What the parameter says, so that the next page begins with it.
+      'side-theme',
       'user-type',
     ])
     expect(await brightness(page)).toBeLessThan(80)
