@@ -513,10 +513,7 @@ describe('a person without roles', () => {
     await using person = await visit(browser, site, { language: 'en' })
     const { page } = person
     await person.signIn('clerk')
-    expect(await page.locator('.side-menu a').allInnerTexts()).toEqual([
-      en['menu.home'],
-      en['menu.catalog.product'],
-    ])
+    expect(await page.locator('.side-menu a').allInnerTexts()).toEqual([en['menu.home'], en['menu.catalog.product']])
     await person.go('/system/user')
     await page.waitForURL(/\/404$/)
     await person.open('/catalog/product')

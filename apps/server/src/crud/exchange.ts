@@ -22,7 +22,7 @@ import type { TemplateColumn } from '../platform/workbook/xlsx-template.ts'
 import { columnKind, columnTitle, type SheetColumn, wordsOf } from './export.ts'
 import { choicesOf, named } from './import-choices.ts'
 import { targetOf } from './model.ts'
-import { readableInReach } from './own-rows.ts'
+import { readableInReach, readableRows } from './own-rows.ts'
 import { headingOf } from './sheets.ts'
 import { addRow, type EntityHooks } from './write.ts'
 
@@ -223,7 +223,8 @@ async function referenceMaps(
     const found = await db.query<{ id: number; label: string }>(
       sql`
         select t.id, t.${name(columnOf(target.label))} as label from ${name(tableOf(target))} t
-        where (t.${name(columnOf(target.label))} = any(${wanted}) or t.id::text = any(${wanted})) and ${readableInReach(target, actor, 'list')}`,
+        where (t.${name(columnOf(target.label))} = any(${wanted}) or t.id::text = any(${wanted}))
+          and ${readableRows(target, actor)} and ${readableInReach(target, actor, 'list')}`,
     )
     const map = new Map<string, number>()
     for (const row of found) map.set(String(row.id), row.id)

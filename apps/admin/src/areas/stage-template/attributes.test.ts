@@ -30,7 +30,7 @@ describe('attributes of a stage template', () => {
     expect(isOwnField('felling', field.key)).toBe(true)
     const attribute = attributeBody(requiring(field, 'Label')) as StageAttribute
     const issues = checkStageValues(stageByKey('felling'), {}, [attribute])
-    expect(issues).toContainEqual({ field: field.key, error: 'required' })
+    expect(issues.map(({ field, error }) => ({ field, error }))).toContainEqual({ field: field.key, error: 'required' })
   })
 
   it('moves an entry up and down', () => {

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { buildMenu, type RouteItem, type RouteMeta } from '../../../shell/menu.ts'
 
 /** A screen below a catalogue, as the server sends it, with this meta. */
-const menuOf = (meta: RouteMeta, catalogue: RouteMeta = {}, more: Partial<RouteItem> = {}) =>
+const menuOf = (
+  meta: RouteMeta,
+  catalogue: RouteMeta = {},
+  more: Partial<RouteItem> = {},
+  others: readonly RouteItem[] = [],
+) =>
   buildMenu([
     {
       path: '/yard',
@@ -10,16 +15,24 @@ const menuOf = (meta: RouteMeta, catalogue: RouteMeta = {}, more: Partial<RouteI
       alwaysShow: true,
       redirect: 'noRedirect',
       meta: { title: 'Yard', icon: 'tree', ...catalogue },
-      children: [{ path: 'stacks', component: 'system/user', meta: { title: 'Stacks', ...meta }, ...more }],
+      children: [{ path: 'stacks', component: 'system/user', meta: { title: 'Stacks', ...meta }, ...more }, ...others],
     },
   ])
 const screenOf = (...given: Parameters<typeof menuOf>) => menuOf(...given).screens.get('/yard/stacks')!
 
 describe('the meta of a menu has its effect (ENT-26)', () => {
   it('title and icon name the entry', () => {
-    const [, yard] = menuOf({ icon: 'inbox' }).nodes
+    const sawmill = { path: '/yard/sawmill', component: 'system/role', meta: { title: 'Sawmill', icon: 'tool' } }
+    const [, yard] = menuOf({ icon: 'inbox' }, {}, {}, [sawmill]).nodes
     expect(yard).toMatchObject({ title: 'Yard', icon: 'tree' })
-    expect(yard!.children).toMatchObject([{ title: 'Stacks', icon: 'inbox', path: '/yard/stacks' }])
+    expect(yard!.children).toMatchObject([
+      { title: 'Stacks', icon: 'inbox', path: '/yard/stacks' },
+      { title: 'Sawmill' },
+    ])
+  })
+
+  it('a group of one stands as that one', () => {
+    expect(menuOf({ icon: 'inbox' }).nodes[1]).toMatchObject({ title: 'Stacks', icon: 'inbox', path: '/yard/stacks' })
   })
 
   it('noCache mounts the screen anew on every visit (SYS-10)', () => {
