@@ -11,7 +11,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), textsPlugin()],
   // Files of public/ belong to the client only.
   publicDir: isSsrBuild ? false : 'public',
-  // In the browser the components run on the small implementation of React's interface (docs/decisions/0030).
+  // In the browser the components run on the small implementation of React's interface (docs/decisions/0028).
   resolve: {
     alias: isSsrBuild
       ? []
