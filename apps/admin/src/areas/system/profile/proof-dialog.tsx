@@ -1,7 +1,6 @@
-import { pathLabel } from '@timbermark/phrases'
-import { ApiError, issueText } from '@timbermark/client'
 import { Form, Input, Modal } from 'antd'
 import { useState } from 'react'
+import { showIssues } from '../../../entity/form/show-issues.ts'
 import { useFeedback } from '../../../entity/use-feedback.ts'
 import { useSession, useT } from '../../../shell/index.ts'
 
@@ -34,14 +33,7 @@ export function ProofDialog({ title, text, ok, danger, withCode, send, onClose }
       await send({ password, code: code?.trim() ?? '' })
       onClose()
     } catch (error) {
-      const issues = error instanceof ApiError ? error.issues : []
-      if (issues.length === 0) feedback.fail(error)
-      form.setFields(
-        issues.map(issue => ({
-          name: issue.field as keyof Proof,
-          errors: [issueText(t, issue, pathLabel(t, issue.field, 'system.secondFactor'))],
-        })),
-      )
+      if (!showIssues(form, t, error, 'system.secondFactor')) feedback.fail(error)
     } finally {
       setSaving(false)
     }

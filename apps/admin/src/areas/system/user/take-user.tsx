@@ -1,6 +1,4 @@
-import { pathLabel } from '@timbermark/phrases'
 import { useQuery } from '@tanstack/react-query'
-import { ApiError, issueText } from '@timbermark/client'
 import { type RowOf, user, userView } from '@timbermark/contract'
 import { Form, Modal, Select, Typography } from 'antd'
 import { useState } from 'react'
@@ -8,6 +6,7 @@ import { DictControl } from '../../../entity/controls/choice-control.tsx'
 import { ReferenceControl } from '../../../entity/controls/reference-control.tsx'
 import { FieldItem } from '../../../entity/form/field-item.tsx'
 import { useRefresh } from '../../../entity/use-entity.ts'
+import { showIssues } from '../../../entity/form/show-issues.ts'
 import { useFeedback } from '../../../entity/use-feedback.ts'
 import { useClient, useT } from '../../../shell/index.ts'
 
@@ -41,14 +40,7 @@ export function TakeUser({ row, onClose }: { row: RowOf<typeof userView>; onClos
       await refresh()
       onClose()
     } catch (error) {
-      const issues = error instanceof ApiError ? error.issues : []
-      if (issues.length === 0) feedback.fail(error)
-      form.setFields(
-        issues.map(issue => ({
-          name: issue.field as keyof Taken,
-          errors: [issueText(t, issue, pathLabel(t, issue.field, 'system.user'))],
-        })),
-      )
+      if (!showIssues(form, t, error, 'system.user')) feedback.fail(error)
     } finally {
       setSaving(false)
     }
