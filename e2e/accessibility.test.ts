@@ -111,7 +111,15 @@ test('open forms and what they complain about, light and dark', async () => {
     await form.locator('.ant-form-item-explain-error').first().waitFor()
     await judge(`${address} with its complaints`)
   }
-  const forms = ['catalog/product', 'code/request', 'stage/template', 'stage/parameter', 'system/user', 'system/role']
+  const forms = [
+    'catalog/product',
+    'code/request',
+    'stage/circulation',
+    'stage/template',
+    'stage/parameter',
+    'system/user',
+    'system/role',
+  ]
   for (const form of forms) await judgeForm(`/${form}?add=1`, page.getByRole('dialog'))
   await judgeForm('/trade/publishInfo/add', page.locator('.tm-trade-form'))
 })

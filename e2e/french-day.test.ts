@@ -368,6 +368,33 @@ describe('a French administrator’s day, without a foreign word', () => {
     await expectFrench('certificates')
   })
 
+  test('SCR-09, STG-48: an order of stages of his own, moved by the keyboard alone', async () => {
+    await goTo('menu.stage', 'menu.stage.circulation')
+    await act(new RegExp(t('stage.circulation.full').slice(0, 6)), t('stage.circulation.copy'))
+    const form = page.getByRole('dialog', { name: t('entity.addTitle', { name: t('stage.circulation') }) })
+    await field(form, t('stage.circulation.name')).fill('Abattage d’abord')
+    const felling = t('stage.felling')
+    await form.getByRole('button', { name: t('stage.circulation.move', { name: felling }) }).focus()
+    const heard = page.locator('[aria-live=assertive]').filter({ hasText: felling })
+    await page.keyboard.press('Space')
+    await heard.filter({ hasText: '2' }).waitFor({ state: 'attached' })
+    await page.keyboard.press('ArrowUp')
+    await heard.filter({ hasText: '1' }).waitFor({ state: 'attached' })
+    await page.keyboard.press('Space')
+    await expect.poll(() => form.getByRole('listitem').first().textContent()).toContain(felling)
+    await form.getByRole('checkbox', { name: t('stage.forestSurvey') }).uncheck()
+    await expectFrench('circulation form')
+    await save(form, t)
+    await page.getByRole('row', { name: 'Abattage d’abord' }).waitFor()
+    await expectFrench('circulations')
+    const { rows } = await journey.site.world.admin.query(
+      `select steps -> 0 as first, steps -> 1 as second from circulation where name = 'Abattage d’abord'`,
+    )
+    expect(rows).toEqual([
+      { first: { stage: 'felling', required: true }, second: { stage: 'forestSurvey', required: false } },
+    ])
+  })
+
   test('values to begin a stage with, a stage form of his own, and leave to report for a field user', async () => {
     await goTo('menu.stage', 'menu.stage.parameter')
     let form = await openForm(page, t, t('stage.parameter'))

@@ -79,6 +79,9 @@ const englishWords =
   /\b(the|and|of|with|without|from|this|that|these|your|you|has|have|been|was|were|are|is|must|cannot|please|select|click|choose|enter)\b/i
 const han = /\p{Script=Han}/u
 
+/** What programs call a right, shown to whoever gives it: no words of a language. */
+const permission = /^[a-z]+(:[a-zA-Z-]+){2}$/
+
 /**
  * What of these texts a reader of `language` would find foreign: phrases of the others, also with their placeholders
  * filled, Chinese characters, English sentences. Names in `data` are nobody's language.
@@ -97,7 +100,7 @@ export function strangersIn(texts: readonly string[], language: Exclude<Language
     .filter(phrase => hasPlaceholder.test(phrase) && /\p{L}{2,}\P{L}+\p{L}{2,}/u.test(phrase.replace(/\{\w+\}/g, '')))
     .map(filled)
   return texts.filter(text => {
-    if (plain.has(text) || data.includes(text)) return false
+    if (plain.has(text) || data.includes(text) || permission.test(text)) return false
     const rest = data.reduce((left, name) => left.replaceAll(name, ''), text)
     if (foreign.has(text) || han.test(rest)) return true
     if (language === 'fr' && englishWords.test(rest)) return true

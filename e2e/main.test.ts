@@ -77,6 +77,8 @@ describe('from the forest to the buyer’s phone', () => {
     form = await openForm(page, t, t('catalog.batch'))
     await field(form, t('catalog.batch.batchNumber')).fill(batch)
     await choose(form, t('catalog.batch.productId'), 'Okoumé logs')
+    // Felling is the first thing that is told of it.
+    await choose(form, t('catalog.batch.circulationId'), t('stage.circulation.free'))
     await field(form, t('catalog.batch.volume')).fill('412.5')
     await save(form, t)
     await page.getByRole('row', { name: batch }).waitFor()
@@ -214,7 +216,7 @@ describe('from the forest to the buyer’s phone', () => {
     expect(await offered.count(), 'only the authorized stage is offered').toBe(1)
     await offered.getByRole('link', { name: t('stage.felling') }).click()
 
-    await page.getByRole('button', { name: t('h5.codes.scan') }).click()
+    await page.getByRole('button', { name: t('h5.codes.scan'), exact: true }).click()
     const scanner = page.getByRole('dialog', { name: t('h5.scan.title') })
     await scanner.getByText(t('h5.scan.aim')).waitFor()
     await scanner.getByRole('textbox', { name: t('h5.codes.type') }).fill(codes[0]!.code)
@@ -259,6 +261,26 @@ describe('from the forest to the buyer’s phone', () => {
     await records.getByRole('article').getByText(permit).first().waitFor()
   })
 
+  test('SCR-12: the office corrects the record with a reason, and the buyer sees the corrected one proven', async () => {
+    const { page } = office
+    await page.goto(`${journey.site.url}/stage/record?view=${recordId}`)
+    const record = page.getByRole('dialog', { name: new RegExp(batch) })
+    await record.getByRole('button', { name: t('action.correct') }).click()
+    const form = page.getByRole('dialog', { name: t('stage.record.correctTitle') })
+    await field(form, t('stage.field.loggingPermitNumber')).fill(`${permit}-B`)
+    await form.getByRole('button', { name: t('action.correct') }).click()
+    await form.getByText(t('error.required', { label: t('stage.record.reason') })).waitFor()
+    await field(form, t('stage.record.reason')).fill('Read wrongly')
+    await form.getByRole('button', { name: t('action.correct') }).click()
+    await form.waitFor({ state: 'hidden' })
+    await record.getByText('Read wrongly').waitFor()
+    await record.getByRole('button', { name: t('stage.record.compare') }).click()
+    await record.getByRole('row', { name: new RegExp(`${permit}.*${permit}-B`) }).waitFor()
+    recordId = Number(new URL(page.url()).searchParams.get('view'))
+    await sealed(buyer.page)
+    await buyer.page.getByText(`${permit}-B`).first().waitFor()
+  })
+
   test('a record that is changed in the database is called suspicious, and no longer once it is put back', async () => {
     const { page } = buyer
     const write = (number: string) =>
@@ -280,7 +302,7 @@ describe('from the forest to the buyer’s phone', () => {
     await page.getByRole('article').getByText(permit).first().waitFor()
     expect(await page.getByText('PFA-2026-9999').count()).toBe(0)
 
-    await write(permit)
+    await write(`${permit}-B`)
     await page.reload()
     await proof
       .getByRole('status')

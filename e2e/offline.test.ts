@@ -1,11 +1,12 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { png } from '../apps/server/test/samples.ts'
 import { phone } from './browser.ts'
 import { fillFelling, typeCode } from './field.ts'
 import { makeJourney } from './journey.ts'
 import { signIn, speak } from './people.ts'
 import { makeStock, type Stock } from './stock.ts'
-import { words } from './words.ts'
+import { labelled, words } from './words.ts'
 
 const t = words('en')
 const journey = makeJourney()
@@ -37,11 +38,13 @@ async function openOnce(): Promise<{ page: Page; context: BrowserContext; sent: 
   return { page, context, sent }
 }
 
-async function fillReport(page: Page, code: string, permit: string): Promise<void> {
+/** @param alone without a network nobody says by which circulation the batch goes: it is chosen */
+async function fillReport(page: Page, code: string, permit: string, alone = false): Promise<void> {
   await page.getByRole('link', { name: t('h5.tile.report') }).click()
   await page.getByRole('link', { name: t('stage.felling') }).click()
   await typeCode(page, t, code)
   await page.getByText(code).waitFor()
+  if (alone) await page.getByLabel(labelled(t('h5.circulation'))).selectOption({ label: t('stage.circulation.free') })
   await fillFelling(page, t, { documentCode: stock.goods.documentCode, permit })
 }
 
@@ -59,7 +62,7 @@ test('a report filled in without a network outlives a reload and is sent exactly
   const { page, context, sent } = await openOnce()
   await context.setOffline(true)
   await page.getByText(t('h5.offlineHint')).waitFor()
-  await fillReport(page, stock.goods.codes[0]!, permit)
+  await fillReport(page, stock.goods.codes[0]!, permit, true)
   await page.getByText(t('h5.document.later')).waitFor()
   await page.getByRole('button', { name: t('h5.submit.offline') }).click()
   await page.getByText(t('h5.wait.offline')).waitFor()
@@ -74,6 +77,32 @@ test('a report filled in without a network outlives a reload and is sent exactly
   await page.getByText(t('h5.outbox.empty')).waitFor()
   expect(sent).toHaveLength(1)
   expect(await records(permit)).toBe(1)
+})
+
+test('what is unlikely is asked without a network, and its reason is kept until it is sent', async () => {
+  const permit = 'PFA-2026-0079'
+  const { page, context } = await openOnce()
+  await context.setOffline(true)
+  await page.getByText(t('h5.offlineHint')).waitFor()
+  await fillReport(page, stock.goods.codes[2]!, permit, true)
+  const measures = { diameter1: '80', diameter2: '72', length: '6.2', volume: '4' } as const
+  for (const [key, value] of Object.entries(measures) as [keyof typeof measures, string][])
+    await page.getByLabel(t(`stage.field.${key}`)).fill(value)
+  await page.getByRole('button', { name: t('h5.submit.offline') }).click()
+  const question = page.getByRole('dialog', { name: t('h5.ask.title') })
+  await question.getByText('2.813').waitFor()
+  await question.getByRole('button', { name: t('h5.ask.confirm') }).click()
+  await question.getByText(t('h5.ask.missing')).waitFor()
+  await question.getByLabel(t('h5.ask.reason')).fill('Measured with bark')
+  await question.getByRole('button', { name: t('h5.ask.confirm') }).click()
+  await page.getByText(t('h5.wait.offline')).waitFor()
+  await context.setOffline(false)
+  await page.getByText(t('h5.report.accepted', { n: 1 })).waitFor()
+  const { rows } = await journey.site.world.admin.query(
+    `select flags -> 0 ->> 'reason' as reason from stage_record where public_values->>'loggingPermitNumber' = $1`,
+    [permit],
+  )
+  expect(rows).toEqual([{ reason: 'Measured with bark' }])
 })
 
 test('a report whose answer was lost is sent again, and still counts once', async () => {
@@ -97,4 +126,74 @@ test('a report whose answer was lost is sent again, and still counts once', asyn
   expect(sent).toHaveLength(2)
   expect(sent[1]).toBe(sent[0])
   expect(await records(permit)).toBe(1)
+})
+
+test('five logs with pictures, measured without a network and sent over a line that breaks twice, are five records', async () => {
+  const permit = 'PFA-2026-0080'
+  const logs = stock.goods.codes.slice(10, 15)
+  const { page, context } = await openOnce()
+  await context.setOffline(true)
+  await page.getByText(t('h5.offlineHint')).waitFor()
+  await page.getByRole('link', { name: t('h5.tile.report') }).click()
+  await page.getByRole('link', { name: t('stage.felling') }).click()
+  await page.getByRole('button', { name: t('h5.rows.each') }).click()
+  for (const [place, code] of logs.entries()) {
+    await typeCode(page, t, code)
+    const log = page.getByRole('listitem').filter({ hasText: code })
+    // The species of the log before stands there already.
+    if (place === 0) await log.getByLabel(labelled(t('stage.field.treeSpecies'))).selectOption('OKO')
+    await log.getByLabel(labelled(t('stage.field.diameter1'))).fill(String(60 + place))
+    await log.getByLabel(labelled(t('stage.field.diameter2'))).fill('56')
+    await log.getByLabel(labelled(t('stage.field.length'))).fill('10')
+    await log.getByLabel(t('h5.photo.choose')).setInputFiles({
+      name: `log-${place}.png`,
+      mimeType: 'image/png',
+      buffer: png,
+    })
+    await log.getByRole('img').waitFor()
+  }
+  // (60 + 56) / 2 cm and 10 m are 2.642 m³, and so on up to 64 cm.
+  await page.getByText('13.672 m³', { exact: true }).waitFor()
+  await page.getByLabel(labelled(t('h5.circulation'))).selectOption({ label: t('stage.circulation.free') })
+  await page.getByLabel(labelled(t('h5.documentCode'))).fill(stock.goods.documentCode)
+  await page.getByLabel(labelled(t('stage.field.fellingTime'))).fill('2026-01-15T09:30')
+  await page.getByLabel(labelled(t('stage.field.loggingPermitNumber'))).fill(permit)
+  // Three taps in one moment are one report, and no complaint.
+  await page.getByRole('button', { name: t('h5.submit.offline') }).evaluate(button => {
+    for (let tap = 0; tap < 3; tap++) (button as unknown as { click(): void }).click()
+  })
+  await page.getByText(t('h5.wait.offline')).waitFor()
+  expect(await page.getByText(t('h5.draft.failed')).count()).toBe(0)
+
+  let uploads = 0
+  await context.route('**/api/common/upload', route => (++uploads === 3 ? route.abort() : route.continue()))
+  const answers: number[] = []
+  await context.route(
+    '**/api/stage/report/rows',
+    async route => {
+      await route.fetch()
+      answers.push(await records(permit))
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await context.setOffline(false)
+  await page.getByText(t('h5.report.accepted', { n: 5 })).waitFor({ timeout: 40_000 })
+  expect(answers, 'the server had all of them when the phone did not know').toEqual([5])
+  expect(uploads, 'no picture but the one that was cut off went up twice').toBe(6)
+  expect(await records(permit)).toBe(5)
+  const { rows } = await journey.site.world.admin.query(
+    `select (select count(*)::int from jsonb_object_keys(attachments)) as pictures, public_values->>'volume' as volume
+     from stage_record where public_values->>'loggingPermitNumber' = $1 order by id`,
+    [permit],
+  )
+  expect(rows.map(row => row.pictures)).toEqual([1, 1, 1, 1, 1])
+  expect(rows[0].volume).toBe('2.642')
+
+  // The next report begins as this one, with what is new left open.
+  await page.getByRole('link', { name: t('h5.again.another') }).click()
+  await page.getByText(t('h5.again.filled')).waitFor()
+  await expect.poll(() => page.getByLabel(labelled(t('stage.field.loggingPermitNumber'))).inputValue()).toBe(permit)
+  expect(await page.getByLabel(labelled(t('stage.field.diameter1'))).inputValue()).toBe('')
+  expect(await page.getByLabel(labelled(t('stage.field.treeSpecies'))).inputValue()).toBe('OKO')
 })

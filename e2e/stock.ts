@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { authorize, type Goods, makeGoods, templateOf } from '../apps/server/test/goods.ts'
+import { authorize, circulationOf, type Goods, makeGoods, templateOf } from '../apps/server/test/goods.ts'
 import { makePerson, type Person } from './people.ts'
 import type { Site } from './site.ts'
 
@@ -35,6 +35,7 @@ export async function reportFelling({ world }: Site, { tenant, goods }: Stock, c
     reportId: randomUUID(),
     stage: 'felling',
     templateId: await templateOf(world, 'felling'),
+    circulationId: await circulationOf(world, 'free'),
     documentCode: goods.documentCode,
     operator: 'Demo',
     time: '2026-01-15T10:00:00Z',

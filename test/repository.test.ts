@@ -1,5 +1,6 @@
 import { type MenuSeed, menus } from '@timbermark/contract'
 import { all } from '@timbermark/phrases/all'
+import { office } from '@timbermark/phrases/en/office'
 import { describe, expect, test } from 'vitest'
 import { circles, importsIn } from './imports.ts'
 import { folders, literalWords, read, shipped, sources } from './source.ts'
@@ -31,6 +32,9 @@ describe('what a person reads comes from the phrases', () => {
     'apps/trace/src/page/Document.tsx: #f4ecdf': 'a colour',
     'apps/trace/src/page/Document.tsx: telephone=no': 'for the browser',
     'apps/trace/src/page/Document.tsx: noindex': 'for search engines',
+    'apps/trace/src/page/Document.tsx: website': 'a kind of page, for messengers',
+    'apps/trace/src/page/Document.tsx: summary': 'a kind of card, for messengers',
+    'apps/trace/src/page/Document.tsx: summary_large_image': 'a kind of card, for messengers',
   }
 
   test('words in the source of a page are found, and its code is not taken for words', () => {
@@ -77,6 +81,16 @@ describe('what a person reads comes from the phrases', () => {
     expectOnly(found, literals)
   })
 
+  test('the back office names no phrase that only the phone or the public page has', () => {
+    const files = sources('apps/admin/src', /\.tsx?$/).filter(shipped)
+    const found = files.flatMap(path =>
+      [...read(path).matchAll(/['"`]((?:h5|trace)\.[\w.-]+)['"`]/g)]
+        .filter(([, key]) => key! in all.en && !(key! in office))
+        .map(([, key]) => `${path}: ${key}`),
+    )
+    expect(found).toEqual([])
+  })
+
   test('no source holds Chinese outside the phrases, the demonstration and data that is Chinese by nature', () => {
     const chinese = /[\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u
     const found = workspaces
@@ -86,6 +100,7 @@ describe('what a person reads comes from the phrases', () => {
       .filter(path => chinese.test(read(path)))
     expectOnly(found, {
       'apps/server/src/areas/place/city-names.ts': 'cities of China by their own names',
+      'apps/server/src/areas/place/ports.ts': 'ports and seas by their names in three languages',
       'apps/server/src/areas/place/geodata-worker.ts': 'names as the published boundaries spell them',
       'apps/server/src/areas/code/labels-sheet.ts': 'signs after which a Chinese line may break',
       'apps/server/src/areas/division/division-source.ts': 'endings of the names of Chinese divisions',

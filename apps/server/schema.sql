@@ -157,6 +157,8 @@ table batch -- row security forced
   subject bytea
   records_subject bytea
   change_reason text
+  circulation_id bigint
+  circulation_steps jsonb
   constraint batch_batch_number_check CHECK ((length(batch_number) <= 50))
   constraint batch_change_reason_check CHECK ((length(change_reason) <= 200))
   constraint batch_records_subject_check CHECK ((length(records_subject) = 32))
@@ -170,6 +172,7 @@ table batch -- row security forced
   constraint batch_tenant_id_product_id_fkey FOREIGN KEY (tenant_id, product_id) REFERENCES product(tenant_id, id) ON DELETE RESTRICT
   constraint batch_pkey PRIMARY KEY (tenant_id, id)
   constraint batch_batch_number_key UNIQUE (tenant_id, batch_number)
+  CREATE INDEX batch_circulation ON public.batch USING btree (tenant_id, circulation_id) WHERE (circulation_id IS NOT NULL)
   CREATE INDEX batch_product ON public.batch USING btree (tenant_id, product_id)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
@@ -197,7 +200,10 @@ table category -- row security forced
   created_at timestamp with time zone not null default now()
   updated_by bigint
   updated_at timestamp with time zone not null default now()
+  name_texts jsonb not null default '{}'::jsonb
+  circulation_id bigint
   constraint category_name_check CHECK ((length(name) <= 50))
+  constraint category_name_texts_check CHECK (((jsonb_typeof(name_texts) = 'object'::text) AND ((name_texts - ARRAY['zh'::text, 'en'::text, 'fr'::text]) = '{}'::jsonb) AND (NOT jsonb_path_exists(name_texts, '$.*?(@.type() != "string" || !(@ like_regex "^.{1,50}$" flag "s"))'::jsonpath))))
   constraint category_remark_check CHECK ((length(remark) <= 200))
   constraint category_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
   constraint category_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
@@ -205,6 +211,9 @@ table category -- row security forced
   constraint category_pkey PRIMARY KEY (tenant_id, id)
   constraint category_name_key UNIQUE (tenant_id, name)
   CREATE INDEX category_in_order ON public.category USING btree (tenant_id, order_num, id)
+  CREATE UNIQUE INDEX category_name_key_en ON public.category USING btree (tenant_id, ((name_texts ->> 'en'::text))) WHERE (name_texts ? 'en'::text)
+  CREATE UNIQUE INDEX category_name_key_fr ON public.category USING btree (tenant_id, ((name_texts ->> 'fr'::text))) WHERE (name_texts ? 'fr'::text)
+  CREATE UNIQUE INDEX category_name_key_zh ON public.category USING btree (tenant_id, ((name_texts ->> 'zh'::text))) WHERE (name_texts ? 'zh'::text)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
@@ -212,11 +221,11 @@ table category -- row security forced
 
 table check_limit
   bucket text not null
-  wrong integer not null
-  until timestamp with time zone not null
+  wrong double precision not null
+  since timestamp with time zone not null default now()
   constraint check_limit_bucket_check CHECK ((length(bucket) <= 100))
   constraint check_limit_pkey PRIMARY KEY (bucket)
-  CREATE INDEX check_limit_until ON public.check_limit USING btree (until)
+  CREATE INDEX check_limit_since ON public.check_limit USING btree (since)
   grant delete, insert, select, update to timbermark_worker
 
 table check_log -- row security forced
@@ -248,19 +257,26 @@ table circulation -- row security forced
   tenant_id bigint not null
   name text not null
   title_key text
-  stages text[] not null
   status text not null default '0'::text
   remark text
   created_by bigint
   created_at timestamp with time zone not null default now()
   updated_by bigint
   updated_at timestamp with time zone not null default now()
+  steps jsonb not null default '[]'::jsonb
+  delivered_key text
+  name_texts jsonb not null default '{}'::jsonb
   constraint circulation_name_check CHECK ((length(name) <= 50))
+  constraint circulation_name_texts_check CHECK (((jsonb_typeof(name_texts) = 'object'::text) AND ((name_texts - ARRAY['zh'::text, 'en'::text, 'fr'::text]) = '{}'::jsonb) AND (NOT jsonb_path_exists(name_texts, '$.*?(@.type() != "string" || !(@ like_regex "^.{1,50}$" flag "s"))'::jsonpath))))
   constraint circulation_remark_check CHECK ((length(remark) <= 200))
   constraint circulation_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
   constraint circulation_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint circulation_pkey PRIMARY KEY (tenant_id, id)
+  constraint circulation_delivered_key UNIQUE (tenant_id, delivered_key)
   constraint circulation_name_key UNIQUE (tenant_id, name)
+  CREATE UNIQUE INDEX circulation_name_key_en ON public.circulation USING btree (tenant_id, ((name_texts ->> 'en'::text))) WHERE (name_texts ? 'en'::text)
+  CREATE UNIQUE INDEX circulation_name_key_fr ON public.circulation USING btree (tenant_id, ((name_texts ->> 'fr'::text))) WHERE (name_texts ? 'fr'::text)
+  CREATE UNIQUE INDEX circulation_name_key_zh ON public.circulation USING btree (tenant_id, ((name_texts ->> 'zh'::text))) WHERE (name_texts ? 'zh'::text)
   policy across for all to timbermark_worker using true with check true
   policy adding for insert to timbermark_server with check (tenant_id = current_tenant())
   policy changing for update to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
@@ -295,13 +311,22 @@ table code_link -- row security forced
   record_id bigint
   created_at timestamp with time zone not null default now()
   first_serial integer not null default lower(serials)
+  packing_id bigint
+  ended_by bigint
+  during tstzrange not null default tstzrange(now(), NULL::timestamp with time zone)
+  current boolean not null default upper_inf(during)
   constraint code_link_parent_serial_check CHECK ((parent_serial >= 0))
   constraint code_link_serials_check CHECK ((NOT isempty(serials)))
+  constraint code_link_tenant_id_ended_by_fkey FOREIGN KEY (tenant_id, ended_by) REFERENCES packing(tenant_id, id)
   constraint code_link_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint code_link_tenant_id_packing_id_fkey FOREIGN KEY (tenant_id, packing_id) REFERENCES packing(tenant_id, id) ON DELETE CASCADE
   constraint code_link_pkey PRIMARY KEY (tenant_id, id)
-  constraint code_link_once EXCLUDE USING gist (tenant_id WITH =, request_number WITH =, serials WITH &&)
-  CREATE INDEX code_link_first ON public.code_link USING btree (tenant_id, request_number, first_serial)
-  CREATE INDEX code_link_parent ON public.code_link USING btree (tenant_id, parent_request, parent_serial)
+  constraint code_link_once EXCLUDE USING gist (tenant_id WITH =, request_number WITH =, serials WITH &&, during WITH &&)
+  CREATE INDEX code_link_ended ON public.code_link USING btree (tenant_id, ended_by) WHERE (ended_by IS NOT NULL)
+  CREATE INDEX code_link_first ON public.code_link USING btree (tenant_id, request_number, first_serial) WHERE current
+  CREATE INDEX code_link_packing ON public.code_link USING btree (tenant_id, packing_id)
+  CREATE INDEX code_link_parent ON public.code_link USING btree (tenant_id, parent_request, parent_serial) WHERE current
+  CREATE INDEX code_link_record ON public.code_link USING btree (tenant_id, record_id) WHERE (record_id IS NOT NULL)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
@@ -375,6 +400,7 @@ table code_stat -- row security forced
   checks integer not null default 0
   first_check_at timestamp with time zone
   wrong_checks integer not null default 0
+  first_query_at timestamp with time zone
   constraint code_stat_pkey PRIMARY KEY (tenant_id, request_number, serial)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
@@ -394,8 +420,10 @@ table config -- row security forced
   created_at timestamp with time zone not null default now()
   updated_by bigint
   updated_at timestamp with time zone not null default now()
+  config_name_texts jsonb not null default '{}'::jsonb
   constraint config_config_key_check CHECK ((length(config_key) <= 100))
   constraint config_config_name_check CHECK ((length(config_name) <= 100))
+  constraint config_config_name_texts_check CHECK (((jsonb_typeof(config_name_texts) = 'object'::text) AND ((config_name_texts - ARRAY['zh'::text, 'en'::text, 'fr'::text]) = '{}'::jsonb) AND (NOT jsonb_path_exists(config_name_texts, '$.*?(@.type() != "string" || !(@ like_regex "^.{1,100}$" flag "s"))'::jsonpath))))
   constraint config_config_type_check CHECK ((config_type = ANY (ARRAY['Y'::text, 'N'::text])))
   constraint config_config_value_check CHECK ((length(config_value) <= 500))
   constraint config_remark_check CHECK ((length(remark) <= 200))
@@ -563,8 +591,10 @@ table dict_data -- row security forced
   created_at timestamp with time zone not null default now()
   updated_by bigint
   updated_at timestamp with time zone not null default now()
+  dict_label_texts jsonb not null default '{}'::jsonb
   constraint dict_data_css_class_check CHECK ((length(css_class) <= 100))
   constraint dict_data_dict_label_check CHECK ((length(dict_label) <= 100))
+  constraint dict_data_dict_label_texts_check CHECK (((jsonb_typeof(dict_label_texts) = 'object'::text) AND ((dict_label_texts - ARRAY['zh'::text, 'en'::text, 'fr'::text]) = '{}'::jsonb) AND (NOT jsonb_path_exists(dict_label_texts, '$.*?(@.type() != "string" || !(@ like_regex "^.{1,100}$" flag "s"))'::jsonpath))))
   constraint dict_data_dict_type_check CHECK ((length(dict_type) <= 100))
   constraint dict_data_dict_value_check CHECK ((length(dict_value) <= 100))
   constraint dict_data_is_default_check CHECK ((is_default = ANY (ARRAY['Y'::text, 'N'::text])))
@@ -594,7 +624,9 @@ table dict_type -- row security forced
   created_at timestamp with time zone not null default now()
   updated_by bigint
   updated_at timestamp with time zone not null default now()
+  dict_name_texts jsonb not null default '{}'::jsonb
   constraint dict_type_dict_name_check CHECK ((length(dict_name) <= 100))
+  constraint dict_type_dict_name_texts_check CHECK (((jsonb_typeof(dict_name_texts) = 'object'::text) AND ((dict_name_texts - ARRAY['zh'::text, 'en'::text, 'fr'::text]) = '{}'::jsonb) AND (NOT jsonb_path_exists(dict_name_texts, '$.*?(@.type() != "string" || !(@ like_regex "^.{1,100}$" flag "s"))'::jsonpath))))
   constraint dict_type_dict_type_check CHECK ((length(dict_type) <= 100))
   constraint dict_type_remark_check CHECK ((length(remark) <= 200))
   constraint dict_type_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
@@ -681,14 +713,49 @@ table document -- row security forced
   created_at timestamp with time zone not null default now()
   updated_by bigint
   updated_at timestamp with time zone not null default now()
+  version integer not null default 1
+  scheme text
+  number text
+  holder text
+  issuer text
+  valid_from date
+  valid_until date
+  species text
+  area text
+  constraint document_area_check CHECK ((length(area) <= 200))
   constraint document_code_check CHECK ((length(code) <= 50))
+  constraint document_holder_check CHECK ((length(holder) <= 100))
+  constraint document_issuer_check CHECK ((length(issuer) <= 100))
   constraint document_name_check CHECK ((length(name) <= 100))
+  constraint document_number_check CHECK ((length(number) <= 50))
   constraint document_remark_check CHECK ((length(remark) <= 200))
+  constraint document_scheme_check CHECK ((scheme = ANY (ARRAY['FSC'::text, 'OLB'::text, 'CFCC'::text, 'PEFC'::text])))
+  constraint document_species_check CHECK ((length(species) <= 200))
   constraint document_type_check CHECK ((type = ANY (ARRAY['certificate'::text, 'form'::text])))
+  constraint document_validity_check CHECK ((valid_from <= valid_until))
   constraint document_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
   constraint document_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint document_pkey PRIMARY KEY (tenant_id, id)
   constraint document_code_key UNIQUE (tenant_id, code)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table document_version -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  document_id bigint not null
+  version integer not null
+  name text not null
+  file text[] not null
+  details jsonb not null
+  replaced_by bigint
+  replaced_at timestamp with time zone not null default now()
+  constraint document_version_tenant_id_document_id_fkey FOREIGN KEY (tenant_id, document_id) REFERENCES document(tenant_id, id) ON DELETE RESTRICT
+  constraint document_version_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint document_version_pkey PRIMARY KEY (tenant_id, id)
+  constraint document_version_key UNIQUE (tenant_id, document_id, version)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
@@ -726,6 +793,7 @@ table enterprise -- row security forced
   administrator_id bigint
   skeleton text default translate(lower(identification), '01l5_'::text, 'oiis-'::text)
   subject bytea
+  invitation_round integer not null default 0
   constraint enterprise_contact_check CHECK ((length(contact) <= 50))
   constraint enterprise_identification_check CHECK (((length(identification) >= 2) AND (length(identification) <= 20)))
   constraint enterprise_kind_check CHECK ((length(kind) <= 20))
@@ -1166,12 +1234,14 @@ table menu -- row security forced
   updated_by bigint
   updated_at timestamp with time zone not null default now()
   renamed boolean not null default false
+  menu_name_texts jsonb not null default '{}'::jsonb
   constraint menu_active_menu_check CHECK ((length(active_menu) <= 200))
   constraint menu_component_check CHECK ((length(component) <= 200))
   constraint menu_icon_check CHECK ((length(icon) <= 100))
   constraint menu_is_cache_check CHECK ((is_cache = ANY (ARRAY['0'::text, '1'::text])))
   constraint menu_is_frame_check CHECK ((is_frame = ANY (ARRAY['0'::text, '1'::text])))
   constraint menu_menu_name_check CHECK ((length(menu_name) <= 50))
+  constraint menu_menu_name_texts_check CHECK (((jsonb_typeof(menu_name_texts) = 'object'::text) AND ((menu_name_texts - ARRAY['zh'::text, 'en'::text, 'fr'::text]) = '{}'::jsonb) AND (NOT jsonb_path_exists(menu_name_texts, '$.*?(@.type() != "string" || !(@ like_regex "^.{1,50}$" flag "s"))'::jsonpath))))
   constraint menu_menu_type_check CHECK ((menu_type = ANY (ARRAY['M'::text, 'C'::text, 'F'::text])))
   constraint menu_path_check CHECK ((length(path) <= 200))
   constraint menu_perms_check CHECK ((length(perms) <= 100))
@@ -1222,13 +1292,18 @@ table news_category -- row security forced
   created_at timestamp with time zone not null default now()
   updated_by bigint
   updated_at timestamp with time zone not null default now()
+  name_texts jsonb not null default '{}'::jsonb
   constraint news_category_name_check CHECK ((length(name) <= 50))
+  constraint news_category_name_texts_check CHECK (((jsonb_typeof(name_texts) = 'object'::text) AND ((name_texts - ARRAY['zh'::text, 'en'::text, 'fr'::text]) = '{}'::jsonb) AND (NOT jsonb_path_exists(name_texts, '$.*?(@.type() != "string" || !(@ like_regex "^.{1,50}$" flag "s"))'::jsonpath))))
   constraint news_category_remark_check CHECK ((length(remark) <= 200))
   constraint news_category_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
   constraint news_category_tenant_id_check CHECK ((tenant_id = 1))
   constraint news_category_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id)
   constraint news_category_pkey PRIMARY KEY (id)
   constraint news_category_name_key UNIQUE (tenant_id, name)
+  CREATE UNIQUE INDEX news_category_name_key_en ON public.news_category USING btree (tenant_id, ((name_texts ->> 'en'::text))) WHERE (name_texts ? 'en'::text)
+  CREATE UNIQUE INDEX news_category_name_key_fr ON public.news_category USING btree (tenant_id, ((name_texts ->> 'fr'::text))) WHERE (name_texts ? 'fr'::text)
+  CREATE UNIQUE INDEX news_category_name_key_zh ON public.news_category USING btree (tenant_id, ((name_texts ->> 'zh'::text))) WHERE (name_texts ? 'zh'::text)
   policy across for all to timbermark_worker using true with check true
   policy adding for insert to timbermark_server with check (current_tenant() = 1)
   policy changing for update to timbermark_server using (current_tenant() = 1) with check (current_tenant() = 1)
@@ -1303,6 +1378,42 @@ table oper_log -- row security forced
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
+table packing -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  dept_id bigint
+  action text not null
+  parent_request integer
+  parent_serial integer
+  code_count integer not null
+  operator text
+  happened_at timestamp with time zone not null
+  recorded_at timestamp with time zone not null default now()
+  reason text
+  record_id bigint
+  personal_salt bytea
+  created_by bigint
+  constraint packing_action_check CHECK ((action = ANY (ARRAY['pack'::text, 'unpack'::text, 'repack'::text])))
+  constraint packing_check CHECK (((operator IS NULL) = (record_id IS NOT NULL)))
+  constraint packing_check1 CHECK (((personal_salt IS NULL) = (record_id IS NOT NULL)))
+  constraint packing_check2 CHECK (((parent_request IS NULL) = (parent_serial IS NULL)))
+  constraint packing_check3 CHECK (((action = 'unpack'::text) OR (parent_request IS NOT NULL)))
+  constraint packing_code_count_check CHECK ((code_count > 0))
+  constraint packing_operator_check CHECK ((length(operator) <= 50))
+  constraint packing_parent_serial_check CHECK ((parent_serial >= 0))
+  constraint packing_personal_salt_check CHECK ((length(personal_salt) = 16))
+  constraint packing_reason_check CHECK ((length(reason) <= 200))
+  constraint packing_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
+  constraint packing_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint packing_tenant_id_record_id_fkey FOREIGN KEY (tenant_id, record_id) REFERENCES stage_record(tenant_id, id) ON DELETE CASCADE
+  constraint packing_pkey PRIMARY KEY (tenant_id, id)
+  CREATE INDEX packing_newest ON public.packing USING btree (tenant_id, recorded_at DESC, id DESC)
+  CREATE INDEX packing_parent ON public.packing USING btree (tenant_id, parent_request, parent_serial)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
 table post -- row security forced
   id bigint not null identity
   tenant_id bigint not null
@@ -1354,6 +1465,7 @@ table product -- row security forced
   updated_at timestamp with time zone not null default now()
   subject bytea
   change_reason text
+  name_texts jsonb not null default '{}'::jsonb
   constraint product_change_reason_check CHECK ((length(change_reason) <= 200))
   constraint product_chinese_name_check CHECK ((length(chinese_name) <= 100))
   constraint product_code_check CHECK ((length(code) <= 50))
@@ -1363,6 +1475,7 @@ table product -- row security forced
   constraint product_latin_genus_check CHECK ((length(latin_genus) <= 60))
   constraint product_latin_species_check CHECK ((length(latin_species) <= 60))
   constraint product_name_check CHECK ((length(name) <= 100))
+  constraint product_name_texts_check CHECK (((jsonb_typeof(name_texts) = 'object'::text) AND ((name_texts - ARRAY['zh'::text, 'en'::text, 'fr'::text]) = '{}'::jsonb) AND (NOT jsonb_path_exists(name_texts, '$.*?(@.type() != "string" || !(@ like_regex "^.{1,100}$" flag "s"))'::jsonpath))))
   constraint product_remark_check CHECK ((length(remark) <= 200))
   constraint product_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
   constraint product_subject_check CHECK ((length(subject) = 32))
@@ -1512,6 +1625,7 @@ table scan_day -- row security forced
   city text not null default ''::text
   scans bigint not null default 0
   checks bigint not null default 0
+  wrong_checks bigint not null default 0
   constraint scan_day_pkey PRIMARY KEY (tenant_id, day, product_id, city)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
@@ -1560,7 +1674,7 @@ table sealed_content -- row security forced
   secret bytea not null
   sealed_at timestamp with time zone not null default now()
   constraint sealed_content_digest_check CHECK ((length(digest) = 32))
-  constraint sealed_content_kind_check CHECK ((kind = ANY (ARRAY['enterprise'::text, 'product'::text, 'batch'::text, 'request'::text, 'mention'::text, 'record'::text])))
+  constraint sealed_content_kind_check CHECK ((kind = ANY (ARRAY['enterprise'::text, 'product'::text, 'batch'::text, 'request'::text, 'mention'::text, 'record'::text, 'move'::text])))
   constraint sealed_content_secret_check CHECK ((length(secret) = 32))
   constraint sealed_content_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint sealed_content_pkey PRIMARY KEY (tenant_id, id)
@@ -1673,13 +1787,18 @@ table stage_parameter -- row security forced
   updated_by bigint
   updated_at timestamp with time zone not null default now()
   dept_id bigint
+  name_texts jsonb not null default '{}'::jsonb
   constraint stage_parameter_name_check CHECK ((length(name) <= 50))
+  constraint stage_parameter_name_texts_check CHECK (((jsonb_typeof(name_texts) = 'object'::text) AND ((name_texts - ARRAY['zh'::text, 'en'::text, 'fr'::text]) = '{}'::jsonb) AND (NOT jsonb_path_exists(name_texts, '$.*?(@.type() != "string" || !(@ like_regex "^.{1,50}$" flag "s"))'::jsonpath))))
   constraint stage_parameter_remark_check CHECK ((length(remark) <= 200))
   constraint stage_parameter_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
   constraint stage_parameter_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
   constraint stage_parameter_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint stage_parameter_pkey PRIMARY KEY (tenant_id, id)
   constraint stage_parameter_name_key UNIQUE (tenant_id, name)
+  CREATE UNIQUE INDEX stage_parameter_name_key_en ON public.stage_parameter USING btree (tenant_id, ((name_texts ->> 'en'::text))) WHERE (name_texts ? 'en'::text)
+  CREATE UNIQUE INDEX stage_parameter_name_key_fr ON public.stage_parameter USING btree (tenant_id, ((name_texts ->> 'fr'::text))) WHERE (name_texts ? 'fr'::text)
+  CREATE UNIQUE INDEX stage_parameter_name_key_zh ON public.stage_parameter USING btree (tenant_id, ((name_texts ->> 'zh'::text))) WHERE (name_texts ? 'zh'::text)
   CREATE INDEX stage_parameter_stage ON public.stage_parameter USING btree (tenant_id, stage)
   policy across for all to timbermark_worker using true with check true
   policy adding for insert to timbermark_server with check (tenant_id = current_tenant())
@@ -1721,6 +1840,11 @@ table stage_record -- row security forced
   remark text
   created_by bigint not null
   created_at timestamp with time zone not null default now()
+  phone_at timestamp with time zone
+  reckoned_at timestamp with time zone
+  claimed_at timestamp with time zone
+  flags jsonb not null default '[]'::jsonb
+  constraint stage_record_clock CHECK ((((phone_at IS NULL) = (reckoned_at IS NULL)) AND ((claimed_at IS NULL) OR (phone_at IS NOT NULL))))
   constraint stage_record_latitude_check CHECK (((latitude >= ('-90'::integer)::numeric) AND (latitude <= (90)::numeric)))
   constraint stage_record_longitude_check CHECK (((longitude >= ('-180'::integer)::numeric) AND (longitude <= (180)::numeric)))
   constraint stage_record_operator_check CHECK ((length(operator) <= 50))
@@ -1733,6 +1857,8 @@ table stage_record -- row security forced
   constraint stage_record_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint stage_record_pkey PRIMARY KEY (tenant_id, id)
   constraint stage_record_report_key UNIQUE (tenant_id, report_id, version)
+  CREATE INDEX stage_record_circulation ON public.stage_record USING btree (tenant_id, circulation_id) WHERE (circulation_id IS NOT NULL)
+  CREATE INDEX stage_record_flagged ON public.stage_record USING btree (tenant_id, id DESC) WHERE (flags <> '[]'::jsonb)
   CREATE INDEX stage_record_history ON public.stage_record USING btree (tenant_id, batch_id, stage, happened_at, id) WHERE (status = 'current'::text)
   CREATE INDEX stage_record_mine ON public.stage_record USING btree (tenant_id, created_by, id DESC)
   CREATE INDEX stage_record_newest ON public.stage_record USING btree (id)
@@ -1764,6 +1890,24 @@ table stage_record_code -- row security forced
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
+table stage_record_paper -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  record_id bigint not null
+  field text not null
+  document_id bigint not null
+  version integer not null
+  constraint stage_record_paper_tenant_id_document_id_fkey FOREIGN KEY (tenant_id, document_id) REFERENCES document(tenant_id, id) ON DELETE RESTRICT
+  constraint stage_record_paper_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint stage_record_paper_tenant_id_record_id_fkey FOREIGN KEY (tenant_id, record_id) REFERENCES stage_record(tenant_id, id) ON DELETE CASCADE
+  constraint stage_record_paper_pkey PRIMARY KEY (tenant_id, id)
+  constraint stage_record_paper_field UNIQUE (tenant_id, record_id, field)
+  CREATE INDEX stage_record_paper_document ON public.stage_record_paper USING btree (tenant_id, document_id, version)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
 table stage_template -- row security forced
   id bigint not null identity
   tenant_id bigint not null
@@ -1785,8 +1929,12 @@ table stage_template -- row security forced
   category text
   superseded_by bigint
   dept_id bigint
+  display_name_texts jsonb not null default '{}'::jsonb
+  expired_papers text not null default 'flag'::text
   constraint stage_template_category_check CHECK ((category = ANY (ARRAY['forest'::text, 'factory'::text, 'port'::text, 'customs'::text, 'endProduct'::text])))
   constraint stage_template_display_name_check CHECK ((length(display_name) <= 100))
+  constraint stage_template_display_name_texts_check CHECK (((jsonb_typeof(display_name_texts) = 'object'::text) AND ((display_name_texts - ARRAY['zh'::text, 'en'::text, 'fr'::text]) = '{}'::jsonb) AND (NOT jsonb_path_exists(display_name_texts, '$.*?(@.type() != "string" || !(@ like_regex "^.{1,100}$" flag "s"))'::jsonpath))))
+  constraint stage_template_expired_papers_check CHECK ((expired_papers = ANY (ARRAY['flag'::text, 'refuse'::text])))
   constraint stage_template_name_check CHECK ((length(name) <= 50))
   constraint stage_template_remark_check CHECK ((length(remark) <= 200))
   constraint stage_template_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
@@ -1921,6 +2069,10 @@ table visit_answer
   times integer not null
   first_at timestamp with time zone
   told_at timestamp with time zone not null default now()
+  wrong integer not null default 0
+  first_query_at timestamp with time zone
+  entry bigint
+  placed boolean not null default true
   constraint visit_answer_pkey PRIMARY KEY (mark)
   CREATE INDEX visit_answer_told_at ON public.visit_answer USING btree (told_at)
   grant delete, insert, select, update to timbermark_worker

@@ -1,3 +1,4 @@
+import './platform/old-phones.ts'
 import { createRoot } from 'react-dom/client'
 import { Root } from './start/root.tsx'
 import { SignedOut } from './start/signed-out.tsx'

@@ -188,8 +188,8 @@ const authorized = stageKeys.map(stage => ({
     },
   ],
   circulations: [
-    { id: 11, name: '出口流程（海运）' },
-    { id: 12, name: '国内流程' },
+    { id: 11, name: '出口流程（海运）', before: [] },
+    { id: 12, name: '国内流程', before: [] },
   ].slice(0, stage === 'felling' ? 2 : 1),
   parameters:
     stage === 'felling' ? [{ id: 5, name: '三号采伐区', values: { countryOrRegion: 'GA', yardName: '三号堆场' } }] : [],

@@ -21,7 +21,7 @@ export interface Facts {
 export interface Answers {
   report: { recordId: number }
   scan: { scans: number; first: boolean }
-  check: { genuine: boolean }
+  check: { outcome: string }
   /** Undefined when only the fact that it was done is known. */
   add: { id: number } | undefined
   edit: unknown

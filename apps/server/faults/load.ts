@@ -234,7 +234,7 @@ export class Load {
     const done = await this.#persist(entry, '/trace/check', {
       body: { code, securityCode: security, longitude: Number(mark), latitude: 0.39, visit: chance.uuid() },
     })
-    if (done && !done.answer.genuine) this.#odd('check: a right code was called not genuine')
+    if (done && done.answer.outcome !== 'genuine') this.#odd('check: a right code was called not genuine')
   }
 
   async #report(chance: Chance): Promise<void> {
@@ -254,6 +254,7 @@ export class Load {
         reportId: entry.mark,
         stage,
         templateId,
+        circulationId: prepared.circulationId,
         documentCode: prepared.documentCode,
         operator: 'Campaign operator',
         time: new Date().toISOString(),

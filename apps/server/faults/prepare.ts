@@ -17,6 +17,7 @@ export interface Prepared {
   /** A picture that listings show. */
   pictureId: string
   documentCode: string
+  circulationId: number
   /** Codes that nothing has happened to yet, with their anti-counterfeit codes. */
   codes: { code: string; security: string }[]
   /** Published template by stage that a report needs no more than its own values for. */
@@ -114,7 +115,12 @@ export async function prepare(address: string, said: string): Promise<Prepared> 
     latinGenus: 'Aucoumea',
     latinSpecies: 'klaineana',
   })
-  const batch = await post('/catalog/batch', { batchNumber: 'LOT-1', productId: product.id })
+  // The load reports each stage whenever its turn comes.
+  const { id: circulationId } = await post('/stage/circulation', {
+    name: 'Any order',
+    steps: stages.map(stage => ({ stage: stage.key, required: false })),
+  })
+  const batch = await post('/catalog/batch', { batchNumber: 'LOT-1', productId: product.id, circulationId })
   const upload = async (name: string, type: string, content: Buffer) =>
     must<{ id: string }>(address, 'POST', '/common/upload', {
       token,
@@ -156,6 +162,7 @@ export async function prepare(address: string, said: string): Promise<Prepared> 
     batchId: batch.id,
     pictureId: picture.id,
     documentCode,
+    circulationId,
     codes,
     templates: await templatesOf(address, token),
   }

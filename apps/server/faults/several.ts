@@ -95,6 +95,8 @@ export class SeveralSite implements Site {
       PUBLIC_URL: this.publicUrl,
       MASTER_KEY_FILE: this.keyFile,
       CAPTCHA: 'off',
+      // The load comes from many clients (call.ts), as if through a proxy.
+      TRUST_PROXY: 'loopback',
     }
     mkdirSync(environment.MEMORY_DIR, { recursive: true })
     const server = (name: string, more: Record<string, string>) =>

@@ -100,6 +100,8 @@ export class EmbeddedSite implements Site {
         MASTER_KEY_FILE: this.keyFile,
         DATABASE_EMBEDDED: 'on',
         CAPTCHA: 'off',
+        // The load comes from many clients (call.ts), as if through a proxy.
+        TRUST_PROXY: 'loopback',
       },
     })
   }

@@ -36,7 +36,8 @@ export async function makeApp(
         scriptSrc: ["'self'"],
         workerSrc: ["'self'", 'blob:'],
         connectSrc: ["'self'"],
-        frameSrc: ["'self'", 'https:'],
+        // The file of a paper is shown from its bytes: as the server answers it, browsers show no pdf in a frame.
+        frameSrc: ["'self'", 'https:', 'blob:'],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         frameAncestors: ["'self'"],

@@ -1,8 +1,10 @@
 import { batch, category, product } from '@timbermark/contract'
 import { batchRoutes } from './areas/catalog/batches.ts'
-import { batchHooks, categoryHooks, productHooks } from './areas/catalog/sealed-goods.ts'
+import { batchHooks, categoryHooks } from './areas/catalog/batch-hooks.ts'
+import { productHooks } from './areas/catalog/sealed-goods.ts'
 import { channelRoutes } from './areas/channel/routes.ts'
 import { qrRoutes } from './areas/code/qr.ts'
+import { packingRoutes } from './areas/packing/packings.ts'
 import { downloadRoutes } from './areas/code/download.ts'
 import { labelRoutes } from './areas/code/label-routes.ts'
 import { requestRoutes } from './areas/code/requests.ts'
@@ -11,11 +13,17 @@ import { documentRoutes } from './areas/evidence/documents.ts'
 import { newsRoutes } from './areas/news/routes.ts'
 import { siteRoutes } from './areas/site/routes.ts'
 import { authorizationRoutes } from './areas/stage/authorizations.ts'
+import { batchCirculationRoutes } from './areas/stage/batch-circulation.ts'
+import { circulationRoutes } from './areas/stage/circulations.ts'
 import { formRoutes } from './areas/stage/forms.ts'
 import { parameterRoutes } from './areas/stage/parameters.ts'
+import { correctionRoutes } from './areas/stage/correct.ts'
 import { forgetRoutes } from './areas/stage/forget.ts'
+import { progressRoutes } from './areas/stage/progress.ts'
 import { recordRoutes } from './areas/stage/records.ts'
+import { reportImportRoutes } from './areas/stage/report-import.ts'
 import { reportRoutes } from './areas/stage/report.ts'
+import { reportRowsRoutes } from './areas/stage/report-rows.ts'
 import { templateRoutes } from './areas/stage/templates.ts'
 import { activityRoutes } from './areas/stats/activity.ts'
 import { firstStepRoutes } from './areas/stats/first-steps.ts'
@@ -34,6 +42,7 @@ import { noticeRoutes } from './areas/notice/notices.ts'
 import { postRoutes } from './areas/people/posts.ts'
 import { ownSessionRoutes } from './areas/people/own-sessions.ts'
 import { profileRoutes } from './areas/people/profile.ts'
+import { invitationRoutes } from './areas/identity/invitations.ts'
 import { registerRoutes } from './areas/identity/register.ts'
 import { roleMemberRoutes } from './areas/people/role-members.ts'
 import { roleRoutes } from './areas/rights/role-routes.ts'
@@ -53,6 +62,7 @@ export const routes: readonly RouteSpec[] = [
   ...signInRoutes,
   ...fileRoutes,
   ...registerRoutes,
+  ...invitationRoutes,
   ...secondFactorRoutes,
   ...profileRoutes,
   ...ownSessionRoutes,
@@ -73,19 +83,26 @@ export const routes: readonly RouteSpec[] = [
   ...enterpriseRoutes,
   ...entityRoutes(category, categoryHooks),
   ...entityRoutes(product, productHooks),
-  ...entityRoutes(batch, batchHooks),
+  ...entityRoutes(batch, batchHooks, ['list', 'query', 'export']),
   ...documentRoutes,
   ...batchRoutes,
   ...requestRoutes,
   ...downloadRoutes,
   ...labelRoutes,
   ...qrRoutes,
+  ...packingRoutes,
   ...reportRoutes,
+  ...reportRowsRoutes,
+  ...reportImportRoutes,
   ...formRoutes,
   ...recordRoutes,
+  ...correctionRoutes,
   ...forgetRoutes,
   ...authorizationRoutes,
   ...templateRoutes,
+  ...circulationRoutes,
+  ...progressRoutes,
+  ...batchCirculationRoutes,
   ...parameterRoutes,
   ...channelRoutes,
   ...listingRoutes,

@@ -2,7 +2,7 @@ import { entityByKey } from '@timbermark/contract'
 import { sealRequest } from '../src/areas/seal/goods.ts'
 import { sql } from '../src/platform/database/sql.ts'
 import type { Caller, World } from './harness.ts'
-import { addSample, pdf } from './samples.ts'
+import { pdf, sampleBody } from './samples.ts'
 
 export interface Goods {
   batchId: number
@@ -17,7 +17,7 @@ export async function makeGoods(
   admin: Caller,
   options: { codeType?: string; batchId?: number; count?: number } = {},
 ): Promise<Goods> {
-  const batchId = options.batchId ?? (await addSample(admin, entityByKey('catalog/batch')!, 'B')).id
+  const batchId = options.batchId ?? (await makeBatch(world, admin))
   const request = await admin.post<{ id: number }>('/code/request', {
     name: 'Codes',
     batchId,
@@ -45,6 +45,17 @@ export async function makeGoods(
   return { batchId, requestId: request.data.id, codes: codes.rows.map(row => row.code as string), documentCode }
 }
 
+/** A batch whose stages may be reported in any order, unless a circulation is given. */
+export async function makeBatch(world: World, admin: Caller, circulationId?: number): Promise<number> {
+  const body = await sampleBody(admin, entityByKey('catalog/batch')!, 'B')
+  const answer = await admin.post<{ id: number }>('/catalog/batch', {
+    ...body,
+    circulationId: circulationId ?? (await circulationOf(world, 'free')),
+  })
+  if (answer.code !== 200) throw new Error(`${answer.msg} ${JSON.stringify(answer.data)}`)
+  return answer.data.id
+}
+
 /** Ends a request as the making of its codes does, which is tested elsewhere. */
 export async function completeRequest(world: Pick<World, 'admin' | 'services'>, id: number): Promise<void> {
   const { rows } = await world.admin.query<{ tenant_id: string }>(
@@ -61,6 +72,14 @@ export async function completeRequest(world: Pick<World, 'admin' | 'services'>, 
 export async function templateOf(world: World, stage: string): Promise<number> {
   const row = await world.services.database.acrossTenants('seed', db =>
     db.one<{ id: number }>(sql`select id from stage_template where tenant_id = 1 and stage = ${stage}`),
+  )
+  return row.id
+}
+
+/** A delivered circulation: every stage required, or none. */
+export async function circulationOf(world: World, key: 'full' | 'free'): Promise<number> {
+  const row = await world.services.database.acrossTenants('seed', db =>
+    db.one<{ id: number }>(sql`select id from circulation where tenant_id = 1 and delivered_key = ${key}`),
   )
   return row.id
 }

@@ -23,8 +23,11 @@ const special: Record<string, (mark: string) => unknown> = {
   'tenant/enterprise.identification': () => `SAMPLE-${counter}`,
 }
 
-/** What is written beside the declared fields and never answered. */
-const beside: Record<string, Record<string, unknown>> = { 'system/user': { password: 'Sample-password-1' } }
+/** What is written beside the declared fields. */
+const beside: Record<string, Record<string, unknown>> = {
+  'system/user': { password: 'Sample-password-1' },
+  'stage/circulation': { steps: [{ stage: 'felling', required: true }] },
+}
 
 async function sampleValueOf(
   caller: Caller,

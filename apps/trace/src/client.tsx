@@ -3,24 +3,26 @@ import type { CheckAnswer, ScanAnswer } from '@timbermark/contract/trace'
 import { hydrateRoot, type Root } from 'react-dom/client'
 import { codeOfAddress } from './browser/address.ts'
 import { newVisit, sendAgain } from './browser/again.ts'
+import { createAsk } from './browser/asking.ts'
 import { call } from './browser/api.ts'
 import { readBoot } from './browser/boot.ts'
 import { bindLanguageLinks, followStoredLanguage } from './browser/language.ts'
 import { amendOlderBrowser } from './browser/older.ts'
-import { bindCodeField, localiseMoments, openLinkedStage, unfoldForPrint } from './browser/page.ts'
+import { bindFolds } from './browser/folds.ts'
+import { bindCodeField, localiseMoments, openLinkedStage } from './browser/page.ts'
 import type { Proving } from './browser/proving.ts'
 import { memory } from './browser/storage.ts'
 import { bindViewer } from './browser/viewer.ts'
 import { deviceName, locate, positionPermission, startVisit, type VisitActions } from './browser/visit.ts'
 import { endSession, signOutReporter } from './browser/visitor.ts'
 import { browserFormat, serverFormat } from './format.ts'
-import { Check, type CheckRequest } from './islands/Check.tsx'
+import { Check } from './islands/Check.tsx'
 import { Counts } from './islands/Counts.tsx'
 import { Proof } from './islands/Proof.tsx'
 import { VerdictStrip } from './islands/VerdictStrip.tsx'
 import { createStore, type IslandProps, liveOf } from './live.ts'
 import { Texts } from './texts.ts'
-import type { Boot, Facts, Language } from './types.ts'
+import type { Boot, Language } from './types.ts'
 import { verdictOf } from './verdict.ts'
 
 const local = memory(() => localStorage)
@@ -46,7 +48,7 @@ async function start({ language, facts }: Boot): Promise<void> {
   bindLanguageLinks(document, local, () => session.set(sameVisit, facts?.code ?? ''))
   bindCodeField(document)
   bindViewer(document, texts)
-  unfoldForPrint(document)
+  bindFolds(document)
   openLinkedStage(document)
   if (facts) hydrate({ facts, texts, format: serverFormat(language), store: createStore() })
   localiseMoments(document, browserFormat(language, navigator.languages))
@@ -57,15 +59,13 @@ function hydrate(props: IslandProps): void {
   const { language } = format
   const id = newVisit()
 
-  const ask = (request: CheckRequest) =>
-    sendAgain(() =>
-      call<CheckAnswer>('/api/trace/check', language, texts, {
-        code: facts.code,
-        visit: id,
-        ...request,
-        ...store.get().place,
-      }),
-    )
+  const device = deviceName(local)
+  const ask = createAsk({
+    code: facts.code,
+    local,
+    store,
+    send: body => sendAgain(() => call<CheckAnswer>('/api/trace/check', language, texts, { ...body, device })),
+  })
 
   let visit: VisitActions | undefined
   let islands: Root[] = []
@@ -85,7 +85,6 @@ function hydrate(props: IslandProps): void {
     ask,
     onShare: () => void visit?.share(),
     onDecline: () => visit?.decline(),
-    onConsider: () => visit?.consider(),
     onRun: () => check('run'),
     onRunAll: () => check('all'),
   }
@@ -118,7 +117,7 @@ function hydrate(props: IslandProps): void {
   ].flatMap(root => root ?? [])
   store.set({ format: browserFormat(language, navigator.languages) })
 
-  void countVisit(id, facts, props).then(actions => {
+  void countVisit(id, device, props).then(actions => {
     visit = actions
   })
   if (savesData()) store.set({ proof: 'held' })
@@ -127,14 +126,13 @@ function hydrate(props: IslandProps): void {
 
 async function countVisit(
   id: string,
-  facts: Facts,
-  { store, texts, format }: IslandProps,
+  device: string,
+  { facts, store, texts, format }: IslandProps,
 ): Promise<VisitActions | undefined> {
   const again = session.get(sameVisit) === facts.code
   session.remove(sameVisit)
   if (again) return undefined
-  const device = deviceName(local)
-  const visit = startVisit(store, local, await positionPermission(), locate, position =>
+  return startVisit(store, local, positionPermission, locate, position =>
     sendAgain(() =>
       call<ScanAnswer>('/api/trace/scan', format.language, texts, {
         code: facts.code,
@@ -144,8 +142,6 @@ async function countVisit(
       }),
     ),
   )
-  addEventListener('pagehide', visit.leave)
-  return visit
 }
 
 function island(name: string, element: React.ReactNode): Root | undefined {

@@ -61,6 +61,17 @@ export function moment(value: string, format: Format): string {
   return format.timeZone === 'UTC' ? `${text} UTC` : text
 }
 
+const dateFormat = once(
+  (locale: string, timeZone: string | undefined) =>
+    new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'short', day: 'numeric', timeZone }),
+)
+
+/** The day of a moment by the reader's clock; what is no moment stays as it is. */
+export function dateOf(value: string, format: Format): string {
+  const date = new Date(value)
+  return Number.isNaN(date.getTime()) ? value : dateFormat(format.locale, format.timeZone).format(date)
+}
+
 /** A calendar day (`YYYY-MM-DD`), the same in every time zone. */
 export function day(value: string, format: Format): string {
   const match = /^(\d{4})-(\d{2})-(\d{2})/.exec(value) ?? /^(\d{4})(\d{2})(\d{2})$/.exec(value)

@@ -1,4 +1,4 @@
-import type { CheckAnswer, ScanAnswer } from '@timbermark/contract/trace'
+import type { CheckAnswer, ScanAnswer, TraceCounts } from '@timbermark/contract/trace'
 import { useSyncExternalStore } from 'react'
 import type { Format } from './format.ts'
 import type { ProvenItem, Walk } from './proof/proven.ts'
@@ -7,11 +7,18 @@ import type { Texts } from './texts.ts'
 import type { Facts } from './types.ts'
 import type { Live } from './verdict.ts'
 
+export type Judged = CheckAnswer & { outcome: 'genuine' | 'notGenuine' }
+export type CheckCounts = Pick<TraceCounts, 'checks' | 'wrongChecks' | 'firstCheckAt' | 'firstRightAt'>
 export type Position = { longitude: number; latitude: number }
 
 /** Everything that may change after the page is there; outlives the page being drawn anew. */
 export interface LiveState {
-  check: CheckAnswer | null
+  /** What was judged last; an answer that only asks for a picture is none. */
+  check: Judged | null
+  /** The newest counts of checks that an answer brought, judged or not. */
+  counts: CheckCounts | null
+  /** When this browser made the first right check of the code; null when it did not. */
+  ownFirst: string | null
   /** A picture that has to be solved before the next check. */
   challenge: NonNullable<CheckAnswer['challenge']> | null
   /** What is wrong with the check that was tried last, for the reader. */
@@ -20,7 +27,7 @@ export interface LiveState {
   scan: ScanAnswer | null
   scanFailed: boolean
   /** How far the question for the position is. */
-  position: 'idle' | 'asking' | 'locating' | 'shared' | 'later' | 'failed' | 'denied' | 'declined'
+  position: 'idle' | 'asking' | 'locating' | 'shared' | 'unsent' | 'failed' | 'denied' | 'declined'
   place: Position | null
   /** What the browser found when it last checked; null before that. */
   walk: Walk | null
@@ -50,6 +57,8 @@ export interface Store {
 
 const start: LiveState = {
   check: null,
+  counts: null,
+  ownFirst: null,
   challenge: null,
   problem: '',
   asking: false,
@@ -98,5 +107,5 @@ export function useLive(store: Store): LiveState {
 
 /** The reader's own checks in the words of the verdict. */
 export function liveOf({ check, walk, proof, differing }: LiveState): Live {
-  return { check: check ? (check.genuine ? 'genuine' : 'fail') : 'none', walk, proof, differing }
+  return { check: check ? (check.outcome === 'genuine' ? 'genuine' : 'fail') : 'none', walk, proof, differing }
 }

@@ -1,9 +1,9 @@
 /** Begin what the script never shows: pages without an item, and words for readers without scripts. */
 const serverOnly =
-  /^trace\.(unknown|unavailable|busy|welcome|noscript|title\.welcome)(\.|$)|^trace\..*\.(noscript|raw)$/
+  /^trace\.(unknown|unavailable|busy|welcome|noscript|title\.welcome|place|share)(\.|$)|^trace\..*\.(noscript|raw)$/
 
 /** Words that the page draws with beside its own; names of fields and of what was chosen come from the sealed entries. */
-const besides = /^(unit\.|language\.|app\.|stage\.group\.|stage\.[^.]+$|common\.(yes|no)$)/
+const besides = /^(unit\.|language\.|shownIn\.|app\.|stage\.group\.|stage\.[^.]+$|common\.(yes|no)$)/
 
 /**
  * The texts that come with the script, in one language. They are part of the build, so that a page that was changed on its

@@ -56,7 +56,7 @@ describe('what the server hands to the script', () => {
       status: 'active',
       ledger: { state: 'unavailable', anchored: false, breaks: [] },
       warnings: [],
-      counts: { scans: 0, firstScanAt: null, checks: 0, firstCheckAt: null },
+      counts: { scans: 0, firstScanAt: null, checks: 0, wrongChecks: 0, firstCheckAt: null, firstRightAt: null },
       histories: [],
     })
   })

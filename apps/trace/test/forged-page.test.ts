@@ -191,6 +191,7 @@ describe('of pictures and papers', () => {
   test('those that were sealed are shown out of the bytes that were compared', async () => {
     const page = await visit()
     await standing(page, 'proven')
+    await page.click('#stage-felling > details > summary')
     await page.locator('#stage-felling').scrollIntoViewIfNeeded()
     await shown(page).nth(2).waitFor()
     for (const image of await shown(page).all()) expect(await image.getAttribute('src')).toMatch(/^blob:/)
@@ -201,6 +202,7 @@ describe('of pictures and papers', () => {
   test('an exchanged picture is not shown, and the item is suspicious', async () => {
     const page = await visit(exchanged('felling-2'))
     await standing(page, 'proven')
+    await page.click('#stage-felling > details > summary')
     await page.locator('#stage-felling').scrollIntoViewIfNeeded()
     await standing(page, 'suspicious')
     expect(await page.locator('#stage-felling [data-picture="differs"]').innerText()).toContain(
@@ -224,7 +226,8 @@ describe('of pictures and papers', () => {
   test('a paper is handed over when it is the sealed one, and never another', async () => {
     const page = await visit()
     await standing(page, 'proven')
-    await page.click('#stage-felling summary')
+    await page.click('#stage-felling > details > summary')
+    await page.click('#stage-felling .record-details > summary')
     const [download] = await Promise.all([page.waitForEvent('download'), page.click('#stage-felling .documents a')])
     expect(download.suggestedFilename()).toBe('felling-1.pdf')
 
@@ -233,7 +236,8 @@ describe('of pictures and papers', () => {
     let downloads = 0
     other.on('download', () => downloads++)
     await other.click('#stage-exportCustoms summary')
-    await other.click('#stage-felling summary')
+    await other.click('#stage-felling > details > summary')
+    await other.click('#stage-felling .record-details > summary')
     await other.click('#stage-felling .documents a')
     await other.waitForSelector('[data-file="differs"]')
     await standing(other, 'suspicious')

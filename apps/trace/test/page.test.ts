@@ -63,6 +63,7 @@ const textOf = (page: Page, selector: string) => page.locator(selector).first().
 
 /** Made by the page for each visit, so that a call whose answer was lost is counted once. */
 const anyVisit = expect.stringMatching(/^[0-9a-f-]{36}$/)
+const anyDevice = expect.stringMatching(/^[0-9a-f]{32}$/)
 
 describe('what is shipped', () => {
   test('is at most 30 kB of script before the page can be used, gzipped, and none of it is fixture or contract', () => {
@@ -103,6 +104,7 @@ describe('the fingerprint check in the reader’s browser', () => {
     await standing(page, 'proven')
     expect(await textOf(page, '[data-walk] h3')).toBe('指纹一致')
     expect(await kindOf(page)).toContain('verdict-proven')
+    await page.click('.proof-all > summary')
     await page.click('.proof-record summary')
     const fields = await page
       .locator('.proof-record[open] [data-field]')
@@ -247,6 +249,7 @@ describe('the fingerprint check in the reader’s browser', () => {
   test('lets the reader take the proof along: of a record, and all of it', async () => {
     const page = await visit(item())
     await standing(page, 'proven')
+    await page.click('.proof-all > summary')
     await page.click('.proof-record summary')
     const take = async (selector: string) => {
       const [download] = await Promise.all([page.waitForEvent('download'), page.click(selector)])
@@ -313,11 +316,11 @@ describe('the fingerprint check in the reader’s browser', () => {
     await standing(page, 'proven')
     expect(await page.inputValue('#security-code')).toBe('K7M4')
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('security-code')
-    await page.waitForSelector('#stage-felling details[open]')
+    await page.waitForSelector('#stage-felling > details[open]')
     expect(await page.evaluate(() => scrollY)).toBeGreaterThan(200)
     await page.keyboard.type('-X2Q9')
     await page.keyboard.press('Enter')
-    await page.waitForSelector('[data-result="success"]')
+    await page.waitForSelector('[data-result="again"]')
   })
 })
 
@@ -330,16 +333,20 @@ describe('the anti-counterfeit check', () => {
   test('answers success for the right code, however it is typed, with count and first time (ERR-40, TRC-03 to TRC-05)', async () => {
     const page = await visit(item(), { locale: 'en-GB' })
     await check(page, ' k7m4-x2q9 ')
-    await page.waitForSelector('[data-result="success"]')
+    await page.waitForSelector('[data-result="again"]')
     const result = await textOf(page, '[data-result]')
-    expect(result).toContain('Verification succeeded')
-    expect(result).toContain('Queried 3 times')
-    expect(result).toContain('First query: 2 Jul 2025, 19:45')
-    expect(preview.calls.checks).toEqual([{ code: goodCode, securityCode, visit: anyVisit }])
+    // Somebody entered it before: that is no green like the first.
+    expect(await page.locator('[data-result]').getAttribute('data-result')).toBe('again')
+    expect(result).toContain('Verification succeeded, but checked before')
+    expect(result).toContain('Entered rightly 3 times')
+    expect(result).toContain('First right check: 2 Jul 2025, 19:45, Suzhou, China')
+    expect(preview.calls.checks).toEqual([{ code: goodCode, securityCode, visit: anyVisit, device: anyDevice }])
     await check(page, securityCode)
     await page.waitForFunction(() => document.querySelector('[data-count="checked"]')?.textContent?.includes('4'))
-    expect(await textOf(page, '[data-result]')).toContain('First query: 2 Jul 2025, 19:45')
+    expect(await textOf(page, '[data-result]')).toContain('First right check: 2 Jul 2025, 19:45')
     expect(await textOf(page, '[data-count="checks"]')).toBe('4')
+    const [one, two] = preview.calls.checks as { visit: string }[]
+    expect(two!.visit, 'each press is a query').not.toBe(one!.visit)
   })
 
   test('keeps the code out of the address while the script has not arrived', async () => {
@@ -358,7 +365,7 @@ describe('the anti-counterfeit check', () => {
     expect(await textOf(page, '[data-result]')).toContain('防伪验证失败')
     await standing(page, 'suspicious')
     await check(page, securityCode)
-    await page.waitForSelector('[data-result="success"]')
+    await page.waitForSelector('[data-result="again"]')
     await standing(page, 'proven')
   })
 
@@ -388,19 +395,25 @@ describe('the anti-counterfeit check', () => {
       await eventually(() => preview.calls.checks.length).toBe(n)
       await page.waitForSelector('[data-result="fail"]')
     }
+    const counts = () => textOf(page, '[data-count="checks"]')
+    expect(await counts()).toBe('5')
+    expect(await textOf(page, '[data-count="right-and-wrong"]')).toBe('正确 2 次，错误 3 次')
     await check(page, securityCode)
     await page.waitForSelector('.challenge img')
     expect(await page.locator('[data-result]').count()).toBe(0)
+    // What was counted stays counted while the picture waits.
+    expect(await counts()).toBe('5')
     await page.click('.challenge .button')
     expect(await textOf(page, '#check-problem')).toBe('请输入图片中的字符。')
     await page.fill('#challenge-text', '7k2p')
     await page.click('.challenge .button')
-    await page.waitForSelector('[data-result="success"]')
+    await page.waitForSelector('[data-result="again"]')
     expect(preview.calls.checks.at(-1)).toEqual({
       code: goodCode,
       securityCode,
       captcha: { uuid: 'preview-picture', text: '7k2p' },
       visit: anyVisit,
+      device: anyDevice,
     })
   })
 })
@@ -413,7 +426,7 @@ describe('a visit', () => {
     await page.reload()
     await eventually(() => preview.calls.scans.length).toBe(2)
     const [first, second] = preview.calls.scans as { visit: string }[]
-    expect(first).toEqual({ code: goodCode, device: expect.stringMatching(/^[0-9a-f]{32}$/), visit: anyVisit })
+    expect(first).toEqual({ code: goodCode, device: anyDevice, visit: anyVisit })
     // Another visit of the same browser.
     expect(second).toEqual({ ...first, visit: anyVisit })
     expect(second!.visit).not.toBe(first!.visit)
@@ -422,33 +435,33 @@ describe('a visit', () => {
   test('carries the position when the reader allows it, and so does the check (TRC-08)', async () => {
     const place = { longitude: 120.62, latitude: 31.3 }
     const page = await visit(item(), { permissions: ['geolocation'], geolocation: place })
-    await eventually(() => preview.calls.scans[0]).toMatchObject(place)
     await page.waitForSelector('[data-position="shared"]')
+    const [first, second] = preview.calls.scans
+    expect(first).not.toHaveProperty('longitude')
+    // The same visit, so that it is the same scan.
+    expect(second).toEqual({ ...first, ...place })
+    expect(await textOf(page, '[data-count="scans"]')).toBe('1,285')
     await page.fill('#security-code', securityCode)
     await page.click('.check-form .button')
     await eventually(() => preview.calls.checks[0]).toMatchObject(place)
   })
 
-  test('asks in the page’s own words first; a reader who declines is counted without a position', async () => {
-    const page = await visit(item(), { locale: 'fr-FR' }, page =>
+  test('is counted before its reader is asked for the position, in the page’s own words and below the check', async () => {
+    const page = await visit(item(), { locale: 'fr-FR', viewport: { width: 390, height: 844 } }, page =>
       page.addInitScript(() => {
         navigator.permissions.query = async () => ({ state: 'prompt' }) as PermissionStatus
       }),
     )
-    await page.waitForSelector('.ask')
-    // Whoever has turned to the question has more than five seconds for it.
-    await page.hover('.ask')
-    await standing(page, 'proven')
-    await page.waitForSelector('.drawn .ask')
-    await page.hover('.ask')
-    const answer = (await page.locator('.verdict').boundingBox())!
-    const question = (await page.locator('.ask').boundingBox())!
-    expect(answer.y + answer.height, 'the verdict stands above the question').toBeLessThanOrEqual(question.y)
-    expect(preview.calls.scans).toEqual([])
-    await page.click('.ask .quiet-button')
     await eventually(() => preview.calls.scans.length).toBe(1)
     expect(preview.calls.scans[0]).not.toHaveProperty('longitude')
+    await standing(page, 'proven')
+    await page.waitForSelector('.drawn .ask')
+    const question = (await page.locator('.ask').boundingBox())!
+    const field = (await page.locator('.check-form').boundingBox())!
+    expect(question.y, 'it covers nothing of the first sight').toBeGreaterThan(Math.max(844, field.y + field.height))
+    await page.click('.ask .quiet-button')
     expect(await page.locator('.ask').count()).toBe(0)
+    expect(preview.calls.scans).toHaveLength(1)
   })
 
   test('of a reader who refuses the browser’s request says so and goes on (ERR-41)', async () => {
@@ -466,6 +479,7 @@ describe('a visit', () => {
       page.waitForEvent('load'),
       page.click('a[data-language="fr"]'),
     ])
+    await page.waitForSelector('html[lang="fr"]')
     await proven(page)
     expect(await page.getAttribute('html', 'lang')).toBe('fr')
     expect(await page.evaluate(() => [localStorage.getItem('language'), document.cookie])).toEqual([
@@ -505,7 +519,8 @@ describe('every reader', () => {
     const page = await visit(item(), { javaScriptEnabled: false })
     expect(await textOf(page, 'h1')).toBe('奥古曼多层实木地板')
     expect(await page.locator('.stage-done').count()).toBe(12)
-    await page.click('#stage-felling summary')
+    await page.click('#stage-felling > details > summary')
+    await page.click('#stage-felling .record-details > summary')
     expect(await textOf(page, '#stage-felling .record-body')).toContain('AAC-2025-0117')
     expect(await textOf(page, '.noscript-top')).toContain('已关闭脚本')
     expect(await page.locator('.check .noscript').isVisible()).toBe(true)
@@ -518,7 +533,9 @@ describe('every reader', () => {
 
   test('reads clock times in his own time zone', async () => {
     const page = await visit(item())
-    await eventually(() => textOf(page, '#stage-felling time')).toBe('2025年3月4日 18:05')
+    await eventually(() => textOf(page, '#stage-felling time')).toBe('2025年3月4日')
+    await page.click('#stage-felling > details > summary')
+    await eventually(() => textOf(page, '#stage-felling .record time')).toBe('2025年3月4日 18:05')
   })
 
   test.each([
@@ -552,6 +569,7 @@ describe('every reader', () => {
   test('looks at photos with the keyboard alone', async () => {
     const page = await visit(item())
     await proven(page)
+    await page.click('#stage-felling > details > summary')
     await page.locator('#stage-felling').scrollIntoViewIfNeeded()
     await page.locator('#stage-felling a.thumb').nth(2).waitFor()
     await page.locator('#stage-felling a.thumb').first().focus()
@@ -573,6 +591,28 @@ describe('every reader', () => {
 
   test('follows a link to a stage and finds it unfolded', async () => {
     const page = await visit(`${item()}#stage-packing`)
-    await page.waitForSelector('#stage-packing details[open]')
+    await page.waitForSelector('#stage-packing > details[open]')
+  })
+
+  test('finds the first and the last stage open, opens all with one press, and keeps what was opened', async () => {
+    const page = await visit(item(), { locale: 'en-GB', viewport: { width: 390, height: 844 } })
+    await proven(page)
+    const open = () =>
+      page.locator('.stage-fold').evaluateAll(all => all.map(fold => (fold as HTMLDetailsElement).open))
+    const folds = (await open()).length
+    expect(await open()).toEqual(Array.from({ length: folds }, (_, n) => n === 0 || n === folds - 1))
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(9 * 844)
+    await page.click('[data-unfold]')
+    expect(await open()).not.toContain(false)
+    expect(await textOf(page, '[data-unfold]')).toBe('Show the first and last')
+    await page.click('[data-unfold]')
+    expect((await open()).filter(Boolean)).toHaveLength(2)
+  })
+
+  test('prints on two pages', async () => {
+    const page = await visit(item(), { locale: 'fr-FR' })
+    await proven(page)
+    const pdf = await page.pdf({ format: 'A4' })
+    expect(String(pdf).match(/\/Type\s*\/Page\b/g)).toHaveLength(2)
   })
 })

@@ -1,6 +1,7 @@
 import { stageKeys } from '@timbermark/contract'
 import type { TraceAnswer } from '@timbermark/contract/trace'
 import { describe, expect, test } from 'vitest'
+import { moment, serverFormat } from '../src/format.ts'
 import { goodCode, item } from '../src/fixtures/journey.ts'
 import { languages } from '../src/languages.ts'
 import { assetsOf, type RenderInput, render, type TraceState } from '../src/server.tsx'
@@ -89,7 +90,9 @@ describe.each(['zh', 'en', 'fr'] as const)('the page in %s', language => {
     expect(text).toContain(texts.field('loggingPermitNumber'))
     expect(text).toContain('AAC-2025-0117')
     expect(text).toContain(texts.group('labour'))
-    expect(text).toContain(visible(texts.t('trace.journey.corrected', { version: 2 })))
+    const { recordedAt } = item().stages.find(record => record.corrected)!
+    const time = moment(recordedAt, serverFormat(language))
+    expect(text).toContain(visible(texts.t('trace.journey.corrected', { time, version: 2 })))
   })
 
   test('says the scan and query figures and their first times (TRC-04, TRC-05, AMB-34)', () => {
@@ -121,6 +124,22 @@ describe.each(['zh', 'en', 'fr'] as const)('the page in %s', language => {
       ])
     },
   )
+})
+
+test('tells messengers what a shared link is about, in its language and with its picture', () => {
+  const html = render(input(found(), 'fr'))
+  const content = (name: string) => new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1]
+  expect(content('og:title')).toBe(/<title>([^<]*)</.exec(html)![1])
+  expect(content('description')).toContain('Aucoumea klaineana')
+  expect(content('og:description')).toBe(content('description'))
+  expect(content('og:image')).toMatch(/^https:\/\/[^/]+\/api\/file\/floor$/)
+  expect(content('og:locale')).toBe('fr')
+})
+
+test('tells a correction with its time and its reason', () => {
+  const html = visible(render(input(found())))
+  expect(html).toMatch(/Corrected on [^:]+:\d\d UTC: this is version 2/)
+  expect(html).toContain('Reason given: Volume read wrongly')
 })
 
 test('offers every language as a plain link to the same page, for readers without scripts', () => {

@@ -11,13 +11,14 @@ const facts = (change: Partial<Facts> = {}): Facts => ({
   status: 'active',
   ledger: { state: 'recorded', anchored: false },
   warnings: [],
-  counts: { scans: 1, firstScanAt: null, checks: 0, firstCheckAt: null },
+  counts: { scans: 1, firstScanAt: null, checks: 0, wrongChecks: 0, firstCheckAt: null, firstRightAt: null },
   histories: [],
   ...change,
 })
 const proven = (change: Partial<ProvenItem['answer']> = {}): ProvenItem => ({
   answer: { ...item(), ...change },
   records: new Map(),
+  withdrawn: [],
   changes: [],
   closed: 0,
   forgotten: 0,

@@ -17,92 +17,91 @@ function remember(values: Record<string, string> = {}): Memory {
   }
 }
 
-function visit(permission: Permission, locate: () => Promise<Position> = async () => here, local = remember()) {
+async function visit(
+  permission: Permission,
+  locate: () => Promise<Position> = async () => here,
+  local = remember(),
+  refuse: (position: Position | null) => boolean = () => false,
+) {
   const store = createStore()
   const sent: (Position | null)[] = []
-  const timers: { ms: number; action: () => void }[] = []
   const send = async (position: Position | null) => {
     sent.push(position)
+    if (refuse(position)) throw new Error('cut')
     return answer
   }
-  const actions = startVisit(store, local, permission, locate, send, (ms, action) => timers.push({ ms, action }))
-  return {
-    store,
-    sent,
-    actions,
-    local,
-    pass: (ms: number) => timers.filter(timer => timer.ms <= ms).map(({ action }) => action()),
-  }
+  const actions = await startVisit(store, local, async () => permission, locate, send)
+  await settle()
+  return { store, sent, actions, local }
 }
 const settle = () => new Promise(resolve => setImmediate(resolve))
 
 describe('counting a visit (TRC-08, TRC-09)', () => {
-  test('takes the position along when the reader allowed it before', async () => {
-    const { sent, store } = visit('granted')
-    await settle()
-    expect(sent).toEqual([here])
-    expect(store.get()).toMatchObject({ position: 'shared', scan: answer })
+  test.each(['granted', 'denied', 'prompt', 'unavailable'] as const)(
+    'opening the page is the scan: it is sent before anything else (%s)',
+    async permission => {
+      const sent: (Position | null)[] = []
+      const asked: string[] = []
+      const send = async (position: Position | null) => {
+        sent.push(position)
+        asked.push('sent')
+        return answer
+      }
+      const ask = async () => {
+        asked.push('permission')
+        return permission
+      }
+      await startVisit(createStore(), remember(), ask, async () => here, send)
+      expect(asked.slice(0, 2)).toEqual(['sent', 'permission'])
+      expect(sent[0]).toBeNull()
+    },
+  )
+
+  test('sends the position after it when the reader allowed it before', async () => {
+    const { sent, store } = await visit('granted')
+    expect(sent).toEqual([null, here])
+    expect(store.get()).toMatchObject({ position: 'shared', scan: answer, place: here })
   })
 
-  test('asks first, and counts with the position when the reader shares it', async () => {
-    const { sent, store, actions } = visit('prompt')
-    expect(store.get().position).toBe('asking')
-    expect(sent).toEqual([])
+  test('asks first, and adds the position when the reader shares it', async () => {
+    const { sent, store, actions } = await visit('prompt')
+    expect(store.get()).toMatchObject({ position: 'asking', scan: answer })
+    expect(sent).toEqual([null])
     await actions.share()
-    expect(sent).toEqual([here])
+    expect(sent).toEqual([null, here])
+    expect(store.get().position).toBe('shared')
   })
 
-  test('counts without a position when the reader declines, and does not ask again', async () => {
-    const { sent, actions, local } = visit('prompt')
+  test('sends nothing more when the reader declines, and does not ask again', async () => {
+    const { sent, actions, local } = await visit('prompt')
     actions.decline()
     expect(sent).toEqual([null])
-    const second = visit('prompt', undefined, local)
+    const second = await visit('prompt', undefined, local)
     expect(second.store.get().position).toBe('declined')
     expect(second.sent).toEqual([null])
   })
 
-  test('counts without a position when the reader does not answer, or leaves', () => {
-    const silent = visit('prompt')
-    silent.pass(5_000)
-    expect(silent.sent).toEqual([null])
-    const gone = visit('prompt')
-    gone.actions.leave()
-    expect(gone.sent).toEqual([null])
-  })
-
-  test('waits longer for a reader who has turned to the question, but not for ever', () => {
-    const { sent, actions, pass } = visit('prompt')
-    actions.consider()
-    pass(5_000)
-    expect(sent).toEqual([])
-    pass(20_000)
-    expect(sent).toEqual([null])
-  })
-
-  test('says so when the position cannot be found or was refused, and counts all the same (ERR-41)', async () => {
-    const lost = visit('granted', () => Promise.reject({ code: 2 }))
-    await settle()
+  test('says so when the position cannot be found or was refused, and is counted all the same (ERR-41)', async () => {
+    const lost = await visit('granted', () => Promise.reject({ code: 2 }))
     expect(lost.store.get().position).toBe('failed')
     expect(lost.sent).toEqual([null])
-    const refused = visit('prompt', () => Promise.reject({ code: 1 }))
+    const refused = await visit('prompt', () => Promise.reject({ code: 1 }))
     await refused.actions.share()
     expect(refused.store.get().position).toBe('denied')
     expect(refused.sent).toEqual([null])
-    expect(visit('denied').store.get().position).toBe('denied')
+    expect((await visit('denied')).store.get().position).toBe('denied')
   })
 
-  test('is counted once whatever happens, and a late position is kept for the check', async () => {
-    const { sent, store, actions, pass } = visit('prompt')
-    pass(20_000)
-    await actions.share()
-    actions.decline()
-    actions.leave()
-    expect(sent).toEqual([null])
-    expect(store.get().place).toEqual(here)
+  test('tells a visit that was not counted from a position that was not sent', async () => {
+    const cut = await visit('prompt', undefined, undefined, position => position !== null)
+    await cut.actions.share()
+    expect(cut.store.get()).toMatchObject({ position: 'unsent', scanFailed: false, scan: answer })
+    const gone = await visit('prompt', undefined, undefined, () => true)
+    expect(gone.store.get()).toMatchObject({ scanFailed: true, scan: null })
   })
 
-  test('does without the question where a browser has no position to give', () => {
-    const { sent, store } = visit('unavailable')
+  test('does without the question where a browser has no position to give', async () => {
+    const { sent, store } = await visit('unavailable')
     expect(sent).toEqual([null])
     expect(store.get().position).toBe('idle')
   })

@@ -152,6 +152,10 @@ describe('a reader’s own way from his code', () => {
     const { item: proven } = await walkOf(await sealedProofOf(item(), { voided: ['4101', '4111'] }))
     expect(proven!.answer.records).toEqual({ total: 10, shown: 10 })
     expect(proven!.records.has('4101')).toBe(false)
+    const told = proven!.withdrawn.map(({ recordId, stage }) => [recordId, stage])
+    const stageOf = (id: string) => item().stages.find(({ recordId }) => recordId === id)!.stage
+    expect(told.toSorted()).toEqual(['4101', '4111'].map(id => [id, stageOf(id)]))
+    expect(proven!.withdrawn.every(({ at }) => !Number.isNaN(Date.parse(at)))).toBe(true)
     const voided = await walkOf(await sealedProofOf(item(reader.code, { status: 'voided' })))
     expect(voided.item!.answer.status).toBe('voided')
   })

@@ -1,11 +1,15 @@
 import type { PlainPath } from './call.ts'
 import { catalogCalls } from './catalog/calls.ts'
 import { codeCalls } from './code/calls.ts'
+import { packingCalls } from './code/packing-calls.ts'
+import { evidenceCalls } from './evidence/calls.ts'
 import { fileCalls } from './file/calls.ts'
 import { monitorCalls } from './monitor/calls.ts'
 import { newsCalls } from './news/calls.ts'
 import { siteCalls } from './site/calls.ts'
+import { circulationCalls } from './stage/circulation-calls.ts'
 import { stageCalls } from './stage/calls.ts'
+import { recordCalls } from './stage/record-calls.ts'
 import { settingCalls } from './stage/setting-calls.ts'
 import { statsCalls } from './stats/calls.ts'
 import { deptCalls } from './system/dept-calls.ts'
@@ -22,12 +26,16 @@ import { tradeCalls } from './trade/calls.ts'
 
 export * from './catalog/calls.ts'
 export * from './code/calls.ts'
+export * from './code/packing-calls.ts'
 export { entityBody } from './entity-body.ts'
+export * from './evidence/calls.ts'
 export * from './file/calls.ts'
 export * from './monitor/calls.ts'
 export * from './news/calls.ts'
 export * from './site/calls.ts'
 export * from './stage/calls.ts'
+export * from './stage/circulation-calls.ts'
+export * from './stage/record-calls.ts'
 export * from './stage/setting-calls.ts'
 export * from './stats/calls.ts'
 export * from './system/dept-calls.ts'
@@ -54,10 +62,14 @@ export const calls = [
   ...referenceCalls,
   ...monitorCalls,
   ...tenantCalls,
+  ...evidenceCalls,
   ...fileCalls,
   ...catalogCalls,
   ...codeCalls,
+  ...packingCalls,
   ...stageCalls,
+  ...circulationCalls,
+  ...recordCalls,
   ...settingCalls,
   ...tradeCalls,
   ...newsCalls,

@@ -1,7 +1,9 @@
 import type { AnyEntity } from './entity.ts'
 import type { Issue } from './errors.ts'
 import type { Field } from './field.ts'
-import { checkValue } from './kinds/kinds.ts'
+import type { TextKind } from './kinds/kind.ts'
+import { checkValue, isAbsent } from './kinds/kinds.ts'
+import { checkTexts, textsKeyOf, textsOf } from './kinds/texts.ts'
 
 /**
  * Checks one value against its field, the same in the form and on the server.
@@ -15,18 +17,56 @@ export function checkField(name: string, field: Field, value: unknown): Issue | 
 /** Checks a whole add or edit body: unknown and read-only fields are refused, not dropped. */
 export function checkBody(entity: AnyEntity, body: Record<string, unknown>, mode: 'add' | 'edit'): Issue[] {
   const issues: Issue[] = []
+  const inLanguages = languagesIn(entity, body)
   for (const name of Object.keys(body)) {
     // Names that every object has from its prototype are no fields.
     const field = Object.hasOwn(entity.fields, name) ? entity.fields[name] : undefined
     if (name === 'id' && mode === 'edit') continue
+    if (inLanguages.has(name)) continue
     if (!field || field.readonly) issues.push({ field: name, error: 'unknownField', params: { name } })
   }
   for (const [name, field] of Object.entries(entity.fields)) {
     if (field.readonly) continue
+    const given = inLanguages.get(textsKeyOf(name))
+    if (given && field.kind === 'text') {
+      issues.push(...textsIssues(name, field, given))
+      // Whether a changed one is left in any language is seen beside what it was.
+      if (mode === 'add' && field.required && isAbsent(body[name]) && Object.keys(textsOf(given)).length === 0)
+        issues.push(inNoLanguage(name))
+      if (isAbsent(body[name])) continue
+    }
     if (mode === 'edit' && !(name in body)) continue
+    // Emptied in the caller's language; it may be left in another.
+    if (mode === 'edit' && field.kind === 'text' && field.inLanguages && isAbsent(body[name])) continue
     if (mode === 'add' && !(name in body) && 'default' in field && field.default !== undefined) continue
     const issue = checkField(name, field, body[name])
     if (issue) issues.push(issue)
   }
   return issues
 }
+
+/** What a body says of its texts by language, by the key that it says it under. */
+function languagesIn(entity: AnyEntity, body: Record<string, unknown>): Map<string, unknown> {
+  return new Map(
+    Object.entries(entity.fields).flatMap(([name, field]) => {
+      const key = textsKeyOf(name)
+      const has = field.kind === 'text' && field.inLanguages && !field.readonly && Object.hasOwn(body, key)
+      return has ? [[key, body[key] ?? {}] as const] : []
+    }),
+  )
+}
+
+/** What is wrong with a text that was given by language, each language by its own name. */
+export function textsIssues(name: string, kind: TextKind, value: unknown): Issue[] {
+  return checkTexts(kind, value).map(({ language, fault }) => ({
+    field: language === '' ? textsKeyOf(name) : `${textsKeyOf(name)}.${language}`,
+    ...fault,
+  }))
+}
+
+/** It is left in no language. @param asked was it asked for by language? */
+export const inNoLanguage = (name: string, asked = true): Issue => ({
+  field: name,
+  error: 'required',
+  ...(asked ? { params: { said: 'anyLanguage' } } : {}),
+})

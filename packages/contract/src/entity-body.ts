@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { AnyEntity } from './entity.ts'
 import type { Field } from './field.ts'
-import { sentShape } from './kinds/shape.ts'
+import { sentShape, sentTexts } from './kinds/shape.ts'
+import { textsKeyOf } from './kinds/texts.ts'
 
 /** JSON Schema of one field as it is sent. */
 function fieldSchema(field: Field): Record<string, unknown> {
@@ -23,15 +24,22 @@ export function entityBody<const More extends z.ZodRawShape = Record<never, neve
   more?: More,
 ) {
   const fields = Object.entries(entity.fields).filter(
-    ([, field]) => !field.readonly && !(mode === 'edit' && field.createOnly),
+    ([, field]) => !field.readonly && !(mode === 'edit' ? field.createOnly : field.changeOnly),
   )
-  const needed = fields.filter(([, field]) => field.required && !('default' in field && field.default !== undefined))
+  const needed = fields.filter(
+    ([, field]) => field.required && !('default' in field && field.default !== undefined) && !('inLanguages' in field),
+  )
   const beside = z.toJSONSchema(z.object(more ?? {}), { io: 'input', unrepresentable: 'any' })
   return z.looseObject(more ?? ({} as More)).meta({
     required: mode === 'edit' ? ['id'] : needed.map(([name]) => name),
     properties: {
       ...(mode === 'edit' ? { id: { type: 'integer' } } : {}),
       ...Object.fromEntries(fields.map(([name, field]) => [name, withoutGaps(fieldSchema(field))])),
+      ...Object.fromEntries(
+        fields.flatMap(([name, field]) =>
+          field.kind === 'text' && field.inLanguages ? [[textsKeyOf(name), withoutGaps(sentTexts(field))]] : [],
+        ),
+      ),
       ...beside.properties,
     },
     additionalProperties: false,

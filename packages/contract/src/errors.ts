@@ -10,6 +10,8 @@ import { catalogErrors } from './catalog/errors.ts'
 import { channelErrors } from './channel/errors.ts'
 import { codeErrors } from './code/errors.ts'
 import { evidenceErrors } from './evidence/errors.ts'
+import { circulationErrors } from './stage/circulation-errors.ts'
+import { plausibleErrors } from './stage/plausible/errors.ts'
 import { stageErrors } from './stage/errors.ts'
 import { stageTemplateErrors } from './stage/template-errors.ts'
 import { tenantErrors } from './tenant/errors.ts'
@@ -82,7 +84,9 @@ export const errors = {
   ...channelErrors,
   ...codeErrors,
   ...evidenceErrors,
+  ...plausibleErrors,
   ...stageErrors,
+  ...circulationErrors,
   ...stageTemplateErrors,
   ...tenantErrors,
   ...traceErrors,

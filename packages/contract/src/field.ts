@@ -26,6 +26,8 @@ interface Common {
   readonly?: boolean
   /** Can be given when a record is added, never changed afterwards. */
   createOnly?: boolean
+  /** Says something about a change: asked for when a record is edited, never when it is added or imported. */
+  changeOnly?: boolean
   /** Left out of the list (still in the form and the detail). */
   hideInList?: boolean
   /** Can be ordered by (`orderBy`). */
@@ -36,7 +38,10 @@ interface Common {
   personal?: boolean
 }
 
-export interface TextField extends Common, TextKind {}
+export interface TextField extends Common, TextKind {
+  /** Some rows came with the product: the column that names their phrase, and how such phrases begin. */
+  delivered?: { column: string; phrases: string }
+}
 export interface RichTextField extends Common, RichTextKind {}
 export interface NumberField extends Common, NumberKind {}
 export interface DateField extends Common, DateKind {}
@@ -68,6 +73,9 @@ export type Field =
   | FilesField
 
 export const text = <const O extends Omit<TextField, 'kind'>>(o: O) => ({ kind: 'text', ...o }) as const
+/** A name that people give: in the language in which they write it, and in the others where they want to. */
+export const naming = <const O extends Omit<TextField, 'kind'>>(o: O) =>
+  ({ kind: 'text', inLanguages: true, ...o }) as const
 export const richText = <const O extends Omit<RichTextField, 'kind'>>(o: O) => ({ kind: 'richText', ...o }) as const
 export const integer = <const O extends Omit<NumberField, 'kind' | 'scale'>>(o: O) =>
   ({ kind: 'integer', ...o }) as const

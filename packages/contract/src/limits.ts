@@ -8,6 +8,12 @@ export const limits = {
   labelPixels: 1000,
   labelsPerCall: 10_000,
   reportCodes: 2000,
+  /** Codes in the ranges of one report, at a stage that is about single codes. */
+  reportRanges: 100_000,
+  /** Rows of an uploaded list of reports. */
+  reportRows: 2000,
+  /** Codes that one packing takes, given by the first and the last of a row. */
+  packedCodes: 1_000_000,
   pageSizes: [10, 20, 30, 50],
   pageSize: 20,
   pageSizeByHand: 100,

@@ -74,6 +74,14 @@ const declared = [
         permission: 'code:qr:list',
         buttons: ['query'],
       },
+      {
+        key: 'code.packing',
+        icon: 'block',
+        path: 'packing',
+        component: 'code/packing',
+        permission: 'code:packing:list',
+        buttons: ['query', 'pack', 'unpack', 'export'],
+      },
     ],
   },
   {
@@ -81,6 +89,14 @@ const declared = [
     icon: 'branches',
     path: '/stage',
     children: [
+      {
+        key: 'stage.progress',
+        icon: 'calendar',
+        path: 'progress',
+        component: 'stage/progress',
+        permission: 'stage:progress:list',
+      },
+      entityScreen('stage/circulation', 'node-index', { component: 'stage/circulation' }),
       entityScreen('stage/template', 'form', { component: 'stage/template' }),
       entityScreen('stage/parameter', 'control', { component: 'stage/parameter' }),
       {
@@ -89,7 +105,7 @@ const declared = [
         path: 'record',
         component: 'stage/record',
         permission: 'stage:record:list',
-        buttons: ['query', 'report', 'forget'],
+        buttons: ['query', 'report', 'enter', 'correct', 'void', 'export', 'forget'],
       },
       {
         key: 'stage.authorization',

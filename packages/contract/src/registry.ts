@@ -11,6 +11,7 @@ import { document } from './evidence/document.ts'
 import { article } from './news/article.ts'
 import { newsCategory } from './news/category.ts'
 import { banner } from './site/banner.ts'
+import { stageCirculation } from './stage/circulation.ts'
 import { stageParameter } from './stage/parameter.ts'
 import { stageTemplate } from './stage/template.ts'
 import { config } from './system/config.ts'
@@ -46,6 +47,7 @@ export const entities = [
   enterprise,
   stageTemplate,
   stageParameter,
+  stageCirculation,
   dealerLevel,
   dealer,
   store,

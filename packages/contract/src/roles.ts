@@ -17,8 +17,8 @@ export interface RoleSeed<Key extends string = RoleKey> {
 
 const everyVerb = ['catalog:*:*', 'code:*:*', 'stage:*:*', 'evidence:*:*', 'channel:*:*', 'trace:*:*', 'stats:*:*']
 const reading = ['trade:*:list', 'trade:*:query', 'news:*:list', 'news:*:query']
-/** The forms of the stages are the administrator's to shape; clerks fill them. */
-const formVerbs = ['stage:template:add', 'stage:template:edit']
+/** The forms of the stages and their order are the administrator's to shape; clerks follow them. */
+const formVerbs = ['stage:template:add', 'stage:template:edit', 'stage:circulation:add', 'stage:circulation:edit']
 
 const declared = [
   { key: 'superAdmin', sort: 1, dataScope: '1', tenant: 'platform', userType: 1, allow: ['*:*:*'] },

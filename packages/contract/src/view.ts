@@ -2,6 +2,7 @@ import type { Beside, EntityInput, Listed } from './entity.ts'
 import type { ErrorKey } from './errors.ts'
 import type { Field } from './field.ts'
 import type { RowValue } from './kinds/shape.ts'
+import type { Texts } from './kinds/texts.ts'
 
 /**
  * What a list, one row and an export answer: the fields of the stored entity that it shows, and computed ones. The server
@@ -85,6 +86,8 @@ type DeclaredRow<L extends Listed> = {
     : Given<L['fields'][K]>
 } & {
   [K in keyof L['fields'] & string as L['fields'][K] extends { kind: 'ref' } ? LabelKey<K> : never]: string | null
+} & {
+  [K in keyof L['fields'] & string as L['fields'][K] extends { inLanguages: true } ? `${K}Texts` : never]: Texts
 } & RowRights &
   StoredRow<L> &
   AliasOf<L> &

@@ -1,3 +1,4 @@
+import { packing } from './code/packing.ts'
 import { qrCode } from './code/qr.ts'
 import { keyOf, type Listed } from './entity.ts'
 import { roleView } from './system/role-view.ts'
@@ -9,7 +10,9 @@ import { articles } from './news/article.ts'
 import { newsCategories } from './news/category.ts'
 import { entityByKey } from './registry.ts'
 import { stageAuthorization } from './stage/authorization.ts'
+import { stageCirculations } from './stage/circulation.ts'
 import { stageParameters } from './stage/parameter.ts'
+import { stageProgress } from './stage/progress.ts'
 import { stageRecord } from './stage/record.ts'
 import { stageTemplates } from './stage/template.ts'
 import { deptView } from './system/dept-view.ts'
@@ -36,11 +39,14 @@ export const views = [
   stageAuthorization,
   stageTemplates,
   stageParameters,
+  stageCirculations,
+  stageProgress,
   listings,
   quotes,
   articles,
   newsCategories,
   qrCode,
+  packing,
   deptView,
   dictTypeView,
   dictDataView,

@@ -9,7 +9,8 @@ export function sampleValue(field: StageField): unknown {
     case 'code':
       return `${field.key} é`
     case 'number':
-      return '12.5'
+      // Twelve logs that are 12.5 m long and this thick have 12.5 m³.
+      return field.unit === 'cm' ? '32.5' : '12.5'
     case 'integer':
       return '12'
     case 'date':

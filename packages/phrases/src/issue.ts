@@ -1,4 +1,5 @@
 import type { Issue, Language } from '@timbermark/contract'
+import { foundInWords } from './found.ts'
 import type { Params } from './index.ts'
 
 /** Texts of one language, by keys that are put together at run time. */
@@ -17,8 +18,21 @@ const isPlace = (part: string) => /^\d+$/.test(part)
  */
 export function pathLabel(words: Words, path: string, prefix?: string): string {
   const parts = path.split('.')
+  const language = parts.at(-1) ?? path
+  const named = parts.slice(0, -1).join('.')
+  // One language of a text: `nameTexts.en`.
+  if (named.endsWith('Texts') && words.has(`field.language.${language}`))
+    return words.from('field.inLanguage', {
+      label: pathLabel(words, named.slice(0, -'Texts'.length), prefix),
+      language: words.from(`field.language.${language}`),
+    })
+  const field = language.endsWith('Texts') ? language.slice(0, -'Texts'.length) : language
+  return plainLabel(words, [...parts.slice(0, -1), field], prefix)
+}
+
+function plainLabel(words: Words, parts: readonly string[], prefix?: string): string {
   const names = parts.filter(part => !isPlace(part))
-  const last = names.at(-1) ?? path
+  const last = names.at(-1) ?? parts.join('.')
   const keys = [
     ...(prefix ? [`${prefix}.${names.join('.')}`, `${prefix}.${last}`] : []),
     `stage.field.${last}`,
@@ -42,7 +56,7 @@ export function issueSentence(words: Words, issue: Issue, label: string): string
   if (named === '' && words.from(key).includes('{label}')) return words.from('error.invalid')
   const other = issue.params?.other
   return words.from(key, {
-    ...written(words.language, issue.params),
+    ...written(words, issue.error.startsWith('plausible.') ? foundInWords(words, issue.params) : issue.params),
     label: named,
     ...(other === undefined ? {} : { other: pathLabel(words, String(other)) }),
   })
@@ -54,10 +68,12 @@ function phraseOf(words: Words, { error, params }: Issue): string {
   return special.find(words.has) ?? `error.${error}`
 }
 
-/** Numbers as the language writes them. */
-function written(language: Language, params: Params = {}): Params {
-  const format = new Intl.NumberFormat(language, { maximumFractionDigits: 20 })
-  return Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [name, typeof value === 'number' ? format.format(value) : value]),
-  )
+/** Numbers as the language writes them, stages and delivered circulations as it calls them. */
+function written(words: Words, params: Params = {}): Params {
+  const format = new Intl.NumberFormat(words.language, { maximumFractionDigits: 20 })
+  const said = (value: string | number) => {
+    if (typeof value === 'number') return format.format(value)
+    return value.startsWith('stage.') && words.has(value) ? words.from(value) : value
+  }
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, said(value)]))
 }

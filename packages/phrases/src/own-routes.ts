@@ -8,5 +8,6 @@ export type OwnRoute =
   | 'PUT /catalog/batch/:id/state'
   | 'PUT /trade/listing/audit'
   | 'PUT /trade/listing/shelf'
+  | 'GET /stage/progress/list'
   | 'GET /stage/record/mine'
   | 'GET /stage/record/:id'

@@ -54,7 +54,7 @@ test('a menu, role, verb or dictionary without its words does not compile, nor w
     "entityScreen('catalog/product', 'shopping'),",
     "entityScreen('catalog/product', 'shopping'), entityScreen('catalog/yard', 'inbox'),",
   )
-  change('contract/menus.ts', "buttons: ['query', 'report', 'forget'],", "buttons: ['query', 'report', 'weigh'],")
+  change('contract/menus.ts', "buttons: ['query', 'report', 'enter', ", "buttons: ['query', 'report', 'weigh', ")
   change(
     'contract/roles.ts',
     "{ key: 'auditor',",

@@ -23,6 +23,7 @@ const wanted: [string, string, string[]][] = [
   ['SCR-04 products', '/catalog/product', ['query', 'add', 'edit', 'remove', 'export', 'import']],
   ['SCR-05 batches', '/catalog/batch', ['query', 'add', 'edit', 'remove', 'state']],
   ['SCR-06 codes', '/code/qr', ['query']],
+  ['packing', '/code/packing', ['query', 'pack', 'unpack', 'export']],
   ['SCR-07 code requests', '/code/request', ['add', 'edit', 'remove', 'submit', 'download', 'print']],
   ['SCR-08 forms and certificates', '/evidence/document', ['query', 'add', 'edit', 'remove']],
   ['SCR-10 stage templates', '/stage/template', ['add', 'edit', 'remove']],

@@ -12,6 +12,7 @@ import { type Cell, EntityTable } from './entity-table.tsx'
 import { FormDrawer, type FormPlan } from './form/form-drawer.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { NoPermission } from './list-states.tsx'
+import { LanguageMark } from './name-value.tsx'
 import { LongText } from './long-text.tsx'
 import { filterParams } from './query-state.ts'
 import type { Row, RowIn } from './types.ts'
@@ -95,9 +96,12 @@ function DeclaredScreen(props: EntityScreenProps) {
   )
   const openLink: Cell = (row, plain) =>
     may('query') ? (
-      <button type="button" className="tm-link" onClick={() => setViewing(String(row.id))}>
-        <LongText text={nameOf(row)} />
-      </button>
+      <span className="tm-named">
+        <button type="button" className="tm-link" onClick={() => setViewing(String(row.id))}>
+          <LongText text={nameOf(row)} />
+        </button>{' '}
+        <LanguageMark row={row} name={entity.label} />
+      </span>
     ) : (
       plain
     )

@@ -3,6 +3,7 @@ import { useT } from '../shell/index.ts'
 import { KindValue, type KindValueProps, nothing } from './kind-value.tsx'
 import { optionLabel } from './labels.ts'
 import { Copyable, isCodeField } from './long-text.tsx'
+import { isStrange, LanguageMark } from './name-value.tsx'
 import { toneOf } from './tone.ts'
 import { ToneTag } from './tone-tag.tsx'
 import type { Row } from './types.ts'
@@ -23,6 +24,12 @@ export function FieldValue({ entity, name, field, row, place }: FieldValueProps)
   if (field.kind === 'text' && isCodeField(name)) return <Copyable text={String(value)} />
   if (field.kind === 'choice' && entity.states?.field === name)
     return <ToneTag tone={toneOf(String(value))}>{labelOf(String(value))}</ToneTag>
-  const shown = field.kind === 'ref' ? (row[labelKeyOf(name)] ?? value) : value
-  return <KindValue kind={field} value={shown} place={place} labelOf={labelOf} />
+  const text = field.kind === 'ref' ? labelKeyOf(name) : name
+  const plain = <KindValue kind={field} value={row[text] ?? value} place={place} labelOf={labelOf} />
+  if (!isStrange(row, text, t.language)) return plain
+  return (
+    <span className="tm-named">
+      {plain} <LanguageMark row={row} name={text} />
+    </span>
+  )
 }

@@ -1,5 +1,5 @@
 import { DownloadOutlined, InboxOutlined } from '@ant-design/icons'
-import { ApiError, describeError, formatBytes, formatNumber } from '@timbermark/client'
+import { ApiError, describeError, formatBytes, formatNumber, type Query } from '@timbermark/client'
 import { type Listed, keyOf, limits } from '@timbermark/contract'
 import { Alert, Button, Modal, Result, Steps, Table, Upload } from 'antd'
 import { type ReactNode, useState } from 'react'
@@ -30,6 +30,11 @@ interface ImportDialogProps<Answer extends ImportAnswer> {
   hint?: (size: string) => string
   /** Sent beside the file. */
   fields?: Record<string, string>
+  title?: string
+  /** What has to be chosen first, above the template and the file. */
+  first?: ReactNode
+  /** What the template is asked for with; nothing can be taken or checked while it is missing. */
+  template?: Query | 'missing'
   /** A choice below the drop area. */
   option?: ReactNode
   /** What a file without errors would do. */
@@ -51,6 +56,9 @@ function OpenDialog<Answer extends ImportAnswer>({
   types = ['xlsx'],
   hint,
   fields,
+  title: heading,
+  first,
+  template,
   option,
   clean: cleanText,
   done,
@@ -114,7 +122,8 @@ function OpenDialog<Answer extends ImportAnswer>({
   }
 
   const clean = checked !== undefined && checked.errors.length === 0 && checked.rows > 0
-  const title = t('entity.importTitle', { name: entityLabel(t, entity) })
+  const title = heading ?? t('entity.importTitle', { name: entityLabel(t, entity) })
+  const missing = template === 'missing'
   return (
     <Modal
       open
@@ -126,7 +135,7 @@ function OpenDialog<Answer extends ImportAnswer>({
         step === 0 ? (
           <>
             <Button onClick={onClose}>{t('action.cancel')}</Button>
-            <Button type="primary" disabled={!file} loading={busy} onClick={check}>
+            <Button type="primary" disabled={!file || missing} loading={busy} onClick={check}>
               {t('entity.importCheck')}
             </Button>
           </>
@@ -159,9 +168,13 @@ function OpenDialog<Answer extends ImportAnswer>({
       {problem && <Alert type="error" showIcon title={problem} className="tm-form-problems" />}
       {step === 0 && (
         <>
+          {first}
           <Button
             icon={<DownloadOutlined />}
-            onClick={() => run(async () => void (await client.download(`${path}/importTemplate`)))}
+            disabled={missing}
+            onClick={() =>
+              run(async () => void (await client.download(`${path}/importTemplate`, missing ? {} : template)))
+            }
           >
             {t('entity.importTemplate')}
           </Button>

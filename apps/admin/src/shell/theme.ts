@@ -69,6 +69,13 @@ export function themeOf(layout: Layout, size: Size, motion = true): ThemeConfig 
         // Filled with the darker step of the chosen colour, so that white can be read in every preset.
         algorithm: theme.defaultAlgorithm,
         colorPrimary: fillColor(layout),
+        // Under the pointer it is darker, not lighter: its words are read there too.
+        colorPrimaryHover: readableOn(layout.theme, '#ffffff', 5.6),
+        colorPrimaryActive: readableOn(layout.theme, '#ffffff', 7),
+        defaultHoverColor: linkHover,
+        defaultHoverBorderColor: linkHover,
+        defaultActiveColor: asText,
+        defaultActiveBorderColor: asText,
         // As it was found to be readable: the dark palette would draw a darker tone of its own from it.
         colorLink: asText,
         colorLinkHover: linkHover,

@@ -1,6 +1,8 @@
 import { ApiError, issueText, TransportError, type Translate } from '@timbermark/client'
 import type { Issue } from '@timbermark/contract'
 import { pathLabel } from '@timbermark/phrases'
+import { messageOf } from '../report/kept-questions.ts'
+import type { Refusal } from '../report/report.ts'
 
 /** The words for a failure: the server's own, else those of its key, else those of the transport. */
 export function failureText(t: Translate, error: unknown): string {
@@ -9,7 +11,7 @@ export function failureText(t: Translate, error: unknown): string {
     if (error.kind === 'status') return t('h5.transport.status', { status: error.status })
     return t(`h5.transport.${error.kind}`)
   }
-  if (error instanceof ApiError) return refusalText(t, error)
+  if (error instanceof ApiError) return error.code === 401 ? t('h5.session.look') : refusalText(t, error)
   return t('error.unknown')
 }
 
@@ -26,8 +28,18 @@ export function refusalText(
   return t.has(key) ? t(key, params) : t('error.unknown')
 }
 
-/** One wrong field in words. */
+/** The first reason of a refusal in one line, for a list. */
+export function refusedReason(t: Translate, refusal: Refusal): string {
+  const [issue] = refusal.issues
+  if (issue) return issueLine(t, issue)
+  const [code] = refusal.codes
+  return code ? refusalText(t, code, { code: code.code }) : refusalText(t, refusal)
+}
+
+/** One wrong field in words; what was found to be unlikely in the server's, which knows the words of every dictionary. */
 export function issueLine(t: Translate, issue: Issue): string {
+  const said = issue.error.startsWith('plausible.') ? messageOf(issue) : undefined
+  if (said !== undefined) return said
   return issueText(t, issue, pathLabel(t, issue.field, 'h5'))
 }
 

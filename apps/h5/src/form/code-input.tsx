@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useApp } from '../app/context.ts'
 import { readScan } from '../scan/scan-text.ts'
 import type { Feedback } from '../scan/scanner.tsx'
+import { typedFault } from '../scan/typed-code.ts'
 import { Field, type FieldFrame } from '../ui/field.tsx'
 import { Icon } from '../ui/icons.tsx'
 
@@ -32,9 +33,16 @@ export function CodeInput({
     if (feedback) say(feedback.text, feedback.tone)
   }
 
+  const fault = typedFault(value)
+  const status = fault && t(fault.phrase, fault.params)
+  // What more typing may still mend is no mistake yet.
+  const told: FieldFrame = fault?.unfinished
+    ? { ...frame, hint: status }
+    : { ...frame, problem: frame.problem ?? status }
+
   return (
     <>
-      <Field frame={frame}>
+      <Field frame={told}>
         {input => (
           <div className="with-button">
             <input

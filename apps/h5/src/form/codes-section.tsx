@@ -7,8 +7,10 @@ import { addCode, noteCheck, removeCode, removeRefused } from '../scan/scan-list
 import { readScan } from '../scan/scan-text.ts'
 import type { Feedback } from '../scan/scanner.tsx'
 import { Icon } from '../ui/icons.tsx'
-import { CodeInput } from './code-input.tsx'
+import { TypeCode } from '../scan/type-code.tsx'
+import { CheckText } from './check-text.tsx'
 import { useForm } from './form-context.ts'
+import { ParentCode } from './parent-code.tsx'
 import { useCodeChecks } from './use-code-checks.ts'
 
 const Scanner = lazy(() => import('../scan/scanner.tsx'))
@@ -18,11 +20,10 @@ const shownAtFirst = 10
 
 /** The codes of a report, by camera or by hand, each judged at once while there is a network. */
 export function CodesSection({ stage }: { stage: Stage }) {
-  const { t, say, online } = useApp()
+  const { t, online } = useApp()
   const form = useForm()
   const [scanning, setScanning] = useState(false)
-  const [typed, setTyped] = useState('')
-  const { codes, parentCode } = form.content
+  const { codes } = form.content
   const note = (code: string, check: CodeCheck) => form.change(old => ({ codes: noteCheck(old.codes, code, check) }))
   const checks = useCodeChecks(stage.key, codes, note)
   const refused = codes.filter(entry => entry.check.state === 'refused').length
@@ -48,14 +49,6 @@ export function CodesSection({ stage }: { stage: Stage }) {
     return feedback
   }
 
-  function addTyped() {
-    if (!typed.trim()) return
-    const feedback = take(typed)
-    // What was added shows in the list.
-    if (feedback.tone === 'good') setTyped('')
-    else say(feedback.text, 'bad')
-  }
-
   return (
     <section className="card" data-at="codes">
       <h2>
@@ -65,29 +58,7 @@ export function CodesSection({ stage }: { stage: Stage }) {
       <button type="button" className="button button-main button-wide" onClick={() => setScanning(true)}>
         <Icon name="scan" /> {t('h5.codes.scan')}
       </button>
-      <form
-        className="type-code"
-        onSubmit={event => {
-          event.preventDefault()
-          addTyped()
-        }}
-      >
-        <input
-          type="text"
-          className="code-text"
-          aria-label={t('h5.codes.type')}
-          placeholder={t('h5.codes.type')}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          enterKeyHint="done"
-          value={typed}
-          onChange={event => setTyped(event.target.value)}
-        />
-        <button type="submit" className="button">
-          {t('h5.codes.add')}
-        </button>
-      </form>
+      <TypeCode onAdd={take} />
       <CodeList codes={codes} onRemove={code => form.change(old => ({ codes: removeCode(old.codes, code) }))} />
       {refused > 0 && (
         <div className="pair">
@@ -105,19 +76,7 @@ export function CodesSection({ stage }: { stage: Stage }) {
           )}
         </div>
       )}
-      {stage.shape === 'aggregation' && (
-        <CodeInput
-          frame={{
-            at: 'parentCode',
-            label: t('h5.parentCode'),
-            required: true,
-            hint: t('h5.parentCode.hint'),
-            problem: form.problem('parentCode'),
-          }}
-          value={parentCode}
-          onChange={code => form.change({ parentCode: code })}
-        />
-      )}
+      <ParentCode stage={stage} />
       {scanning && (
         <Suspense fallback={null}>
           <Scanner title={t('h5.scan.title')} count={codes.length} onRead={take} onClose={() => setScanning(false)} />
@@ -164,25 +123,3 @@ function CodeList({ codes, onRemove }: { codes: readonly ScannedCode[]; onRemove
 }
 
 const rank = (entry: ScannedCode) => (entry.check.state === 'refused' ? 0 : 1)
-
-function CheckText({ check }: { check: CodeCheck }) {
-  const { t, online } = useApp()
-  if (check.state === 'unchecked')
-    return <span className="code-check">{t(online ? 'h5.codes.checking' : 'h5.codes.unchecked')}</span>
-  if (check.state === 'refused')
-    return (
-      <span className="code-check bad">
-        <Icon name="bad" size={18} /> {check.message}
-      </span>
-    )
-  const level = check.level ? t.from(`h5.level.${check.level}`) : ''
-  const facts = [level, check.batchNumber, check.productName].filter(Boolean).join(' · ')
-  return (
-    <>
-      <span className="code-check good">
-        <Icon name="good" size={18} /> {facts || t('h5.codes.good')}
-      </span>
-      {check.already && <span className="code-check warn">{t('h5.codes.already')}</span>}
-    </>
-  )
-}

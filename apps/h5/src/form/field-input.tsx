@@ -12,14 +12,31 @@ import { useForm } from './form-context.ts'
 import { ImagesInput } from './images-input.tsx'
 import { localInput, momentOfInput } from './local-time.ts'
 
-/** Asks for one field of a stage or template, whatever its type. */
+/** Asks for one field of a stage or template, for the whole report. */
 export function FieldInput({ field }: { field: FormField }) {
+  const form = useForm()
+  return (
+    <ValueInput
+      field={field}
+      at={`values.${field.key}`}
+      value={form.content.values[field.key]}
+      set={next => form.setValue(field.key, next)}
+    />
+  )
+}
+
+/** Asks for one value, whatever its type: of the whole report, or of one of its rows. */
+export function ValueInput(props: {
+  field: FormField
+  /** Name of the part of the form. */
+  at: string
+  value: FieldValue | undefined
+  set: (value: FieldValue | undefined) => void
+}) {
+  const { field, at, value, set } = props
   const { t } = useApp()
   const form = useForm()
-  const at = `values.${field.key}`
-  const value = form.content.values[field.key]
   const text = typeof value === 'string' ? value : ''
-  const set = (next: FieldValue | undefined) => form.setValue(field.key, next)
   const keep = () => {
     const kept = keptValue(field, text, t.language)
     if (kept !== text) set(kept)
@@ -30,6 +47,7 @@ export function FieldInput({ field }: { field: FormField }) {
     required: field.required,
     unit: field.unit && t.from(`unit.${field.unit}`),
     problem: form.problem(at),
+    mark: form.fromLast(at),
   }
 
   switch (field.type) {

@@ -12,6 +12,8 @@ export interface Form {
   setValue: (key: string, value: FieldValue | undefined) => void
   /** What is wrong with a part of the form, in words. */
   problem: (at: string) => string | undefined
+  /** Words for a part that was filled in from the last report, until it is changed. */
+  fromLast: (at: string) => string | undefined
   labelOf: (field: FormField) => string
   attachments: ReadonlyMap<string, Attachment>
   attach: (files: readonly Blob[], names: readonly string[]) => Promise<string[]>

@@ -1,6 +1,9 @@
 import { useEffect } from 'react'
 import { useApp } from '../app/context.ts'
 import { applyParameters, type FormField } from '../report/form-model.ts'
+import { nameFor } from '../report/names.ts'
+import { circulationOf } from '../report/report.ts'
+import { codesOf } from '../report/rows.ts'
 import type { AuthorizedStage, Id } from '../report/wire.ts'
 import { Field, type FieldFrame } from '../ui/field.tsx'
 import { DocumentInput } from './document-input.tsx'
@@ -18,7 +21,22 @@ export function PapersSection(props: {
   const { t } = useApp()
   const form = useForm()
   const { content, change } = form
-  const frame = (at: string, label: string): FieldFrame => ({ at, label, required: true, problem: form.problem(at) })
+  const ofBatch = circulationOf(codesOf(content))
+  /** That the batch decides it, or what the chosen one wants before this stage. */
+  function circulationHint(): string | undefined {
+    if (ofBatch) return t('h5.circulation.ofBatch')
+    const chosen = authorized?.circulations.find(one => String(one.id) === String(content.circulationId))
+    // An answer that was kept by an earlier version does not tell it.
+    const [last] = chosen?.before?.slice(-1) ?? []
+    return last && t('h5.circulation.after', { stage: t(`stage.${last}`) })
+  }
+  const frame = (at: string, label: string): FieldFrame => ({
+    at,
+    label,
+    required: true,
+    problem: form.problem(at),
+    mark: form.fromLast(at),
+  })
   return (
     <section className="card">
       <h2>{t('h5.papers')}</h2>
@@ -51,15 +69,16 @@ export function PapersSection(props: {
         )}
       </Field>
       <Choice
-        frame={frame('circulationId', t('h5.circulation'))}
-        options={authorized?.circulations}
+        frame={{ ...frame('circulationId', t('h5.circulation')), hint: circulationHint() }}
+        options={ofBatch ? [ofBatch] : authorized?.circulations}
+        fixed={ofBatch !== undefined}
         empty={t('h5.circulation.none')}
         value={content.circulationId}
         onChange={(circulationId, quiet) => form.change({ circulationId }, quiet)}
       />
       <Choice
         frame={frame('templateId', t('h5.template'))}
-        options={authorized?.templates}
+        options={authorized?.templates.map(one => ({ ...one, name: nameFor(t.language, one.name, one.nameTexts) }))}
         empty={t('h5.template.none')}
         value={content.templateId}
         onChange={(templateId, quiet) => form.change({ templateId }, quiet)}
@@ -79,11 +98,13 @@ function Choice(props: {
   frame: FieldFrame
   options: readonly Named[] | undefined
   empty: string
+  /** Somebody else has decided: it is shown, and not chosen here. */
+  fixed?: boolean
   value: Id | ''
   onChange: (id: Id | '', quiet: boolean) => void
 }) {
   const { t } = useApp()
-  const { frame, options, empty, value, onChange } = props
+  const { frame, options, empty, fixed, value, onChange } = props
   const known = options?.some(one => String(one.id) === String(value)) ?? false
   const only = options?.length === 1 ? options[0]!.id : null
   useEffect(() => {
@@ -96,6 +117,7 @@ function Choice(props: {
       {input => (
         <select
           {...input}
+          disabled={fixed}
           value={known ? String(value) : ''}
           onChange={event => onChange(options?.find(one => String(one.id) === event.target.value)?.id ?? '', false)}
         >
@@ -129,7 +151,7 @@ function Parameters({ authorized, fields }: { authorized: AuthorizedStage; field
           <option value="">{t('common.choose')}</option>
           {authorized.parameters.map(one => (
             <option key={one.id} value={String(one.id)}>
-              {one.name}
+              {nameFor(t.language, one.name, one.nameTexts)}
             </option>
           ))}
         </select>

@@ -6,7 +6,14 @@ import type { SaveState } from './use-draft.ts'
 
 /** Brings a part of the form into view and puts the cursor there. */
 export function leadTo(at: string): void {
-  const part = document.querySelector<HTMLElement>(`[data-at="${CSS.escape(at)}"]`)
+  const part = partNamed(at)
+  const row = /^rows\.[^.]+/.exec(at)?.[0]
+  if (!part && row && row !== at) {
+    // A log that is folded away opens first.
+    partNamed(row)?.querySelector<HTMLElement>('[aria-expanded="false"]')?.click()
+    setTimeout(() => leadTo(partNamed(at) ? at : row))
+    return
+  }
   if (!part) return
   const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
   part.scrollIntoView({ block: 'center', behavior: calm ? 'auto' : 'smooth' })
@@ -14,10 +21,17 @@ export function leadTo(at: string): void {
   ;(input ?? part).focus({ preventScroll: true })
 }
 
+const partNamed = (at: string) => document.querySelector<HTMLElement>(`[data-at="${CSS.escape(at)}"]`)
+
 /** What must be corrected, each line leading to its place. */
-export function Summary(props: { problems: readonly Problem[]; words: (problem: Problem) => string }) {
+export function Summary(props: {
+  problems: readonly Problem[]
+  words: (problem: Problem) => string
+  /** Brings a part of the form into view. */
+  lead: (at: string) => void
+}) {
   const { t } = useApp()
-  const { problems, words } = props
+  const { problems, words, lead } = props
   return (
     <section className="summary" role="alert">
       <h2>
@@ -26,7 +40,7 @@ export function Summary(props: { problems: readonly Problem[]; words: (problem: 
       <ul>
         {problems.map(problem => (
           <li key={problem.at}>
-            <button type="button" className="link" onClick={() => leadTo(problem.at)}>
+            <button type="button" className="link" onClick={() => lead(problem.at)}>
               {words(problem)}
             </button>
           </li>

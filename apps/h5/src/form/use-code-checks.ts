@@ -1,5 +1,6 @@
 import { ApiError, type Client, type Translate } from '@timbermark/client'
 import type { StageKey } from '@timbermark/contract'
+import { stageByKey } from '@timbermark/contract/stages'
 import { useEffect, useRef, useState } from 'react'
 import { useApp } from '../app/context.ts'
 import { refusalText } from '../app/words.ts'
@@ -10,22 +11,31 @@ import type { CodeAnswer } from '../report/wire.ts'
 const atOnce = 3
 
 /** What the server says about a code at a stage, for the list. It answers without a code when `typed` is none at all. */
-export function checkOf(t: Translate, answer: CodeAnswer, typed: string): CodeCheck {
+export function checkOf(t: Translate, stage: StageKey, answer: CodeAnswer, typed: string): CodeCheck {
   const error = answer.refusal ?? (answer.known ? null : 'stage.foreignCode')
-  if (error)
-    return { state: 'refused', error, message: refusalText(t, { error, message: '' }, { code: answer.code ?? typed }) }
+  const circulation = answer.circulation ?? undefined
+  if (error) {
+    const { first } = answer
+    const params = {
+      code: answer.code ?? typed,
+      stage: t(`stage.${stage}`),
+      ...(first ? { first: t(`stage.${first}`), n: stageByKey(first).order } : {}),
+    }
+    return { state: 'refused', error, message: refusalText(t, { error, message: '' }, params), circulation }
+  }
   return {
     state: 'good',
     level: answer.level ?? undefined,
     batchNumber: answer.batchNumber ?? undefined,
     productName: answer.productName ?? undefined,
     already: answer.alreadyReported || undefined,
+    circulation,
   }
 }
 
 async function ask(t: Translate, client: Client, stage: StageKey, code: string): Promise<CodeCheck> {
   try {
-    return checkOf(t, await client.call('GET /stage/code/:code', { params: { code }, query: { stage } }), code)
+    return checkOf(t, stage, await client.call('GET /stage/code/:code', { params: { code }, query: { stage } }), code)
   } catch (error) {
     if (error instanceof ApiError && error.code !== 401 && error.code !== 429)
       return {

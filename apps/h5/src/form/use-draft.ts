@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useApp } from '../app/context.ts'
 import { newId } from '../platform/id.ts'
 import type { Attachment, LocalReport, ReportContent } from '../report/report.ts'
+import { stillFromLast, stillTold } from '../report/told.ts'
 
 export type SaveState = 'clean' | 'pending' | 'saved' | 'failed'
 
@@ -41,7 +42,9 @@ export function useDraft(report: LocalReport, onFirstSave: () => void) {
 
   /** `quiet` changes come from the page, not from the person, and do not make a draft by themselves. */
   const change = useCallback((part: Change, quiet = false) => {
-    latest.current = { ...latest.current, ...(typeof part === 'function' ? part(latest.current) : part) }
+    const old = latest.current
+    const next = { ...old, ...(typeof part === 'function' ? part(old) : part) }
+    latest.current = { ...next, told: stillTold(old, next), fromLast: stillFromLast(old, next) }
     setContent(latest.current)
     if (quiet) return
     pending.current = true

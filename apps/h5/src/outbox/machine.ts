@@ -8,7 +8,9 @@
  *       +----------------|------+            |
  *                        +----failed---------+
  */
-import type { Failure, LocalReport, Refusal, ReportState, ScannedCode } from '../report/report.ts'
+import { keptQuestions } from '../report/kept-questions.ts'
+import type { Failure, LocalReport, Refusal, ReportContent, ReportState, ScannedCode } from '../report/report.ts'
+import { toldOf } from '../report/told.ts'
 import { retryDelay } from './backoff.ts'
 
 export type OutboxEvent =
@@ -21,7 +23,7 @@ export type OutboxEvent =
   | { type: 'start'; now: number }
   /** Attachments are up and the report's body is about to leave. */
   | { type: 'leave'; now: number }
-  | { type: 'accepted'; now: number; recordId: string; codes: string[] }
+  | { type: 'accepted'; now: number; recordId: string; recordIds?: string[]; codes: string[] }
   | { type: 'refused'; now: number; refusal: Refusal }
   /** No answer; the same body is sent again later. */
   | { type: 'failed'; now: number; failure: Failure; random?: number }
@@ -69,6 +71,7 @@ export function advance(report: LocalReport, event: OutboxEvent): LocalReport {
         ...next,
         state: 'sent',
         recordId: event.recordId,
+        recordIds: event.recordIds,
         acceptedCodes: event.codes,
         sentAt: event.now,
         failure: undefined,
@@ -85,16 +88,22 @@ export function advance(report: LocalReport, event: OutboxEvent): LocalReport {
     case 'interrupted':
       return { ...next, state: 'waiting', nextAt: event.now }
     case 'correct': {
-      const content = { ...report.content, codes: markRefused(report) }
+      const content: ReportContent = {
+        ...report.content,
+        codes: markRefused(report, report.content.codes),
+        ...(report.content.rows && { rows: markRefused(report, report.content.rows) }),
+        told: report.refusal && toldOf(report.refusal, report.content),
+        asked: keptQuestions(report),
+      }
       return { ...next, content, state: 'draft', reportId: event.reportId, left: false, attempts: 0, nextAt: 0 }
     }
   }
 }
 
 /** The list of codes with the server's reason beside each one that it refused. */
-function markRefused(report: LocalReport): ScannedCode[] {
+function markRefused<Entry extends ScannedCode>(report: LocalReport, entries: readonly Entry[]): Entry[] {
   const reasons = new Map(report.refusal?.codes.map(one => [one.code, one]))
-  return report.content.codes.map(entry => {
+  return entries.map(entry => {
     const reason = reasons.get(entry.code)
     if (!reason) return entry
     return { ...entry, check: { state: 'refused', error: reason.error, message: reason.message } }

@@ -3,7 +3,7 @@
  * as it takes. It knows neither IndexedDB nor the network: both are handed in.
  */
 import type { Attachment, LocalReport, ReportContent } from '../report/report.ts'
-import type { ReportAnswer, ReportBody } from '../report/wire.ts'
+import type { ReportBody, RowsBody } from '../report/wire.ts'
 import { AttachmentLost, attachmentKeys, composeBody } from './compose.ts'
 import { advance, allows, type OutboxEvent } from './machine.ts'
 import { judge, type Verdict } from './verdict.ts'
@@ -23,7 +23,15 @@ export interface OutboxStore {
 export interface OutboxWire {
   /** Answers with the server's id of the file. */
   upload(attachment: Attachment, onProgress: (share: number) => void): Promise<string>
-  report(body: ReportBody): Promise<ReportAnswer>
+  report(body: ReportBody | RowsBody): Promise<Accepted>
+}
+
+/** What the server made of a report. */
+export interface Accepted {
+  recordId: number
+  /** Of all rows, where there are several. */
+  recordIds?: number[]
+  accepted: string[]
 }
 
 export interface OutboxOptions {
@@ -135,7 +143,8 @@ export function createOutbox(options: OutboxOptions) {
         type: 'accepted',
         now: now(),
         recordId: String(answer.recordId),
-        codes: answer.accepted ?? body.codes,
+        recordIds: answer.recordIds?.map(String),
+        codes: answer.accepted,
       })
       await store.removeAttachments(key)
       return true

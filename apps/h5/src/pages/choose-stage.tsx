@@ -1,11 +1,16 @@
+import type { StageKey } from '@timbermark/contract'
 import { stages } from '@timbermark/contract/stages'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { useApp, useOutbox } from '../app/context.ts'
-import { failureText, momentText } from '../app/words.ts'
+import { readLately } from '../app/last-report.ts'
+import { momentText } from '../app/words.ts'
 import type { Kept } from '../app/use-kept.ts'
 import type { AuthorizedStage } from '../report/wire.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Loading, Notice, Page } from '../ui/page.tsx'
+import { codesOf } from '../report/rows.ts'
+import { Failure } from '../views/failure.tsx'
 
 /** The stages that this person may report, in the order of the supply chain; drafts above them. */
 export function ChooseStage({ authorized }: { authorized: Kept<AuthorizedStage[]> }) {
@@ -14,6 +19,7 @@ export function ChooseStage({ authorized }: { authorized: Kept<AuthorizedStage[]
   const drafts = reports.filter(one => one.state === 'draft')
   const allowed = new Set(authorized.data?.map(one => one.stage))
   const shown = stages.filter(stage => allowed.has(stage.key))
+  const lately = useLately().filter(stage => allowed.has(stage))
   return (
     <Page title={t('h5.choose')} back="/">
       {!online && <Notice>{t('h5.offlineHint')}</Notice>}
@@ -27,7 +33,7 @@ export function ChooseStage({ authorized }: { authorized: Kept<AuthorizedStage[]
                   <span className="row-words">
                     <span className="row-title">{t(`stage.${draft.stage}`)}</span>
                     <span className="row-note">
-                      {momentText(t, draft.updatedAt)} · {t('h5.codes.count', { n: draft.content.codes.length })}
+                      {momentText(t, draft.updatedAt)} · {t('h5.codes.count', { n: codesOf(draft.content).length })}
                     </span>
                   </span>
                   <Icon name="next" />
@@ -37,10 +43,14 @@ export function ChooseStage({ authorized }: { authorized: Kept<AuthorizedStage[]
           </ul>
         </section>
       )}
+      {lately.length > 0 && <Lately stages={lately} />}
       {authorized.loading && !authorized.data && <Loading />}
-      {!authorized.data && !authorized.loading && (
+      {!authorized.data && !authorized.loading && online && authorized.error !== undefined && (
+        <Failure error={authorized.error} />
+      )}
+      {!authorized.data && !authorized.loading && !(online && authorized.error) && (
         <Notice tone="bad">
-          <p>{online && authorized.error ? failureText(t, authorized.error) : t('h5.choose.unknown')}</p>
+          <p>{t('h5.choose.unknown')}</p>
         </Notice>
       )}
       {authorized.data && shown.length === 0 && <Notice>{t('h5.choose.none')}</Notice>}
@@ -64,5 +74,52 @@ export function ChooseStage({ authorized }: { authorized: Kept<AuthorizedStage[]
         ))}
       </ol>
     </Page>
+  )
+}
+
+/** The stages that this person reported last on this phone. */
+function useLately(): readonly StageKey[] {
+  const { keeper } = useApp()
+  const [lately, setLately] = useState<readonly StageKey[]>([])
+  useEffect(() => {
+    let left = false
+    void readLately(keeper).then(found => !left && setLately(found))
+    return () => {
+      left = true
+    }
+  }, [keeper])
+  return lately
+}
+
+/** What is reported often, each once more as last time, or empty. */
+function Lately({ stages: lately }: { stages: readonly StageKey[] }) {
+  const { t } = useApp()
+  return (
+    <section className="card">
+      <h2>{t('h5.again.lately')}</h2>
+      <ul className="lately">
+        {lately.map(stage => (
+          <li key={stage}>
+            <span className="row-title">{t(`stage.${stage}`)}</span>
+            <span className="pair">
+              <Link
+                className="button button-main"
+                to={`/operationLink?stage=${stage}&again=1`}
+                aria-label={`${t(`stage.${stage}`)}: ${t('h5.again.as')}`}
+              >
+                {t('h5.again.as')}
+              </Link>
+              <Link
+                className="button"
+                to={`/operationLink?stage=${stage}`}
+                aria-label={`${t(`stage.${stage}`)}: ${t('h5.again.empty')}`}
+              >
+                {t('h5.again.empty')}
+              </Link>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -1,13 +1,15 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { useApp, useOutbox } from '../app/context.ts'
-import { failureText, momentText } from '../app/words.ts'
+import { momentText, refusedReason } from '../app/words.ts'
 import { readKept } from '../platform/kept.ts'
 import { fetchMine, minePath } from '../app/answers.ts'
 import type { LocalReport } from '../report/report.ts'
 import type { RecordRow } from '../report/wire.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Loading, Notice, Page } from '../ui/page.tsx'
+import { codesOf } from '../report/rows.ts'
+import { Failure } from '../views/failure.tsx'
 import { LedgerChip, RecordChip, StateChip } from '../views/state.tsx'
 
 interface Listed {
@@ -24,7 +26,7 @@ export function LogList() {
   const { reports, loaded } = useOutbox()
   const { listed, loading, error, more } = useMyRecords()
   const known = new Set(listed?.rows.map(row => String(row.recordId)))
-  const local = reports.filter(one => one.state !== 'sent' || !known.has(one.recordId ?? ''))
+  const local = reports.filter(one => one.state !== 'sent' || !known.has(newestRecord(one)))
   const nothing = loaded && local.length === 0 && listed?.rows.length === 0
   const waiting = local.filter(one => one.state === 'waiting').length
   return (
@@ -47,7 +49,7 @@ export function LogList() {
         </section>
       )}
       {!online && <Notice>{t('h5.offlineHint')}</Notice>}
-      {online && error !== undefined && <Notice tone="bad">{failureText(t, error)}</Notice>}
+      {online && error !== undefined && <Failure error={error} />}
       {nothing && !error && <p className="card-empty">{t('h5.log.empty')}</p>}
       {listed && listed.rows.length > 0 && (
         <section className="card">
@@ -56,7 +58,9 @@ export function LogList() {
             <span className="card-note">{t('h5.log.shown', { n: listed.rows.length, total: listed.total })}</span>
           </h2>
           {!listed.fresh && !loading && (
-            <p className="card-note">{t('h5.log.stale', { time: momentText(t, listed.at) })}</p>
+            <p className="card-note">
+              {t(online ? 'h5.log.asOf' : 'h5.log.stale', { time: momentText(t, listed.at) })}
+            </p>
           )}
           <ul className="rows">
             {listed.rows.map(row => (
@@ -77,19 +81,27 @@ export function LogList() {
   )
 }
 
+/** Of several records the newest, which is the first to be listed. */
+const newestRecord = ({ recordId = '', recordIds = [] }: LocalReport) =>
+  recordIds.length > 0 ? String(Math.max(...recordIds.map(Number))) : recordId
+
 function LocalRow({ report }: { report: LocalReport }) {
   const { t } = useApp()
   const address = report.state === 'draft' ? '/operationLink' : '/operationLog'
-  const [first] = report.content.codes
+  const codes = codesOf(report.content)
+  const [first] = codes
   return (
     <Link className="row" to={`${address}?report=${report.key}`}>
       <span className="row-words">
         <span className="row-title">{t(`stage.${report.stage}`)}</span>
         <span className="row-note">
-          {momentText(t, report.updatedAt)} · {t('h5.codes.count', { n: report.content.codes.length })}
+          {momentText(t, report.updatedAt)} · {t('h5.codes.count', { n: codes.length })}
         </span>
         {first && <span className="row-note code-text">{first.code}</span>}
         <StateChip state={report.state} />
+        {report.state === 'refused' && report.refusal && (
+          <span className="row-note bad">{refusedReason(t, report.refusal)}</span>
+        )}
       </span>
       <Icon name="next" />
     </Link>

@@ -4,7 +4,10 @@ import { useEffect, useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { useApp } from '../app/context.ts'
 import { ReportForm } from '../form/report-form.tsx'
+import { readLast } from '../app/last-report.ts'
+import { timeNow } from '../platform/clock.ts'
 import { newId } from '../platform/id.ts'
+import { againAsLast, type LastReport } from '../report/again.ts'
 import { useKept } from '../app/use-kept.ts'
 import { authorizedPath } from '../app/answers.ts'
 import { outboxStore } from '../outbox/store.ts'
@@ -15,12 +18,13 @@ import { ChooseStage } from './choose-stage.tsx'
 
 type Opened = { report: LocalReport; isNew: boolean } | 'gone' | null
 
-/** /h5/operationLink: `?stage=` begins a report, `?report=` goes on with one, neither offers the choice. */
+/** /h5/operationLink: `?stage=` begins a report (with `&again=1` as the last one of its stage), `?report=` goes on with one, neither offers the choice. */
 export default function OperationLink() {
-  const { profile, outbox } = useApp()
+  const { profile, outbox, keeper } = useApp()
   const [params, setParams] = useSearchParams()
   const stage = params.get('stage')
   const key = params.get('report')
+  const again = params.has('again')
   const authorized = useKept<AuthorizedStage[]>(authorizedPath)
   const [opened, setOpened] = useState<Opened>(null)
 
@@ -42,15 +46,19 @@ export default function OperationLink() {
       )
     } else if (isStageKey(stage)) {
       const operator = profile.nickName || profile.userName
-      setOpened({
-        report: newReport({ id: newId(), owner: outbox.owner, stage, operator, now: Date.now() }),
-        isNew: true,
-      })
+      const report = newReport({ id: newId(), owner: outbox.owner, stage, operator, now: timeNow() })
+      const open = (last?: LastReport) => {
+        if (left) return
+        const content = last ? againAsLast(report.content, last, { key: newId(), now: Date.now() }) : report.content
+        setOpened({ report: { ...report, content }, isNew: true })
+      }
+      if (again) void readLast(keeper, stage).then(open)
+      else open()
     } else setOpened(null)
     return () => {
       left = true
     }
-  }, [key, stage, profile, outbox])
+  }, [key, stage, again, profile, outbox, keeper])
 
   if (!key && !isStageKey(stage)) return <ChooseStage authorized={authorized} />
   if (opened === 'gone') return <Navigate to="/operationLink" replace />

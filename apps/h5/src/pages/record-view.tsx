@@ -1,9 +1,10 @@
 import type { FileInfo } from '@timbermark/contract'
 import { useApp } from '../app/context.ts'
-import { failureText, momentText, recordTime } from '../app/words.ts'
+import { momentText, recordTime } from '../app/words.ts'
 import { useKept } from '../app/use-kept.ts'
 import type { FullRecord } from '../report/wire.ts'
 import { Loading, Notice, Page } from '../ui/page.tsx'
+import { Failure } from '../views/failure.tsx'
 import { LedgerChip, RecordChip } from '../views/state.tsx'
 import { answerLabel, Facts, isFileAnswer, ServerFiles, Values } from '../views/values.tsx'
 import { CodesCard } from './report-view.tsx'
@@ -18,15 +19,19 @@ export function RecordView({ id }: { id: string }) {
       <Page title={t('h5.report.title')} back="/operationLog">
         {kept.loading ? (
           <Loading />
+        ) : online ? (
+          <Failure error={kept.error} />
         ) : (
-          <Notice tone="bad">{online ? failureText(t, kept.error) : t('h5.record.needsNetwork')}</Notice>
+          <Notice tone="bad">{t('h5.record.needsNetwork')}</Notice>
         )}
       </Page>
     )
   const files = record.values.filter(answer => isFileAnswer(answer) && Array.isArray(answer.value))
   return (
     <Page title={t(`stage.${record.stage}`)} back="/operationLog">
-      {!kept.fresh && !kept.loading && <Notice>{t('h5.log.stale', { time: momentText(t, kept.at) })}</Notice>}
+      {!kept.fresh && !kept.loading && (
+        <Notice>{t(online ? 'h5.log.asOf' : 'h5.log.stale', { time: momentText(t, kept.at) })}</Notice>
+      )}
       <section className="card state">
         <div className="chips">
           <RecordChip status={record.status} />
@@ -41,6 +46,9 @@ export function RecordView({ id }: { id: string }) {
             [t('h5.record.batch'), record.batchNumber],
             [t('h5.record.reported'), recordTime(t, record.time)],
             [t('h5.record.recorded'), recordTime(t, record.recordedAt)],
+            [t('h5.record.phoneTime'), record.phoneTime && recordTime(t, record.phoneTime)],
+            [t('h5.record.reckonedTime'), record.reckonedTime && recordTime(t, record.reckonedTime)],
+            [t('h5.record.claimedTime'), record.claimedTime && recordTime(t, record.claimedTime)],
           ]}
         />
       </section>

@@ -8,13 +8,15 @@ import { allows } from '../outbox/machine.ts'
 import { useKept } from '../app/use-kept.ts'
 import { authorizedPath } from '../app/answers.ts'
 import { formFields } from '../report/form-model.ts'
-import type { Attachment, LocalReport } from '../report/report.ts'
+import { nameFor } from '../report/names.ts'
+import { type Attachment, circulationOf, type LocalReport } from '../report/report.ts'
 import type { AuthorizedStage } from '../report/wire.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Loading, Notice, Page } from '../ui/page.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { Refused } from '../views/refused.tsx'
+import { RowsCard } from '../views/rows-card.tsx'
 import { StateChip } from '../views/state.tsx'
 import { Facts, Values } from '../views/values.tsx'
 
@@ -68,8 +70,11 @@ export function ReportView({ reportKey }: { reportKey: string }) {
           )}
           {report.state === 'sent' && (
             <>
-              <Link className="button button-main" to={`/operationLink?stage=${report.stage}`}>
-                <Icon name="scan" size={20} /> {t('h5.report.new')}
+              <Link className="button button-main" to={`/operationLink?stage=${report.stage}&again=1`}>
+                <Icon name="scan" size={20} /> {t('h5.again.another')}
+              </Link>
+              <Link className="button" to={`/operationLink?stage=${report.stage}`}>
+                {t('h5.report.new')}
               </Link>
               <Link className="button" to={`/operationLog?record=${report.recordId}`}>
                 {t('action.view')}
@@ -128,7 +133,7 @@ function Explanation({ report, share }: { report: LocalReport; share: number | u
     return (
       <Facts
         facts={[
-          [t('h5.report.number'), report.recordId],
+          [t('h5.report.number'), report.recordIds?.join(', ') ?? report.recordId],
           [t('h5.codes'), t('h5.report.accepted', { n: report.acceptedCodes?.length ?? 0 })],
           [t('h5.state.sent'), report.sentAt === undefined ? null : momentText(t, report.sentAt)],
         ]}
@@ -161,7 +166,9 @@ function Content({ report }: { report: LocalReport }) {
   const { t, outbox } = useApp()
   const authorized = useKept<AuthorizedStage[]>(authorizedPath).data?.find(one => one.stage === report.stage)
   const template = authorized?.templates.find(one => String(one.id) === String(report.content.templateId))
-  const circulation = authorized?.circulations.find(one => String(one.id) === String(report.content.circulationId))
+  const circulation =
+    authorized?.circulations.find(one => String(one.id) === String(report.content.circulationId)) ??
+    circulationOf(report.content.codes)
   const [attachments, setAttachments] = useState<readonly Attachment[]>([])
   const { content } = report
   useEffect(() => {
@@ -176,7 +183,7 @@ function Content({ report }: { report: LocalReport }) {
       left = true
     }
   }, [outbox, report.key, report.state])
-  const answers = formFields(stageByKey(report.stage), template?.attributes)
+  const answers = formFields(stageByKey(report.stage), template?.attributes, t.language)
     .map(field => ({ ...field, value: content.values[field.key] }))
     .filter(answer => answer.value !== undefined)
   const keys = new Set(attachmentKeys(report))
@@ -191,13 +198,17 @@ function Content({ report }: { report: LocalReport }) {
             [t('h5.operator'), content.operator],
             [t('h5.time'), content.time && momentText(t, content.time)],
             [t('h5.circulation'), circulation?.name],
-            [t('h5.template'), template?.name],
+            [t('h5.template'), template && nameFor(t.language, template.name, template.nameTexts)],
             [t('h5.position'), content.position && `${content.position[1]}, ${content.position[0]}`],
             [t('h5.parentCode'), content.parentCode],
           ]}
         />
       </section>
-      <CodesCard codes={content.codes.map(entry => entry.code)} total={content.codes.length} />
+      {content.rows ? (
+        <RowsCard stage={report.stage} rows={content.rows} />
+      ) : (
+        <CodesCard codes={content.codes.map(entry => entry.code)} total={content.codes.length} />
+      )}
       {answers.length > 0 && (
         <section className="card">
           <h2>{t('h5.record.values')}</h2>

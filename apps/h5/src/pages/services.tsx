@@ -8,6 +8,8 @@ import { clearSession, goToSignIn } from '../platform/session.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon, type IconName } from '../ui/icons.tsx'
 import { Page } from '../ui/page.tsx'
+import { ClockWarning } from '../views/clock-warning.tsx'
+import { StorageWarning } from '../views/storage-warning.tsx'
 
 /** /h5: the functional services. */
 export default function Services() {
@@ -28,6 +30,8 @@ export default function Services() {
           {[...new Set([profile.enterpriseName, profile.deptName])].filter(Boolean).join(' · ')}
         </p>
       </section>
+      <ClockWarning />
+      <StorageWarning />
       <OutboxState />
       <nav className="tiles" aria-label={t('h5.home')}>
         <Link className="tile tile-main" to="/operationLink">
@@ -95,6 +99,14 @@ function OutboxState() {
           <Count n={refused} label={t('h5.outbox.refused')} bad />
         </ul>
       )}
+      {reports
+        .filter(one => one.state === 'refused' && one.refusal?.message)
+        .slice(0, 2)
+        .map(one => (
+          <Link key={one.key} className="outbox-reason bad" to={`/operationLog?report=${one.key}`}>
+            <Icon name="bad" size={18} /> {one.refusal?.message}
+          </Link>
+        ))}
       {waiting > 0 && online && (
         <button type="button" className="button" onClick={() => void outbox.hurryAll()}>
           <Icon name="send" size={20} /> {t('h5.outbox.sendNow')}

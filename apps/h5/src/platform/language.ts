@@ -36,9 +36,16 @@ export async function loadTexts(language: Language): Promise<Translate> {
   return createTranslator(texts as Phrases, language)
 }
 
-/** Adds the names of stages, fields, groups and options to the texts. */
+/** Adds the names of stages, fields, groups and options, and the questions about them, to the texts. */
 export async function loadStageTexts(): Promise<void> {
-  Object.assign(texts, (await stages[currentLanguage()]()).stage)
+  const language = currentLanguage()
+  const [{ stage }, { plausible }, { reportForm }, { h5Form }] = await Promise.all([
+    stages[language](),
+    findings[language](),
+    forms[language](),
+    phoneForms[language](),
+  ])
+  Object.assign(texts, stage, plausible, reportForm, h5Form)
 }
 
 const general = {
@@ -50,4 +57,19 @@ const stages = {
   zh: () => import('@timbermark/phrases/zh/stage'),
   en: () => import('@timbermark/phrases/en/stage'),
   fr: () => import('@timbermark/phrases/fr/stage'),
+}
+const forms = {
+  zh: () => import('@timbermark/phrases/zh/report-form'),
+  en: () => import('@timbermark/phrases/en/report-form'),
+  fr: () => import('@timbermark/phrases/fr/report-form'),
+}
+const phoneForms = {
+  zh: () => import('@timbermark/phrases/zh/h5-form'),
+  en: () => import('@timbermark/phrases/en/h5-form'),
+  fr: () => import('@timbermark/phrases/fr/h5-form'),
+}
+const findings = {
+  zh: () => import('@timbermark/phrases/zh/plausible'),
+  en: () => import('@timbermark/phrases/en/plausible'),
+  fr: () => import('@timbermark/phrases/fr/plausible'),
 }

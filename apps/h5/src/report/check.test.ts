@@ -68,6 +68,15 @@ describe('before a report is sent', () => {
     expect(found({ time: new Date(now + 60 * 60_000).toISOString() })).toEqual([['time', 'h5.check.future']])
   })
 
+  it('what has been done is judged by the time as it is, not by a clock that is 500 days behind', () => {
+    const values = { treeSpecies: 'OKO', fellingTime: '2199-01-01T08:00:00.000Z', loggingPermitNumber: 'P' }
+    const later = Date.UTC(2199, 0, 2)
+    expect(checkReport(complete({ values }), form('felling'), later)).toEqual([])
+    expect(checkReport(complete({ values }), form('felling'), now)).toMatchObject([
+      { at: 'values.fellingTime', issue: { error: 'inFuture' } },
+    ])
+  })
+
   it('half a position is no position', () => {
     expect(found({ position: [9.4, Number.NaN] })).toEqual([['position', 'h5.coordinates.wrong']])
     expect(found({ position: [9.4, 91] })).toEqual([['position', 'h5.coordinates.wrong']])

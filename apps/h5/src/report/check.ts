@@ -1,14 +1,26 @@
 import type { Issue, Language, Stage } from '@timbermark/contract'
-import { checkStageValues, degreesOf, type StageAttribute } from '@timbermark/contract/stages'
+import { findingIssue } from '@timbermark/contract/plausible'
+import {
+  checkStageValues,
+  degreesOf,
+  needsPosition,
+  type StageAttribute,
+  tableOf,
+  tableRows,
+} from '@timbermark/contract/stages'
 import type { PhraseKey } from '@timbermark/phrases'
 import type { FormField } from './form-model.ts'
 import { askedValues, formGroups } from './form-model.ts'
+import { claimsOf } from './questions.ts'
 import type { FieldValue, ReportContent } from './report.ts'
+import { codesOf, isBlank } from './rows.ts'
 
 /** One thing to correct; what is wrong is a phrase, or an issue of one field. */
 export type Problem = {
   /** Which part of the form: `codes`, `documentCode`, `operator`, ..., or `values.<field>`. */
   at: string
+  /** Of several rows, which: 1 is the first. */
+  row?: number
 } & ({ phrase: PhraseKey; params?: Record<string, string | number>; issue?: never } | { issue: Issue; phrase?: never })
 
 /** The form that a report is checked against. */
@@ -22,17 +34,22 @@ export interface CheckedForm {
   missingDocument?: string
 }
 
-/** A phone's clock may be off by a little. */
+/** What is reckoned from the server's clock may be off by a little. */
 const clockTolerance = 5 * 60_000
+/** A day begins up to 14 hours earlier elsewhere, as the server grants. */
+const dayAhead = 86_400_000
 
 /**
  * Everything that must be corrected before the report may be sent, in the order of the form (specification section 5:
  * a code must be scanned; document proof number, operator, time, circulation process and template must be chosen).
+ * @param now the time as it is, not as a wrong clock shows it
  */
 export function checkReport(content: ReportContent, form: CheckedForm, now: number = Date.now()): Problem[] {
   const problems: Problem[] = []
-  const refused = content.codes.filter(entry => entry.check.state === 'refused').length
-  if (content.codes.length === 0) problems.push({ at: 'codes', phrase: 'error.stage.noCodes' })
+  const codes = codesOf(content)
+  const refused = codes.filter(entry => entry.check.state === 'refused').length
+  if (content.rows ? content.rows.every(isBlank) : codes.length === 0)
+    problems.push({ at: 'codes', phrase: 'error.stage.noCodes' })
   else if (refused > 0) problems.push({ at: 'codes', phrase: 'h5.check.refusedCodes', params: { n: refused } })
   if (form.stage.shape === 'aggregation' && !content.parentCode)
     problems.push({ at: 'parentCode', phrase: 'h5.check.parent' })
@@ -45,9 +62,25 @@ export function checkReport(content: ReportContent, form: CheckedForm, now: numb
   else if (time > now + clockTolerance) problems.push({ at: 'time', phrase: 'h5.check.future' })
   if (content.circulationId === '') problems.push({ at: 'circulationId', phrase: 'h5.check.circulation' })
   if (content.templateId === '') problems.push({ at: 'templateId', phrase: 'h5.check.template' })
+  if (!content.position && needsPosition(form.attributes))
+    problems.push({ at: 'position', phrase: 'h5.check.position' })
   if (content.position && !isPosition(content.position))
     problems.push({ at: 'position', phrase: 'h5.coordinates.wrong' })
-  return [...problems, ...checkValues(content.values, form)]
+  const wrong = content.rows ? checkRows(content, form, now) : checkValues(content.values, form, now)
+  return [...problems, ...wrong, ...contradictions(content, form).filter(one => !wrong.some(({ at }) => at === one.at))]
+}
+
+/** What of a report cannot be, whatever is said of it. */
+function contradictions(content: ReportContent, form: CheckedForm): Problem[] {
+  return claimsOf(content, form).flatMap(({ findings, row }) =>
+    findings
+      .filter(finding => finding.hard)
+      .map((finding): Problem => {
+        const own = row && tableOf(form.stage.key)?.fields.includes(finding.field)
+        const at = own ? `rows.${row.key}.values.${finding.field}` : `values.${finding.field}`
+        return { at, ...(own && { row: row.place + 1 }), issue: { ...findingIssue(finding), field: finding.field } }
+      }),
+  )
 }
 
 function isPosition(position: readonly unknown[]): boolean {
@@ -55,7 +88,34 @@ function isPosition(position: readonly unknown[]): boolean {
   return Math.abs(longitude ?? Number.NaN) <= 180 && Math.abs(latitude ?? Number.NaN) <= 90
 }
 
-function checkValues(values: Record<string, FieldValue>, form: CheckedForm): Problem[] {
+/** Each row as the record that it becomes: what is wrong with the whole is told once, what is wrong with a row at its place. */
+function checkRows(content: ReportContent, form: CheckedForm, now: number): Problem[] {
+  const table = tableOf(form.stage.key)
+  const rows = (content.rows ?? []).filter(row => !isBlank(row))
+  const places = new Map(content.rows?.map((row, place) => [row.key, place + 1]))
+  const held = new Set(table?.fields.map(key => `values.${key}`))
+  const seen = new Set<string>()
+  const whole = new Map<string, Problem>()
+  const single = rows.flatMap(({ key, code, values }): Problem[] => {
+    const row = places.get(key)
+    const found = checkValues({ ...content.values, ...values }, form, now)
+    for (const problem of found) if (!held.has(problem.at)) whole.set(problem.at, problem)
+    const wrong: Problem[] = []
+    if (code === '') wrong.push({ at: `rows.${key}.code`, row, phrase: 'h5.check.rowCode' })
+    else if (seen.has(code)) wrong.push({ at: `rows.${key}.code`, row, phrase: 'h5.codes.duplicate', params: { code } })
+    seen.add(code)
+    const own = found.filter(problem => held.has(problem.at))
+    return [...wrong, ...own.map((problem): Problem => ({ ...problem, at: `rows.${key}.${problem.at}`, row }))]
+  })
+  if (rows.length > tableRows) single.unshift({ at: 'codes', phrase: 'h5.codes.full', params: { max: tableRows } })
+  // Without a row the fields of the whole are checked all the same.
+  if (rows.length === 0)
+    for (const problem of checkValues(content.values, form, now))
+      if (!held.has(problem.at)) whole.set(problem.at, problem)
+  return [...single, ...whole.values()]
+}
+
+function checkValues(values: Record<string, FieldValue>, form: CheckedForm, now: number): Problem[] {
   const asked = askedValues(form.fields, values, form.language)
   const byKey = new Map(form.fields.map(field => [field.key, field]))
   const order = new Map(
@@ -64,11 +124,22 @@ function checkValues(values: Record<string, FieldValue>, form: CheckedForm): Pro
       .map((key, place) => [key, place]),
   )
   const place = (key: string) => order.get(key) ?? 0
-  const issues = checkStageValues(form.stage, asked, form.attributes).sort((a, b) => place(a.field) - place(b.field))
+  const issues = [
+    // By the phone's own clock, which may be wrong.
+    ...checkStageValues(form.stage, asked, form.attributes).filter(issue => issue.error !== 'inFuture'),
+    ...ahead(form.fields, asked, now),
+  ].sort((a, b) => place(a.field) - place(b.field))
   return issues.map(issue => {
     const at = `values.${issue.field}`
     const field = byKey.get(issue.field)
     if (field?.type === 'coordinates') return { at, phrase: 'h5.coordinates.wrong' }
     return { at, issue }
   })
+}
+
+/** What is said to have been done and lies ahead. */
+function ahead(fields: readonly FormField[], values: Record<string, FieldValue>, now: number): Issue[] {
+  return fields
+    .filter(field => field.happened && Date.parse(String(values[field.key])) > now + dayAhead)
+    .map(field => ({ field: field.key, error: 'inFuture' }))
 }

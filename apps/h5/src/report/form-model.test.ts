@@ -36,6 +36,15 @@ describe('the form of a stage', () => {
     })
   })
 
+  it('calls them as the reader does, and says in which language one is that he has no name for', () => {
+    const named = { ...crew, labelTexts: { en: 'Crew number', fr: 'Numéro d’équipe' } }
+    const label = (language: 'zh' | 'en' | 'fr') =>
+      formGroups(formFields(felling, [named], language))[0]!.fields[0]!.label
+    expect(label('fr')).toBe('Numéro d’équipe')
+    expect(label('en')).toBe('Crew number')
+    expect(label('zh')).toBe('Crew number (EN)')
+  })
+
   it('lets a template make a field of the stage required without asking for it twice', () => {
     const fields = formFields(felling, [{ key: 'logNumber', label: 'x', input: 'text', required: true }])
     expect(fields.filter(field => field.key === 'logNumber')).toHaveLength(1)

@@ -1,7 +1,8 @@
 /** The form as data: from a stage's declaration and a template's attributes to groups of fields and back to values. */
-import { type FieldGroup, type Language, plainText, type Stage, type StageField } from '@timbermark/contract'
-import { fieldsOf, type StageAttribute } from '@timbermark/contract/stages'
+import { type Language, plainText, type Stage, type StageField } from '@timbermark/contract'
+import { fieldsOf, type FormGroup as Groups, type StageAttribute } from '@timbermark/contract/stages'
 import { plainNumber } from '@timbermark/client'
+import { nameFor } from './names.ts'
 import { type FieldValue, isEmpty, type Position } from './report.ts'
 
 export interface FormField extends StageField {
@@ -9,36 +10,22 @@ export interface FormField extends StageField {
   label?: string
 }
 
-export interface FormGroup {
-  key: FieldGroup
-  fields: FormField[]
-  /** How many of them must be filled in. */
-  required: number
-}
+export type FormGroup = Groups<FormField>
 
-/** Every field of the form: the stage's own, then what the template adds. */
-export function formFields(stage: Stage, attributes: readonly StageAttribute[] = []): FormField[] {
-  const labels = new Map(attributes.map(one => [one.key, one.label]))
+/** Every field of the form: the stage's own, and what the template adds, called as the reader is shown it. */
+export function formFields(
+  stage: Stage,
+  attributes: readonly StageAttribute[] = [],
+  language: Language = 'zh',
+): FormField[] {
+  const labels = new Map(attributes.map(one => [one.key, nameFor(language, one.label, one.labelTexts)]))
+  const own = new Set<string>(stage.fields.map(({ key }) => key))
   return [...fieldsOf(stage, attributes).values()].map(field =>
-    field.group === 'template' ? { ...field, label: labels.get(field.key) } : field,
+    own.has(field.key) ? field : { ...field, label: labels.get(field.key) },
   )
 }
 
-/**
- * The fields by group: what the enterprise's template asks first, then groups that hold a required field, then the rest,
- * each in the stage's own order. Inside a group the required fields come first.
- */
-export function formGroups(fields: readonly FormField[]): FormGroup[] {
-  const byGroup = new Map<FieldGroup, FormField[]>()
-  for (const field of fields) byGroup.set(field.group, [...(byGroup.get(field.group) ?? []), field])
-  const groups = [...byGroup].map(([key, members]) => {
-    const required = members.filter(field => field.required)
-    return { key, fields: [...required, ...members.filter(field => !field.required)], required: required.length }
-  })
-  const rank = (group: FormGroup) => (group.key === 'template' ? 0 : group.required > 0 ? 1 : 2)
-  // `sort` is stable: groups of one rank stay in the stage's order.
-  return groups.sort((a, b) => rank(a) - rank(b))
-}
+export { formGroups } from '@timbermark/contract/stages'
 
 /** How many of a group's fields hold an answer. */
 export function filled(group: FormGroup, values: Record<string, FieldValue>): number {

@@ -5,6 +5,9 @@
  * that IndexedDB can store.
  */
 import type { Issue, StageKey } from '@timbermark/contract'
+import type { SoftRule } from '@timbermark/contract/plausible'
+import type { LogRow } from './rows.ts'
+import type { Told } from './told.ts'
 import type { Id } from './wire.ts'
 
 /** Longitude and latitude, degrees, WGS-84. */
@@ -16,9 +19,21 @@ export type Position = [longitude: number, latitude: number]
  */
 export type FieldValue = string | boolean | string[] | Position
 
+/** The circulation that the batch of the scanned codes goes by, once the server has told it. */
+export function circulationOf(codes: readonly ScannedCode[]): OfBatch | undefined {
+  for (const { check } of codes) if (check.state !== 'unchecked' && check.circulation) return check.circulation
+  return undefined
+}
+
 /** A question that was not answered. */
 export function isEmpty(value: FieldValue | null | undefined): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+}
+
+/** The circulation that the batch of a code goes by. */
+export interface OfBatch {
+  id: Id
+  name: string
 }
 
 /**
@@ -27,8 +42,15 @@ export function isEmpty(value: FieldValue | null | undefined): boolean {
  */
 export type CodeCheck =
   | { state: 'unchecked' }
-  | { state: 'good'; level?: number; batchNumber?: string; productName?: string; already?: boolean }
-  | { state: 'refused'; error: string; message: string }
+  | {
+      state: 'good'
+      level?: number
+      batchNumber?: string
+      productName?: string
+      already?: boolean
+      circulation?: OfBatch
+    }
+  | { state: 'refused'; error: string; message: string; circulation?: OfBatch }
 
 export interface ScannedCode {
   code: string
@@ -49,9 +71,41 @@ export interface ReportContent {
   parameterId: Id | ''
   codes: ScannedCode[]
   parentCode: string
+  /** In a stage that is no packing: the codes go into the parent by this report. Drafts of before have none. */
+  linkCodes?: boolean
   /** Answers to the stage's fields and the template's attributes. */
   values: Record<string, FieldValue>
   position: Position | null
+  /** What the server found unlikely when it refused this report. */
+  asked?: KeptQuestion[]
+  /** Why what is unlikely is true all the same. */
+  confirmed?: Answer[]
+  /** One row for each log, where each has its own values; `codes` is empty then. */
+  rows?: LogRow[]
+  /** Where in a form of several steps the person was. */
+  step?: number
+  /** What the server said of parts of the form, until they are changed. */
+  told?: Told[]
+  /** Parts that were filled in from the last report of this stage, until they are changed. */
+  fromLast?: string[]
+  /** By the phone's own clock and as reckoned from the server's, when the report was handed over (ISO 8601, UTC). */
+  clock?: { shown: string; reckoned: string }
+}
+
+/** A question of the server, with the entry that it was about: another entry, and it is none any more. */
+export interface KeptQuestion {
+  issue: Issue
+  /** The question in words. */
+  message: string
+  /** The entry then, as text. */
+  was: string
+}
+
+/** The answer to a question; it counts as long as the question has the same numbers. */
+export interface Answer {
+  rule: SoftRule
+  about: string
+  reason: string
 }
 
 export type ReportState = 'draft' | 'waiting' | 'sending' | 'sent' | 'refused'
@@ -94,6 +148,8 @@ export interface LocalReport {
   failure?: Failure
   refusal?: Refusal
   recordId?: string
+  /** Records of all rows, in their order, where there are several. */
+  recordIds?: string[]
   acceptedCodes?: string[]
   sentAt?: number
 }

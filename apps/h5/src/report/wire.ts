@@ -7,6 +7,7 @@ export type {
   DocumentAnswer,
   ReportAnswer,
   ReportBody,
+  RowsBody,
 } from '@timbermark/contract/stage-calls'
 
 export type Id = number
@@ -50,6 +51,10 @@ export interface FullRecord extends RecordRow {
   operator?: string | null
   longitude?: string | number | null
   latitude?: string | number | null
+  /** Of a phone whose clock was wrong: what it showed when the report was handed over, what it was, and the time as reported. */
+  phoneTime?: string | null
+  reckonedTime?: string | null
+  claimedTime?: string | null
   /** Why this version was made. */
   reason?: string | null
   values: RecordValue[]

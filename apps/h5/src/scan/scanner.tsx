@@ -2,6 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { useApp } from '../app/context.ts'
 import { Icon } from '../ui/icons.tsx'
 import { insidePlatform, type PlatformFailure, preparePlatform, scanWithPlatform } from './platform-scan.ts'
+import { readySound, signal } from './signal.ts'
+import { TypeCode } from './type-code.tsx'
 import { useCamera } from './use-camera.ts'
 
 /** What became of a scan, in words for the person. */
@@ -36,21 +38,25 @@ export default function Scanner(props: {
   const video = useRef<HTMLVideoElement>(null)
   const [platform, setPlatform] = useState<Platform>(() => (insidePlatform() ? 'preparing' : 'off'))
   const [feedback, setFeedback] = useState<Feedback | null>(null)
+  const [taken, setTaken] = useState<readonly (Feedback & { n: number })[]>([])
   const [lit, setLit] = useState(false)
   const byCamera = platform === 'off' || platform === 'signature' || platform === 'unsupported'
   const { camera, failure } = useCamera(video, byCamera, take)
 
-  function take(text: string) {
+  function take(text: string): Feedback {
     const result = onRead(text)
-    if (!result) return
+    signal(result?.tone ?? 'good')
+    if (!result) return { tone: 'good', text: '' }
     setFeedback(result)
-    navigator.vibrate?.(result.tone === 'good' ? 60 : [60, 60, 60])
+    setTaken(old => [{ ...result, n: (old[0]?.n ?? 0) + 1 }, ...old].slice(0, 3))
+    return result
   }
 
   useEffect(() => {
     dialog.current?.showModal()
     // Else the text field takes the focus, and a keyboard covers the camera.
     dialog.current?.focus()
+    readySound()
   }, [])
 
   useEffect(() => {
@@ -121,43 +127,21 @@ export default function Scanner(props: {
         <p className={feedback ? `scanner-feedback ${feedback.tone}` : 'scanner-feedback'} role="status">
           {feedback?.text}
         </p>
-        <TypedCode onEnter={take} />
+        {taken.length > 1 && (
+          <ul className="scanner-taken" aria-hidden="true">
+            {taken.slice(1).map(one => (
+              <li key={one.n} className={one.tone}>
+                {one.text}
+              </li>
+            ))}
+          </ul>
+        )}
+        <TypeCode onAdd={take} />
         <button type="button" className="button button-main button-wide" onClick={onClose}>
           {t('h5.scan.done')}
           {count !== undefined && ` · ${t('h5.codes.count', { n: count })}`}
         </button>
       </div>
     </dialog>
-  )
-}
-
-function TypedCode({ onEnter }: { onEnter: (text: string) => void }) {
-  const { t } = useApp()
-  const [typed, setTyped] = useState('')
-  return (
-    <form
-      className="type-code"
-      onSubmit={event => {
-        event.preventDefault()
-        if (!typed.trim()) return
-        onEnter(typed)
-        setTyped('')
-      }}
-    >
-      <input
-        type="text"
-        className="code-text"
-        aria-label={t('h5.codes.type')}
-        placeholder={t('h5.codes.type')}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        value={typed}
-        onChange={event => setTyped(event.target.value)}
-      />
-      <button type="submit" className="button">
-        {t('h5.codes.add')}
-      </button>
-    </form>
   )
 }

@@ -1,6 +1,7 @@
 /** Puts the parts together for one signed-in person: calls, network state, outbox. */
 import { ApiError, type Client, createClient, TransportError, type Translate } from '@timbermark/client'
 import { createOutbox, type Outbox } from '../outbox/outbox.ts'
+import { noteServerTime } from '../platform/clock.ts'
 import { newId } from '../platform/id.ts'
 import type { Keeper } from '../platform/kept.ts'
 import { createNet, type Net } from '../platform/net.ts'
@@ -32,6 +33,7 @@ export function connect(t: Translate, session: string, onUnauthenticated: () => 
       try {
         const response = await fetch(...args)
         net.reached()
+        noteServerTime(response.headers.get('date'))
         return response
       } catch (error) {
         net.lost()
@@ -72,13 +74,14 @@ export function openOutbox({ client, net }: Connection, owner: string): Outbox {
         const info = await client.upload<{ id: Id }>(file, { onProgress })
         return String(info.id)
       },
-      report: body =>
-        client.call('POST /stage/report', {
-          body,
-          headers: { 'idempotency-key': body.reportId },
-          // A retry is meant to be the same call again.
-          repeat: true,
-        }),
+      async report(body) {
+        // A retry is meant to be the same call again.
+        const again = { headers: { 'idempotency-key': body.reportId }, repeat: true }
+        if (!('rows' in body)) return client.call('POST /stage/report', { body, ...again })
+        const { records } = await client.call('POST /stage/report/rows', { body, ...again })
+        const recordIds = records.map(record => record.recordId)
+        return { recordId: recordIds[0]!, recordIds, accepted: records.map(record => record.code) }
+      },
     },
   })
   channel?.addEventListener('message', () => void outbox.refresh())

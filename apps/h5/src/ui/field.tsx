@@ -7,6 +7,8 @@ export interface FieldFrame {
   /** Shown behind the label, for example a unit. */
   unit?: string
   hint?: ReactNode
+  /** Where the answer that stands there came from, when not from the person. */
+  mark?: string
   /** What is wrong, in words. */
   problem?: string
   /** Name of the part of the form, so that a summary can lead here. */
@@ -67,6 +69,7 @@ function LabelText({ frame }: { frame: FieldFrame }) {
     <>
       {frame.label}
       {frame.unit && <span className="field-unit"> ({frame.unit})</span>}
+      {frame.mark && <span className="field-mark"> {frame.mark}</span>}
       {frame.required && <span className="field-required"> {t('h5.required')}</span>}
     </>
   )

@@ -8,6 +8,8 @@ export function Refused({ refusal }: { refusal: Refusal }) {
   const { t } = useApp()
   const headline = refusalText(t, refusal)
   const reasons = refusal.codes.map(one => ({ code: one.code, text: refusalText(t, one, { code: one.code }) }))
+  // The reason of a row's code is told with the code.
+  const issues = refusal.issues.filter(issue => !/^rows\.\d+\.code$/.test(issue.field))
   // The server's message often is the first code's reason.
   const repeated = reasons.some(one => one.text === headline)
   return (
@@ -25,9 +27,10 @@ export function Refused({ refusal }: { refusal: Refusal }) {
           ))}
         </ul>
       )}
-      {refusal.issues.length > 0 && (
+      {refusal.codes.some(one => one.error === 'stage.alreadyLinked') && <p>{t('h5.refused.linked')}</p>}
+      {issues.length > 0 && (
         <ul className="reasons">
-          {refusal.issues.map(issue => (
+          {issues.map(issue => (
             <li key={`${issue.field} ${issue.error}`}>{issueLine(t, issue)}</li>
           ))}
         </ul>

@@ -1,7 +1,8 @@
-import { type Language, languages } from '@timbermark/contract'
-import { translated } from '@timbermark/phrases/all'
+import { type Language, languages, type Texts } from '@timbermark/contract'
+import type { Words } from '@timbermark/contract/trace'
 import type { Db } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
+import { nameIn, nameOf } from './names.ts'
 
 /** A value chosen of a dictionary. */
 export interface Chosen {
@@ -23,8 +24,9 @@ export async function notInUse<C extends Chosen>(db: Db, chosen: readonly C[]): 
 }
 
 interface Word extends Chosen {
-  /** As it was written, and the phrase that it was delivered with. */
+  /** As it was written, by language too, and the phrase that it was delivered with. */
   label: string
+  texts: Texts
   key: string | null
 }
 
@@ -33,7 +35,7 @@ async function readWords(db: Db, dicts: readonly string[], values?: readonly str
   if (dicts.length === 0) return []
   const among = values ? sql`and dict_value = any(${[...new Set(values)]})` : sql``
   return db.query<Word>(sql`
-    select dict_type as dict, dict_value as value, dict_label as label, label_key as key from dict_data
+    select dict_type as dict, dict_value as value, dict_label as label, dict_label_texts as texts, label_key as key from dict_data
     where dict_type = any(${[...new Set(dicts)]}) ${among} order by dict_sort, id`)
 }
 
@@ -49,32 +51,31 @@ export async function wordsOfDictionaries(
 ): Promise<DictionaryWords> {
   const words: DictionaryWords = new Map(dicts.map(dict => [dict, new Map()]))
   for (const row of await readWords(db, dicts, values))
-    words.get(row.dict)?.set(row.value, translated(language, row.key, row.label))
+    words.get(row.dict)?.set(row.value, nameIn(language, row.label, row.texts, row.key))
   return words
 }
 
-/** Labels of chosen values in every language, by dictionary and value. */
-export async function wordsInAllLanguages(
-  db: Db,
-  chosen: readonly Chosen[],
-): Promise<Map<string, Map<string, Record<Language, string>>>> {
+/** Labels of chosen values in every language that has one, by dictionary and value. */
+export async function wordsInAllLanguages(db: Db, chosen: readonly Chosen[]): Promise<Map<string, Map<string, Words>>> {
   const rows = await readWords(
     db,
     chosen.map(({ dict }) => dict),
     chosen.map(({ value }) => value),
   )
-  const words = new Map<string, Map<string, Record<Language, string>>>()
-  for (const { dict, value, label, key } of rows) {
-    const ofDict = words.get(dict) ?? new Map<string, Record<Language, string>>()
-    words.set(
-      dict,
-      ofDict.set(
-        value,
-        inAllLanguages(language => translated(language, key, label)),
-      ),
-    )
+  const words = new Map<string, Map<string, Words>>()
+  for (const { dict, value, label, texts, key } of rows) {
+    const ofDict = words.get(dict) ?? new Map<string, Words>()
+    words.set(dict, ofDict.set(value, wordsOfName(label, nameOf(label, texts, key).texts)))
   }
   return words
+}
+
+/** A name as it is sealed: by language where anybody said in which it is, otherwise as it was written. */
+export function wordsOfName(main: string, texts: Texts): Words {
+  const given = languages.flatMap(language => texts[language] ?? [])
+  if (given.length === 0) return main
+  // A main text whose language nobody said is read in those that have none.
+  return given.includes(main) || given.length === languages.length ? texts : { ...texts, und: main }
 }
 
 /** Labels of one dictionary's values. */

@@ -1,6 +1,5 @@
 import {
   type AnyEntity,
-  columnOf,
   type Field,
   type Issue,
   type Language,
@@ -9,20 +8,25 @@ import {
   tableOf,
   isFilesKind,
   languages,
+  type Texts,
+  textsKeyOf,
 } from '@timbermark/contract'
-import { all as allPhrases, phrase } from '@timbermark/phrases/all'
+import { pathLabel } from '@timbermark/phrases'
+import { all as allPhrases, phrase, words as allWords } from '@timbermark/phrases/all'
 import type { Actor } from '../platform/actor.ts'
 import type { Db, Row } from '../platform/database/database.ts'
 import type { Files } from '../platform/files/files.ts'
 import { databaseRefusal } from '../platform/database/database-refusal.ts'
 import { issueText, Refusal, refusalText } from '../platform/refusal.ts'
-import { name, sql } from '../platform/database/sql.ts'
+import { join, name, sql } from '../platform/database/sql.ts'
 import type { TemplateColumn } from '../platform/workbook/xlsx-template.ts'
 
 import { columnKind, columnTitle, type SheetColumn, wordsOf } from './export.ts'
 import { choicesOf, named } from './import-choices.ts'
 import { targetOf } from './model.ts'
+import { deliveredTexts, isNaming, labelledBy, nameIsOneOf } from './names.ts'
 import { readableInReach, readableRows } from './own-rows.ts'
+import { nameColumn, otherLanguages } from './sheet-names.ts'
 import { headingOf } from './sheets.ts'
 import { addRow, type EntityHooks } from './write.ts'
 
@@ -31,13 +35,16 @@ const label = (language: Language, key: string) => (allPhrases[language] as Reco
 /** Columns of an import template: the fields that may be given when a record is added. */
 export function importColumns(entity: AnyEntity, language: Language): SheetColumn[] {
   return Object.entries(entity.fields)
-    .filter(([, field]) => !field.readonly && !isFilesKind(field) && field.kind !== 'richText')
-    .map(([key, field]) => ({
-      key,
-      title: `${columnTitle(language, entity, key)}${field.required ? ' *' : ''}`,
-      width: 20,
-      kind: columnKind(field) === 'integer' ? 'integer' : 'text',
-    }))
+    .filter(([, field]) => !field.readonly && !field.changeOnly && !isFilesKind(field) && field.kind !== 'richText')
+    .flatMap(([key, field]): SheetColumn[] => [
+      {
+        key,
+        title: `${columnTitle(language, entity, key)}${field.required ? ' *' : ''}`,
+        width: 20,
+        kind: columnKind(field) === 'integer' ? 'integer' : 'text',
+      },
+      ...otherLanguages(entity, key, field, language).map(other => ({ ...other, width: 20, kind: 'text' as const })),
+    ])
 }
 
 /** A value as people write it into a sheet. @param n which example */
@@ -78,6 +85,7 @@ export async function templateColumns(
     columns.map(({ key }) => key),
   )
   return columns.map(column => {
+    if (nameColumn(column.key)) return { ...column, examples: [1, 2].map(n => `${column.title} ${n}`) }
     const known = choices.get(column.key)
     const field = entity.fields[column.key]!
     const name = label(language, `${phraseOf(entity)}.${column.key}`)
@@ -117,8 +125,8 @@ export async function importRows(
   sheet: { header: string[]; rows: (string | number | Date | null)[][] },
   hooks: EntityHooks,
 ): Promise<{ rows: number; errors: ImportProblem[] }> {
-  const keys = matchHeader(entity, sheet.header)
-  const title = (key: string) => label(language, `${phraseOf(entity)}.${key}`)
+  const keys = matchHeader(entity, sheet.header, language)
+  const title = (key: string) => pathLabel(allWords(language), key, phraseOf(entity))
   const words = new Map<string, Map<string, string>>()
   for (const reader of ['zh', 'en', 'fr'] as const) {
     for (const [key, values] of await wordsOf(db, entity, reader)) {
@@ -142,9 +150,14 @@ export async function importRows(
     const issues: Issue[] = []
     for (const [position, key] of keys.entries()) {
       if (key === undefined) continue
-      const field = entity.fields[key]!
       const cell = cells[position]
       if (cell === null || cell === undefined || cell === '') continue
+      const named = nameColumn(key)
+      if (named) {
+        body[named.textsKey] = { ...(body[named.textsKey] as Row | undefined), [named.language]: String(cell).trim() }
+        continue
+      }
+      const field = entity.fields[key]!
       const text =
         cell instanceof Date
           ? field.kind === 'date'
@@ -165,7 +178,7 @@ export async function importRows(
     if (issues.length === 0) {
       await db.execute(sql`savepoint import_row`)
       try {
-        await addRow(db, files, entity, actor, body, hooks)
+        await addRow(db, files, entity, actor, body, hooks, language)
         await db.execute(sql`release savepoint import_row`)
       } catch (error) {
         await db.execute(sql`rollback to savepoint import_row`)
@@ -186,12 +199,18 @@ export async function importRows(
   return { rows: sheet.rows.length, errors }
 }
 
-function matchHeader(entity: AnyEntity, header: readonly string[]): (string | undefined)[] {
+function matchHeader(entity: AnyEntity, header: readonly string[], reader: Language): (string | undefined)[] {
   const known = new Map<string, string>()
-  // Whoever made a sheet by hand left out the unit.
-  for (const language of languages)
-    for (const { key, title } of importColumns(entity, language))
-      for (const name of [title, label(language, `${phraseOf(entity)}.${key}`)]) known.set(headingOf(name) ?? '', key)
+  // A heading that two languages share means the reader's.
+  for (const language of [...languages.filter(one => one !== reader), reader])
+    for (const { key, title } of importColumns(entity, language)) {
+      // The column of a name is in the language of its heading.
+      const foreign = language !== reader && isNaming(entity.fields[key]!)
+      const meant = foreign ? `${textsKeyOf(key)}.${language}` : key
+      // Whoever made a sheet by hand left out the unit.
+      for (const name of [title, pathLabel(allWords(language), key, phraseOf(entity))])
+        known.set(headingOf(name) ?? '', meant)
+    }
   const keys = header.map(title => known.get(headingOf(title) ?? ''))
   const given = new Set(keys)
   const missing = Object.entries(entity.fields).some(
@@ -201,7 +220,8 @@ function matchHeader(entity: AnyEntity, header: readonly string[]): (string | un
       !('default' in field && field.default !== undefined) &&
       !isFilesKind(field) &&
       field.kind !== 'richText' &&
-      !given.has(key),
+      !given.has(key) &&
+      !languages.some(language => given.has(`${textsKeyOf(key)}.${language}`)),
   )
   if (missing || header.some((title, position) => title.trim() !== '' && keys[position] === undefined))
     throw new Refusal('importColumns')
@@ -217,18 +237,23 @@ async function referenceMaps(
 ): Promise<Map<string, Map<string, number>>> {
   const maps = new Map<string, Map<string, number>>()
   for (const [position, key] of keys.entries()) {
-    const target = key === undefined ? undefined : targetOf(entity.fields[key]!)
+    const field = key === undefined ? undefined : entity.fields[key]
+    const target = field && targetOf(field)
     if (!key || !target) continue
     const wanted = [...new Set(rows.map(cells => String(cells[position] ?? '').trim()).filter(text => text !== ''))]
-    const found = await db.query<{ id: number; label: string }>(
+    const labelled = target.fields[target.label]!
+    const columns = [sql`t.id`, ...labelledBy(sql`t`, target, 'label')]
+    const found = await db.query<{ id: number; label: string; labelTexts?: Texts; labelPhrase?: string | null }>(
       sql`
-        select t.id, t.${name(columnOf(target.label))} as label from ${name(tableOf(target))} t
-        where (t.${name(columnOf(target.label))} = any(${wanted}) or t.id::text = any(${wanted}))
+        select ${join(columns, ', ')} from ${name(tableOf(target))} t
+        where (${nameIsOneOf(sql`t`, target.label, labelled, wanted)} or t.id::text = any(${wanted}))
           and ${readableRows(target, actor)} and ${readableInReach(target, actor, 'list')}`,
     )
     const map = new Map<string, number>()
     for (const row of found) map.set(String(row.id), row.id)
-    for (const row of found) map.set(row.label.toLowerCase(), row.id)
+    for (const row of found)
+      for (const text of [...Object.values({ ...deliveredTexts(row.labelPhrase), ...row.labelTexts }), row.label])
+        map.set(text.toLowerCase(), row.id)
     maps.set(key, map)
   }
   return maps

@@ -1,4 +1,13 @@
-import { type Field, type Language, type Listed, labelKeyOf, phraseOf, isFilesKind } from '@timbermark/contract'
+import {
+  type Field,
+  type Language,
+  type Listed,
+  isFilesKind,
+  labelKeyOf,
+  phraseOf,
+  textsKeyOf,
+  textsOf,
+} from '@timbermark/contract'
 import { phrase } from '@timbermark/phrases/all'
 import type { Actor } from '../platform/actor.ts'
 import type { Db } from '../platform/database/database.ts'
@@ -8,6 +17,7 @@ import { isStored, type ListQuery } from './list-query.ts'
 import { type Reading, visibleFields } from './reading.ts'
 import { eachShown } from './shown.ts'
 import { sheetAnswer, sheetNameOf } from './sheets.ts'
+import { nameColumn, otherLanguages } from './sheet-names.ts'
 import { fieldWord, word } from './words.ts'
 
 export interface SheetColumn {
@@ -41,11 +51,19 @@ export function columnKind(field: Field): SheetColumn['kind'] {
 export function exportColumns(listed: Listed, actor: Actor, language: Language): SheetColumn[] {
   const columns = visibleFields(listed, actor)
     .filter(key => !isFilesKind(listed.fields[key]!) && listed.fields[key]!.kind !== 'richText')
-    .map((key): SheetColumn => {
+    .flatMap((key): SheetColumn[] => {
       const field = listed.fields[key]!
       const kind = columnKind(field)
       const decimals = field.kind === 'decimal' ? { decimals: field.scale ?? usualScale } : {}
-      return { key, title: columnTitle(language, listed, key), width: kind === 'datetime' ? 20 : 18, kind, ...decimals }
+      const column = {
+        title: columnTitle(language, listed, key),
+        width: kind === 'datetime' ? 20 : 18,
+        kind,
+        ...decimals,
+      }
+      // What can be read in again is written in every language; other workbooks speak the reader's alone.
+      const others = listed.operations.includes('import') ? otherLanguages(listed, key, field, language) : []
+      return [{ key, ...column }, ...others.map(other => ({ ...other, width: 18, kind: 'text' as const }))]
     })
   // Where a record can be looked up by its number, the number stands first.
   const numbered = isStored(listed) || listed.operations.includes('query')
@@ -86,6 +104,10 @@ export interface SheetOptions {
   cells?: Record<string, (value: unknown, language: Language) => unknown>
 }
 
+/** Is it the column of a field, or that of its name in another language? */
+const isOf = (column: SheetColumn, key: string) =>
+  column.key === key || nameColumn(column.key)?.textsKey === textsKeyOf(key)
+
 /** The workbook of a list: all rows that the search finds and the reader may export. */
 export function exportAnswer(
   call: Call,
@@ -95,11 +117,13 @@ export function exportAnswer(
   const { actor, language } = call
   const { listed } = reading
   const offered = exportColumns(listed, actor, language)
-  const columns = chosen ? chosen.flatMap(key => offered.find(column => column.key === key) ?? []) : offered
+  const columns = chosen ? chosen.flatMap(key => offered.filter(column => isOf(column, key))) : offered
   const rows = async function* () {
     const words = await call.services.database.withTenant(actor.tenantId, db => wordsOf(db, listed, language))
     for await (const row of eachShown(call, reading, call.query as ListQuery))
       yield columns.map(({ key }) => {
+        const named = nameColumn(key)
+        if (named) return textsOf(row[named.textsKey])[named.language] ?? null
         const value = listed.fields[key]?.kind === 'ref' ? row[labelKeyOf(key)] : row[key]
         const said = cells?.[key]?.(value, language)
         if (said !== undefined) return said

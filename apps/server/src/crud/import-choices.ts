@@ -1,13 +1,13 @@
-import { type AnyEntity, columnOf, type Field, type Language, permissionOf, tableOf } from '@timbermark/contract'
+import { type AnyEntity, type Field, type Language, permissionOf, tableOf, type Texts } from '@timbermark/contract'
 import { phrase } from '@timbermark/phrases/all'
 import type { Actor } from '../platform/actor.ts'
 import type { Db } from '../platform/database/database.ts'
-import { name, sql } from '../platform/database/sql.ts'
+import { join, name, sql } from '../platform/database/sql.ts'
 import { optionWord } from './export.ts'
 import { targetOf } from './model.ts'
+import { inLanguage, labelledBy, labelOrder, nameIn } from './names.ts'
 import { readableRows } from './own-rows.ts'
 import { scopePredicate } from './scope.ts'
-import { translated } from './words.ts'
 
 /** What may be written into a column, in words. */
 export interface Choices {
@@ -55,19 +55,20 @@ async function labelsOf(
     ? scopePredicate(actor, permissionOf(target, 'list'), { alias: 't', dept: 'dept_id', owner: 'created_by' })
     : sql`true`
   const inUse = target.fields.status?.kind === 'dict' ? sql`t.status = '0'` : sql`true`
-  const label = sql`t.${name(columnOf(target.label))}`
   const rows = await db.query<{ label: string }>(sql`
-    select ${label} as label from ${name(tableOf(target))} t
-    where ${readableRows(target, actor)} and ${reach} and ${inUse} order by ${label}, t.id limit ${mostListed + 1}`)
-  return rows.map(row => row.label)
+    select ${join(labelledBy(sql`t`, target, 'label'), ', ')} from ${name(tableOf(target))} t
+    where ${readableRows(target, actor)} and ${reach} and ${inUse}
+    order by ${labelOrder(sql`t`, target, language)}, t.id limit ${mostListed + 1}`)
+  const labels = { fields: { label: target.fields[target.label]! } }
+  return inLanguage(labels, language, rows).map(row => row.label)
 }
 
 /** Labels of a dictionary's entries that can be chosen now. */
 export async function entriesInUse(db: Db, dict: string, language: Language): Promise<string[]> {
-  const rows = await db.query<{ label: string; key: string | null }>(sql`
-    select dict_label as label, label_key as key from dict_data
+  const rows = await db.query<{ label: string; texts: Texts; key: string | null }>(sql`
+    select dict_label as label, dict_label_texts as texts, label_key as key from dict_data
     where dict_type = ${dict} and status = '0' order by dict_sort, id`)
-  return rows.map(row => translated(language, row.key, row.label))
+  return rows.map(row => nameIn(language, row.label, row.texts, row.key))
 }
 
 /** What a message names of the choices. */

@@ -6,13 +6,16 @@ import {
   isFilesKind,
   keptValue,
   keyOf,
+  labelKeyOf,
   type Listed,
   tableOf,
 } from '@timbermark/contract'
 import type { Db, Row } from '../platform/database/database.ts'
+import { platformTenant } from '../platform/operator.ts'
 import type { Files } from '../platform/files/files.ts'
 import { cleanRichText } from '../platform/files/rich-text.ts'
 import { name, raw, type Sql, sql } from '../platform/database/sql.ts'
+import { labelledBy } from './names.ts'
 
 /** What every record carries beside its declared fields. */
 export const auditColumns = { createTime: 'created_at', updateTime: 'updated_at' } as const
@@ -26,22 +29,28 @@ export function targetOf(field: Field): AnyEntity | undefined {
 
 const alias = (field: string) => `r_${columnOf(field)}`
 
-/** Column of a reference's label, as the rows of a list carry it. */
-export function labelColumn(field: Field, key: string): Sql | undefined {
+/** Columns of a reference's label, as the rows of a list carry it. */
+export function labelColumns(field: Field, key: string): Sql[] {
   const target = targetOf(field)
-  return target && sql`${name(alias(key))}.${name(columnOf(target.label))}`
+  if (!target) return []
+  const as = labelKeyOf(key)
+  const from = name(alias(key))
+  return labelledBy(from, target, as)
 }
 
-/** Joins for the labels of references; two-column ones, so that no other tenant's row can answer. */
+/** Joins for the labels of references; two-column ones, so that no other tenant's row can answer but the platform's laid under the own. */
 export function referenceJoins(entity: AnyEntity, listed: Listed, fields: readonly string[]): Sql[] {
   return fields.flatMap(key => {
     const target = targetOf(listed.fields[key]!)
     if (!target) return []
     const as = name(alias(key))
+    const within = entity.tenancy !== 'platform' && keyOf(target) !== 'tenant/enterprise'
     const sameTenant =
-      target.tenancy === 'tenant' && entity.tenancy !== 'platform' && keyOf(target) !== 'tenant/enterprise'
+      within && target.tenancy === 'tenant'
         ? sql` and ${as}.tenant_id = t.tenant_id`
-        : sql``
+        : within && target.tenancy === 'overlay'
+          ? sql` and ${as}.tenant_id in (${platformTenant}, t.tenant_id)`
+          : sql``
     return [sql`left join ${name(tableOf(target))} ${as} on ${as}.id = t.${name(columnOf(key))}${sameTenant}`]
   })
 }

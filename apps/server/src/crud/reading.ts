@@ -2,7 +2,6 @@ import {
   columnOf,
   type Field,
   type Listed,
-  labelKeyOf,
   plainTimeOf,
   type RowOf,
   tableOf,
@@ -24,7 +23,8 @@ import {
   rangeConditions,
   withinOf,
 } from './list-query.ts'
-import { auditColumns, authorJoin, labelColumn, quoted, referenceJoins } from './model.ts'
+import { auditColumns, authorJoin, labelColumns, quoted, referenceJoins } from './model.ts'
+import { inLanguage, isNaming, nameAt, nameContains, nameOrder, type NamePlace, nameParts } from './names.ts'
 import type { Rights, RightsRules } from './rights.ts'
 import { readableInReach, readableRows } from './own-rows.ts'
 
@@ -51,6 +51,8 @@ export interface Source<L extends Listed = Listed, R extends Found = Found, G ex
   searchJoins?: Sql
   /** Computed columns. `made` ones are put in by `shown`. Every other field is the column of its name. */
   columns?: { [K in FieldOf<L>]?: Sql | 'made' }
+  /** Where names stand that are not the row's own, or are delivered otherwise than declared. */
+  names?: { [K in FieldOf<L>]?: NamePlace }
   /** Columns that only `shown` needs, and those beside the fields. */
   more?: Sql
   /** Searches that do not compare the field's column, also by what is no field of a row. Nothing is found where one says `false`. */
@@ -125,6 +127,16 @@ function columnIn({ source }: Reading, key: string): Sql {
 const isMade = ({ source }: Reading, key: string) =>
   (source.columns as Record<string, Sql | 'made'> | undefined)?.[key] === 'made'
 
+/** Where the name of a field stands. */
+function nameIn({ listed, source }: Reading, key: string): NamePlace {
+  const own = (source.names as Record<string, NamePlace> | undefined)?.[key]
+  return own ?? nameAt(sql`t`, key, listed.fields[key])
+}
+
+/** What a list is ordered by. */
+const orderedBy = (reading: Reading, key: string, { language }: Reader) =>
+  isNaming(reading.listed.fields[key]) ? nameOrder(nameIn(reading, key), language) : columnIn(reading, key)
+
 /** The field whose moment the wire's plain `beginTime` and `endTime` mean, and whose key pages a log. */
 function momentOf(reading: Reading): Sql | undefined {
   if (isStored(reading.listed)) return sql`t.created_at`
@@ -137,9 +149,9 @@ function selectionOf(reading: Reading, actor: Actor): Sql {
   const columns: Sql[] = [sql`t.id`]
   for (const key of visibleFields(listed, actor)) {
     if (isMade(reading, key)) continue
-    columns.push(sql`${columnIn(reading, key)} as ${quoted(key)}`)
-    const label = labelColumn(listed.fields[key]!, key)
-    if (label) columns.push(sql`${label} as ${quoted(labelKeyOf(key))}`)
+    const field = listed.fields[key]!
+    columns.push(sql`${columnIn(reading, key)} as ${quoted(key)}`, ...labelColumns(field, key))
+    if (isNaming(field)) columns.push(...nameParts(nameIn(reading, key), key))
   }
   if (storedOf(listed)) {
     const made = { createTime: sql`t.created_at`, updateTime: sql`t.updated_at`, createBy: sql`creator.user_name` }
@@ -181,6 +193,8 @@ function fieldConditions(reading: Reading, key: string, field: Field, query: Lis
   }
   const value = field.search === 'in' ? everyGiven(query, key) : given(query, key)
   if (value === undefined) return []
+  if (isNaming(field) && field.search === 'like')
+    return [nameContains(nameIn(reading, key), value.trim(), field.delivered?.phrases)]
   const column = columnIn(reading, key)
   if (field.search === 'like') return [sql`${column} ilike ${contains(value)}`]
   if (field.search === 'in') return [sql`${column} = any(${value.split(',').slice(0, 100)})`]
@@ -242,7 +256,7 @@ function standing({ listed, source }: Reading, reader: Reader, verb: ReadVerb): 
 }
 
 /** Order by a declared column; the id makes it total. @throws Refusal invalid for any other column */
-export function orderOf(reading: Reading, query: ListQuery): Sql {
+export function orderOf(reading: Reading, reader: Reader, query: ListQuery): Sql {
   const { listed, source } = reading
   const wanted = given(query, 'orderBy') ?? given(query, 'orderByColumn')
   const direction = given(query, 'order') ?? given(query, 'isAsc')
@@ -253,7 +267,7 @@ export function orderOf(reading: Reading, query: ListQuery): Sql {
     if (source.order) return sql`${source.order}, t.id`
     if (!listed.orderBy) return raw('t.id desc')
     const { field, order } = listed.orderBy
-    return sql`${columnIn(reading, field)} ${raw(order)}, t.id ${raw(order)}`
+    return sql`${orderedBy(reading, field, reader)} ${raw(order)}, t.id ${raw(order)}`
   }
   const field = Object.hasOwn(listed.fields, wanted) ? listed.fields[wanted] : undefined
   const alias = listed.idAlias
@@ -261,7 +275,7 @@ export function orderOf(reading: Reading, query: ListQuery): Sql {
   if (storedOf(listed) && !field?.sortable && (wanted === 'createTime' || wanted === 'updateTime'))
     return sql`${raw(wanted === 'createTime' ? 't.created_at' : 't.updated_at')} ${towards}, t.id ${towards}`
   if (!field?.sortable) throw invalid([{ field: 'orderBy', error: 'notOneOf' }])
-  return sql`${columnIn(reading, wanted)} ${towards} nulls last, t.id ${towards}`
+  return sql`${orderedBy(reading, wanted, reader)} ${towards} nulls last, t.id ${towards}`
 }
 
 /** Rows after the one whose cursor is given, in the order of a log. @throws Refusal invalid */
@@ -288,13 +302,15 @@ export async function readPage(
   const filters = await filtersOf(reading, reader, query)
   const fixed = [...extra, ...(await belonging(reading, reader, query)), ...standing(reading, reader, 'list')]
   const where = all([...fixed, ...filters])
-  const order = orderOf(reading, query)
-  const read = (condition: Sql, limit: number) =>
-    db.query<Found>(
+  const order = orderOf(reading, reader, query)
+  const read = async (condition: Sql, limit: number) => {
+    const found = await db.query<Found>(
       sql`
         select ${selectionOf(reading, reader.actor)} from ${fromOf(reading, reader.actor)} where ${condition}
         order by ${order} limit ${limit}`,
     )
+    return inLanguage(reading.listed, reader.language, found)
+  }
   if (reading.listed.tree || reading.source.unpaged?.(query)) {
     const rows = await read(where, 10_000)
     return { rows, total: rows.length, estimated: false }
@@ -324,7 +340,7 @@ export async function readOne(
     sql`select ${selectionOf(reading, reader.actor)} from ${fromOf(reading, reader.actor)} where ${all([sql`t.id = ${id}`, ...extra, ...standing(reading, reader, verb)])}`,
   )
   if (!row) throw new Refusal('notFound')
-  return row
+  return inLanguage(reading.listed, reader.language, [row])[0]!
 }
 
 /** All rows in blocks by key, for an export of any length: a log newest first, others as they were made. */
@@ -339,7 +355,7 @@ export async function* readBlocks(
   const fixed = [...(await belonging(reading, reader, query)), ...standing(reading, reader, 'export'), ...filters]
   const logged = reading.source.cursor === true
   const order = logged ? sql`${momentOf(reading)!} desc, t.id desc` : sql`t.id`
-  orderOf(reading, query)
+  orderOf(reading, reader, query)
   for (let last: Found | undefined; ; ) {
     const after = last ? [logged ? afterCursor(reading, String(last.cursor)) : sql`t.id > ${last.id}`] : []
     const rows = await inTenant(db =>
@@ -349,7 +365,7 @@ export async function* readBlocks(
           where ${all([...fixed, ...after])} order by ${order} limit ${size}`,
       ),
     )
-    if (rows.length > 0) yield rows
+    if (rows.length > 0) yield inLanguage(reading.listed, reader.language, rows)
     last = rows.at(-1)
     if (!last || rows.length < size) return
   }

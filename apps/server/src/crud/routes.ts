@@ -12,24 +12,17 @@ import {
 import { added, entityBody, nothing, removed } from '@timbermark/contract/calls'
 import { z } from 'zod'
 import { type RouteSpec, route } from '../platform/http/http.ts'
-import { Refusal } from '../platform/refusal.ts'
-import { all, contains, name, sql } from '../platform/database/sql.ts'
+import type { Row } from '../platform/database/database.ts'
+import { all, contains, join, name, sql } from '../platform/database/sql.ts'
 import { readUpload } from '../platform/http/upload.ts'
 import { readXlsx } from '../platform/workbook/xlsx.ts'
 import { templateColumns, importRows } from './exchange.ts'
 import { readingOf } from './reading.ts'
+import { inLanguage, isNaming, labelledBy, labelOrder, nameAt, nameContains } from './names.ts'
+import { runImport } from './run-import.ts'
 import { ownRows, readableInReach, readableRows } from './own-rows.ts'
 import { viewRoutes } from './view-routes.ts'
 import { addRow, editRow, type EntityHooks, idsOf, lockRow, removeRows } from './write.ts'
-
-/** Thrown to leave a transaction without keeping what a check run wrote. */
-class Undo extends Error {
-  readonly result: unknown
-  constructor(result: unknown) {
-    super('undo')
-    this.result = result
-  }
-}
 
 /** The plain routes of a declared entity. An area may leave some out and write them itself. */
 export function entityRoutes(
@@ -63,9 +56,9 @@ export function entityRoutes(
         answer: added,
         labels,
         audit: { title, kind: 'add' },
-        handler: ({ services, actor, body }) =>
+        handler: ({ services, actor, body, language }) =>
           services.database.withTenant(actor.tenantId, async db => ({
-            id: await addRow(db, services.files, entity, actor, body, hooks),
+            id: await addRow(db, services.files, entity, actor, body, hooks, language),
           })),
       }),
     )
@@ -80,8 +73,10 @@ export function entityRoutes(
         answer: nothing,
         labels,
         audit: { title, kind: 'edit' },
-        handler: ({ services, actor, body }) =>
-          services.database.withTenant(actor.tenantId, db => editRow(db, services, entity, actor, body, hooks)),
+        handler: ({ services, actor, body, language }) =>
+          services.database.withTenant(actor.tenantId, db =>
+            editRow(db, services, entity, actor, body, hooks, language),
+          ),
       }),
     )
     if (entity.fields.status?.kind === 'dict' && !except.includes('changeStatus'))
@@ -146,22 +141,9 @@ export function entityRoutes(
           const upload = await readUpload(request, limits.importKilobytes * 1024)
           const commit = upload.fields.mode === 'commit'
           const sheet = await readXlsx(upload.content)
-          try {
-            return await services.database.withTenant(actor.tenantId, async db => {
-              const result = await importRows(db, services.files, entity, actor, language, sheet, hooks)
-              if (!commit) throw new Undo(result)
-              if (result.errors.length > 0)
-                throw new Refusal(
-                  'importFailed',
-                  { n: new Set(result.errors.map(error => error.row)).size },
-                  { data: result },
-                )
-              return result
-            })
-          } catch (error) {
-            if (error instanceof Undo) return error.result
-            throw error
-          }
+          return runImport(services.database, actor.tenantId, commit, db =>
+            importRows(db, services.files, entity, actor, language, sheet, hooks),
+          )
         },
       }),
     )
@@ -174,21 +156,28 @@ export function entityRoutes(
         access: { anyOf: [permissionOf(entity, 'list'), permissionOf(entity, 'query')] },
         summary: `Choices of ${keyOf(entity)} for a select`,
         query: z.object({ search: z.string().max(100).optional(), ids: z.string().max(1000).optional() }),
-        handler: ({ services, actor, query }) =>
+        handler: ({ services, actor, query, language }) =>
           services.database.withTenant(actor.tenantId, async db => {
-            const labelColumn = sql`t.${name(columnOf(entity.label))}`
+            const field = entity.fields[entity.label]!
+            const main = sql`t.${name(columnOf(entity.label))}`
+            const found = (text: string) =>
+              isNaming(field)
+                ? nameContains(nameAt(sql`t`, entity.label, field), text, field.delivered?.phrases)
+                : sql`${main} ilike ${contains(text)}`
             const conditions = [
               readableRows(entity, actor),
-              ...(query.search ? [sql`${labelColumn} ilike ${contains(query.search)}`] : []),
+              ...(query.search ? [found(query.search)] : []),
               ...(query.ids ? [sql`t.id = any(${idsOf(query.ids)})`] : []),
               readableInReach(entity, actor, 'list'),
             ]
             const disabled = entity.fields.status?.kind === 'dict' ? sql`t.status <> '0'` : sql`false`
-            return db.query(
+            const columns = [sql`t.id, ${disabled} as disabled`, ...labelledBy(sql`t`, entity, 'label')]
+            const rows = await db.query<Row>(
               sql`
-                select t.id, ${labelColumn} as label, ${disabled} as disabled from ${name(tableOf(entity))} t
-                where ${all(conditions)} order by ${labelColumn}, t.id limit 50`,
+                select ${join(columns, ', ')} from ${name(tableOf(entity))} t
+                where ${all(conditions)} order by ${labelOrder(sql`t`, entity, language)}, t.id limit 50`,
             )
+            return inLanguage({ fields: { label: field } }, language, rows)
           }),
       }),
     )

@@ -1,7 +1,8 @@
-import { type Listed, labelKeyOf, type ViewInput } from '@timbermark/contract'
-import { rowShape } from '@timbermark/contract/kind-shapes'
+import { type Listed, labelKeyOf, textsKeyOf, type ViewInput } from '@timbermark/contract'
+import { rowShape, rowTexts } from '@timbermark/contract/kind-shapes'
 import { z } from 'zod'
 import { isStored } from './list-query.ts'
+import { isNaming } from './names.ts'
 
 /** One row of a list as it is answered, for the interface docs and for the tests, which hold every answer against it. */
 export function rowSchemaOf(listed: Listed): z.ZodType {
@@ -9,6 +10,7 @@ export function rowSchemaOf(listed: Listed): z.ZodType {
     const value = field.required ? rowShape(field) : rowShape(field).nullable()
     return [
       [key, field.permission ? value.optional() : value],
+      ...(isNaming(field) ? [[textsKeyOf(key), rowTexts] as [string, z.ZodType]] : []),
       ...(field.kind === 'ref' ? [[labelKeyOf(key), z.string().nullable()] as [string, z.ZodType]] : []),
     ]
   })

@@ -7,6 +7,10 @@ export { translated }
 export const word = (language: Language, key: string): string =>
   (phrases[language] as Record<string, string>)[key] ?? key
 
+/** The text of a phrase that a key kept in the database names; undefined when there is none any more. */
+export const phraseIn = (language: Language, key: string): string | undefined =>
+  (phrases[language] as Record<string, string>)[key]
+
 /** What a field is called; when and by whom a row was made has a common word where it has none of its own. */
 export function fieldWord(language: Language, listed: Listed, field: string): string {
   const own = `${phraseOf(listed)}.${field}`

@@ -1,4 +1,13 @@
-import { type AnyEntity, checkBody, columnOf, fileIdOf, type Issue, tableOf, isFilesKind } from '@timbermark/contract'
+import {
+  type AnyEntity,
+  checkBody,
+  columnOf,
+  fileIdOf,
+  type Issue,
+  isFilesKind,
+  type Language,
+  tableOf,
+} from '@timbermark/contract'
 import type { Actor } from '../platform/actor.ts'
 import type { Db, Row } from '../platform/database/database.ts'
 import type { Files } from '../platform/files/files.ts'
@@ -8,6 +17,7 @@ import { assertValid, invalid, Refusal } from '../platform/refusal.ts'
 import { all, join, name, sql } from '../platform/database/sql.ts'
 import type { Against } from './rights.ts'
 import { ownerOf, stored } from './model.ts'
+import { lockedNameKeys, lockedNames, textsColumns, withNames } from './names.ts'
 import { ownRows, rowsInReach } from './own-rows.ts'
 import { dictionaryIssues, referenceIssues } from './references.ts'
 import { textPictureIssues } from './text-pictures.ts'
@@ -29,12 +39,19 @@ export interface EntityHooks {
 
 /** Locks one record for a change. @throws Refusal notFound */
 export async function lockRow(db: Db, entity: AnyEntity, actor: Actor, id: number, verb: string): Promise<Row> {
-  const columns = Object.keys(entity.fields).map(key => sql`t.${name(columnOf(key))} as ${name(columnOf(key))}`)
+  const columns = [
+    ...Object.keys(entity.fields).map(key => sql`t.${name(columnOf(key))} as ${name(columnOf(key))}`),
+    ...lockedNames(entity),
+  ]
   const row = await db.maybe<Row>(
     sql`select t.id, ${join(columns, ', ')} from ${name(tableOf(entity))} t where ${all([ownRows(entity, actor), sql`t.id = ${id}`, rowsInReach(entity, actor, verb)])} for update of t`,
   )
   if (!row) throw new Refusal('notFound')
-  return Object.fromEntries([['id', row.id], ...Object.keys(entity.fields).map(key => [key, row[columnOf(key)]])])
+  return Object.fromEntries([
+    ['id', row.id],
+    ...Object.keys(entity.fields).map(key => [key, row[columnOf(key)]]),
+    ...lockedNameKeys(entity).map(key => [key, row[key]]),
+  ])
 }
 
 function filesIn(entity: AnyEntity, body: Row): { key: string; ids: string[] }[] {
@@ -93,16 +110,22 @@ async function checkReferences(db: Db, entity: AnyEntity, actor: Actor, body: Ro
   ]
 }
 
-/** Adds a record. @returns its id */
+/**
+ * Adds a record.
+ * @param language of the caller, in which plain names are
+ * @returns its id
+ */
 export async function addRow(
   db: Db,
   files: Files,
   entity: AnyEntity,
   actor: Actor,
-  body: Row,
+  given: Row,
   hooks: EntityHooks = {},
+  language?: Language,
 ): Promise<number> {
-  assertValid(checkBody(entity, body, 'add'))
+  assertValid(checkBody(entity, given, 'add'))
+  const body = withNames(entity, given, undefined, language)
   assertValid([
     ...(await checkReferences(db, entity, actor, body)),
     ...(await referenceIssues(db, entity, actor, body)),
@@ -113,6 +136,7 @@ export async function addRow(
     const value = body[key] ?? ('default' in field ? field.default : undefined)
     if (value !== undefined) values.push([columnOf(key), stored(field, value)])
   }
+  values.push(...textsColumns(entity, body))
   if (entity.tenancy !== 'platform') values.push(['tenant_id', actor.tenantId])
   if (entity.scoped) values.push(['dept_id', actor.deptId])
   values.push(['created_by', actor.accountId], ['updated_by', actor.accountId])
@@ -135,12 +159,14 @@ export async function editRow(
   services: Pick<Services, 'files' | 'secrets'>,
   entity: AnyEntity,
   actor: Actor,
-  body: Row,
+  given: Row,
   hooks: EntityHooks = {},
+  language?: Language,
 ): Promise<void> {
-  const id = idOf(body.id)
-  assertValid(checkBody(entity, body, 'edit'))
+  const id = idOf(given.id)
+  assertValid(checkBody(entity, given, 'edit'))
   const before = await lockRow(db, entity, actor, id, 'edit')
+  const body = withNames(entity, given, before, language)
   assertValid(await checkReferences(db, entity, actor, body, before))
   if (entity.states && !entity.states.editable.includes(before[entity.states.field] as string))
     throw new Refusal('stateRefused')
@@ -154,6 +180,7 @@ export async function editRow(
   const changes = Object.entries(entity.fields).flatMap(([key, field]) =>
     key in body && !field.createOnly ? [sql`${name(columnOf(key))} = ${stored(field, body[key])}`] : [],
   )
+  for (const [column, value] of textsColumns(entity, body)) changes.push(sql`${name(column)} = ${value}`)
   await db.execute(
     sql`update ${table} set ${join([...changes, sql`updated_by = ${actor.accountId}`, sql`updated_at = now()`], ', ')} where ${ownRows(entity, actor, table)} and id = ${id}`,
   )

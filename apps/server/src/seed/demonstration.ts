@@ -10,11 +10,12 @@ import { createAccount, createEnterprise, equipEnterprise } from '../areas/tenan
 import { finishRequest } from '../areas/code/make-request.ts'
 import { noteNumber } from '../areas/ledger/request-numbers.ts'
 import { seedBusiness } from './business.ts'
+import { seedCirculation } from './circulation.ts'
 import { accountsFile, keptPasswords, readAccounts } from './demo-accounts.ts'
 import { demoAccounts, demoEnterprises } from './demo-people.ts'
 import { paper } from './papers.ts'
 import { draw } from './pictures.ts'
-import { demoPapers, demoProducts, stories, type Story, told, woods } from './story.ts'
+import { demoCategories, demoCertificate, demoPapers, demoProducts, stories, type Story, told, woods } from './story.ts'
 import { seedVisits } from './visits.ts'
 
 interface Tenant {
@@ -37,9 +38,14 @@ export async function seedDemonstration(services: Services, say: (line: string) 
     for (const tenant of tenants.values()) await authorizeField(services, tenant)
     say('  products and papers')
     await seedCatalog(services, tenants)
+    const circulations = new Map<string, number>()
     for (const story of stories) {
       say(`  batch ${story.batch}`)
-      await tell(services, tenants.get(story.tenant)!, story)
+      const tenant = tenants.get(story.tenant)!
+      const circulation =
+        circulations.get(story.tenant) ?? (await seedCirculation(services, tenant, story.language === 'fr'))
+      circulations.set(story.tenant, circulation)
+      await tell(services, tenant, story, circulation)
     }
     say('  visits and trade')
     await seedVisits(services)
@@ -128,12 +134,12 @@ async function seedCatalog(services: Services, tenants: Map<string, Tenant>): Pr
             sql`select id from category where tenant_id = ${tenant.id} and name = ${product.category}`,
           )) ??
           (await db.one<{ id: number }>(sql`
-            insert into category (tenant_id, dept_id, name, order_num, picture, created_by)
-            values (${tenant.id}, ${tenant.deptId}, ${product.category}, ${index + 1}, ${[files[0]!.id]}, ${tenant.adminId})
+            insert into category (tenant_id, dept_id, name, name_texts, order_num, picture, created_by)
+            values (${tenant.id}, ${tenant.deptId}, ${product.category}, ${JSON.stringify(demoCategories[product.category] ?? {})}::jsonb, ${index + 1}, ${[files[0]!.id]}, ${tenant.adminId})
             returning id`))
         const { id } = await db.one<{ id: number }>(sql`
-          insert into product (tenant_id, dept_id, code, name, category_id, enterprise_name, foreign_name, chinese_name, latin_genus, latin_species, description, images, created_by)
-          values (${tenant.id}, ${tenant.deptId}, ${product.code}, ${product.name}, ${category.id}, ${enterprise}, ${wood.trade}, ${wood.chinese}, ${wood.latin[0]}, ${wood.latin[1]}, ${product.description}, ${files.map(file => file.id)}, ${tenant.adminId})
+          insert into product (tenant_id, dept_id, code, name, name_texts, category_id, enterprise_name, foreign_name, chinese_name, latin_genus, latin_species, description, images, created_by)
+          values (${tenant.id}, ${tenant.deptId}, ${product.code}, ${product.name}, ${JSON.stringify(product.texts)}::jsonb, ${category.id}, ${enterprise}, ${wood.trade}, ${wood.chinese}, ${wood.latin[0]}, ${wood.latin[1]}, ${product.description}, ${files.map(file => file.id)}, ${tenant.adminId})
           returning id`)
         await services.files.claim(
           db,
@@ -155,6 +161,7 @@ async function seedCatalog(services: Services, tenants: Map<string, Tenant>): Pr
             ]
           : [`编号：DEMO-${item.code}`, '持有人：示例木业（浙江）', '演示文件，不具效力。'],
       )
+      const said = item.code === 'FSC' ? demoCertificate : undefined
       await services.database.withTenant(tenant.id, async db => {
         const file = await services.files.keep(
           db,
@@ -165,7 +172,10 @@ async function seedCatalog(services: Services, tenants: Map<string, Tenant>): Pr
           ['pdf'],
         )
         const { id } = await db.one<{ id: number }>(sql`
-          insert into document (tenant_id, dept_id, code, name, type, file, created_by) values (${tenant.id}, ${tenant.deptId}, ${`DEMO-${item.code}`}, ${title}, ${item.type}, ${[file.id]}, ${tenant.adminId}) returning id`)
+          insert into document (tenant_id, dept_id, code, name, type, scheme, number, issuer, valid_from, valid_until, file, created_by)
+          values (${tenant.id}, ${tenant.deptId}, ${`DEMO-${item.code}`}, ${title}, ${item.type},
+            ${said?.scheme ?? null}, ${said?.number ?? null}, ${said?.issuer ?? null}, ${said ? sql`current_date - 1000` : sql`null`}, ${said ? sql`current_date + 800` : sql`null`},
+            ${[file.id]}, ${tenant.adminId}) returning id`)
         await services.files.claim(db, `document/${id}`, [file.id], false)
       })
     }
@@ -173,7 +183,7 @@ async function seedCatalog(services: Services, tenants: Map<string, Tenant>): Pr
 }
 
 /** Tells one batch: its codes, then its stages in order, through the same call that the phone uses. */
-async function tell(services: Services, tenant: Tenant, story: Story): Promise<void> {
+async function tell(services: Services, tenant: Tenant, story: Story, circulationId: number): Promise<void> {
   const wood = woods[story.wood]
   const first = Date.now() - story.since * 86_400_000
   const moment = (day: number, hour: number) => {
@@ -186,8 +196,8 @@ async function tell(services: Services, tenant: Tenant, story: Story): Promise<v
       sql`select id from product where tenant_id = ${tenant.id} and code = ${story.product}`,
     )
     const { id } = await db.one<{ id: number }>(sql`
-      insert into batch (tenant_id, dept_id, batch_number, product_id, volume, planned_date, status, created_by, created_at)
-      values (${tenant.id}, ${tenant.deptId}, ${story.batch}, ${product.id}, ${story.volume}, ${moment(0, 8)}, 'active', ${tenant.adminId}, ${moment(0, 8)})
+      insert into batch (tenant_id, dept_id, batch_number, product_id, volume, circulation_id, planned_date, status, created_by, created_at)
+      values (${tenant.id}, ${tenant.deptId}, ${story.batch}, ${product.id}, ${story.volume}, ${circulationId}, ${moment(0, 8)}, 'active', ${tenant.adminId}, ${moment(0, 8)})
       returning id`)
     return id
   })
@@ -243,6 +253,7 @@ async function tell(services: Services, tenant: Tenant, story: Story): Promise<v
         reportId: randomUUID(),
         stage: stage.stage,
         templateId: templates.find(template => template.stage === stage.stage)!.id,
+        circulationId,
         documentCode: `DEMO-${stage.paper}`,
         operator: story.language === 'fr' ? 'Équipe démo' : '演示操作员',
         time: at(10),

@@ -1,4 +1,4 @@
-import type { StageKey } from '@timbermark/contract'
+import type { StageKey, Texts } from '@timbermark/contract'
 import type { Scene } from './pictures.ts'
 
 /** Wood of the demonstration: real species, plainly fictitious parties and papers. */
@@ -111,9 +111,20 @@ interface DemoProduct {
   tenant: Story['tenant']
   code: string
   name: string
+  /** In the languages that its enterprise gives it in; the others show what is there. */
+  texts: Texts
   category: string
   wood: keyof typeof woods
   description: string
+}
+
+/** Categories in the languages that they are given in. */
+export const demoCategories: Readonly<Record<string, Texts>> = {
+  地板: { zh: '地板', en: 'Flooring', fr: 'Parquets' },
+  家具: { zh: '家具', en: 'Furniture', fr: 'Mobilier' },
+  户外材: { zh: '户外材', en: 'Outdoor timber' },
+  Sciages: { zh: '锯材', en: 'Sawn timber', fr: 'Sciages' },
+  Grumes: { fr: 'Grumes' },
 }
 
 export const demoProducts: readonly DemoProduct[] = [
@@ -121,6 +132,7 @@ export const demoProducts: readonly DemoProduct[] = [
     tenant: 'DEMO-ZHEJIANG',
     code: 'ZJ-FLR-01',
     name: '奥古曼多层实木地板',
+    texts: { zh: '奥古曼多层实木地板', en: 'Okoumé multilayer flooring', fr: 'Parquet contrecollé en okoumé' },
     category: '地板',
     wood: 'okoume',
     description: '<p>面层采用加蓬奥古曼旋切单板，芯层多层交错，稳定耐用。规格 1200 × 150 × 15 mm。</p>',
@@ -129,6 +141,7 @@ export const demoProducts: readonly DemoProduct[] = [
     tenant: 'DEMO-ZHEJIANG',
     code: 'ZJ-TBL-02',
     name: '沙比利实木餐桌',
+    texts: { zh: '沙比利实木餐桌', en: 'Solid sapelli dining table', fr: 'Table à manger en sapelli massif' },
     category: '家具',
     wood: 'sapelli',
     description: '<p>沙比利整料拼板台面，木蜡油饰面。规格 1600 × 800 × 750 mm。</p>',
@@ -137,6 +150,7 @@ export const demoProducts: readonly DemoProduct[] = [
     tenant: 'DEMO-ZHEJIANG',
     code: 'ZJ-DCK-03',
     name: '绿柄桑户外地板',
+    texts: { zh: '绿柄桑户外地板', en: 'Iroko outdoor decking' },
     category: '户外材',
     wood: 'iroko',
     description: '<p>天然耐腐的绿柄桑户外地板，适合露台与栈道。</p>',
@@ -145,6 +159,7 @@ export const demoProducts: readonly DemoProduct[] = [
     tenant: 'DEMO-ZHEJIANG',
     code: 'ZJ-PNL-04',
     name: '非洲紫檀装饰面板',
+    texts: { zh: '非洲紫檀装饰面板' },
     category: '家具',
     wood: 'padouk',
     description: '<p>色泽红润，纹理通直，适合墙面与柜门。</p>',
@@ -153,6 +168,7 @@ export const demoProducts: readonly DemoProduct[] = [
     tenant: 'DEMO-GABON',
     code: 'GA-SWN-01',
     name: 'Okoumé scié, séché',
+    texts: { zh: '奥古曼干燥锯材', en: 'Okoumé, sawn and dried', fr: 'Okoumé scié, séché' },
     category: 'Sciages',
     wood: 'okoume',
     description: '<p>Sciages d’okoumé séchés à 12 %, épaisseur 27 et 40 mm, choix FAS.</p>',
@@ -161,6 +177,7 @@ export const demoProducts: readonly DemoProduct[] = [
     tenant: 'DEMO-GABON',
     code: 'GA-SWN-02',
     name: 'Padouk scié avivé',
+    texts: { en: 'Padouk, sawn and edged', fr: 'Padouk scié avivé' },
     category: 'Sciages',
     wood: 'padouk',
     description: '<p>Avivés de padouk, longueurs de 2,10 à 4,20 m, choix premier.</p>',
@@ -169,6 +186,7 @@ export const demoProducts: readonly DemoProduct[] = [
     tenant: 'DEMO-GABON',
     code: 'GA-LOG-03',
     name: 'Grumes d’iroko',
+    texts: { fr: 'Grumes d’iroko' },
     category: 'Grumes',
     wood: 'iroko',
     description: '<p>Grumes d’iroko marquées, cubées et purgées.</p>',
@@ -195,6 +213,9 @@ export const demoPapers = [
   { code: 'IMPORT', type: 'form', zh: '进口报关单', fr: 'Déclaration d’importation' },
   { code: 'TEST', type: 'certificate', zh: '产品检验报告', fr: 'Rapport d’essai' },
 ] as const
+
+/** What the certificate among them says of itself. */
+export const demoCertificate = { scheme: 'FSC', number: 'DEMO-COC-000000', issuer: 'Demo certification body' } as const
 
 type Paper = (typeof demoPapers)[number]['code']
 
@@ -239,6 +260,9 @@ const maker = {
   manufacturerPhone: '+86 572 00000000',
 }
 
+/** Pieces of flooring, 1200 × 150 × 15 mm each, that the second factory makes. */
+const flooringPieces = (story: Story) => Math.round((Number(story.volume) * 0.36) / 0.0027)
+
 /** The 18 stages as the demonstration tells them. */
 export const told: readonly Told[] = [
   {
@@ -276,7 +300,7 @@ export const told: readonly Told[] = [
       logNumber: `${story.batch}-L001`,
       diameter1: '94',
       diameter2: '86',
-      length: '11.2',
+      length: '4.9',
       volume: story.volume,
       quantity: story.logs,
       yardName: 'Parc demo 2',
@@ -578,7 +602,7 @@ export const told: readonly Told[] = [
       productHeight: '15',
       productionDate: date(),
       productionBatch: `Z-${story.batch}`,
-      quantity: 10000,
+      quantity: flooringPieces(story),
       specification: '1200 × 150 × 15 mm',
       inspectionReport: paper('TEST'),
       ...maker,
@@ -596,7 +620,7 @@ export const told: readonly Told[] = [
       productLength: '1200',
       productWidth: '150',
       productHeight: '15',
-      quantity: 10000,
+      quantity: flooringPieces(story),
       specification: '1200 × 150 × 15 mm',
       inspectionReport: paper('TEST'),
       ...maker,

@@ -78,8 +78,8 @@ export async function seedVisits(services: Services): Promise<void> {
         values ${join(checks.map(scan => sql`(${tenant}, ${number}, ${scan.serial}, ${product}, true, ${scan.longitude}, ${scan.latitude}, ${scan.city.province}, ${scan.city.city}, ${scan.city.country}, ${scan.at})`))}`)
     }
     await db.execute(sql`
-      insert into code_stat (tenant_id, request_number, serial, scans, first_scan_at, checks, first_check_at)
-      select s.tenant_id, s.request_number, s.serial, s.n, s.first, coalesce(c.n, 0), c.first
+      insert into code_stat (tenant_id, request_number, serial, scans, first_scan_at, checks, first_check_at, first_query_at)
+      select s.tenant_id, s.request_number, s.serial, s.n, s.first, coalesce(c.n, 0), c.first, c.first
       from (select tenant_id, request_number, serial, count(*)::int as n, min(scanned_at) as first from scan_log group by 1, 2, 3) s
       left
       join (select tenant_id, request_number, serial, count(*)::int as n, min(checked_at) as first from check_log group by 1, 2, 3) c using (tenant_id, request_number, serial)`)

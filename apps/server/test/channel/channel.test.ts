@@ -14,7 +14,7 @@ beforeAll(async () => {
   other = await world.makeTenant('OTHER')
   admin = await world.signIn(tenant, ['enterpriseAdmin'])
   await world.admin.query(
-    `insert into division (city_id, short_name, full_name, level, parent_id) values (330100, 'Hangzhou', 'Hangzhou', 1, 0)`,
+    `insert into division (city_id, short_name, full_name, level, parent_id) values (330000, 'Zhejiang', 'Zhejiang', 1, 0), (330100, 'Hangzhou', 'Hangzhou', 2, 330000)`,
   )
   for (const one of ['1', '2'])
     level[one] = (
@@ -69,6 +69,19 @@ describe('dealers of two levels', () => {
         status: '0',
       },
     ])
+  })
+
+  test('the division is chosen by its name or code, by whoever may describe dealers', async () => {
+    const choices = async (query: string) =>
+      (await admin.get<{ id: string; label: string }[]>(`/system/division/choices?${query}`)).data
+    const hangzhou = { id: '330100', label: 'Zhejiang Hangzhou · 330100' }
+    const zhejiang = { id: '330000', label: 'Zhejiang · 330000' }
+    expect(await choices('search=hang')).toEqual([hangzhou])
+    expect(await choices('search=3301')).toEqual([hangzhou])
+    expect(await choices('search=33')).toEqual([zhejiang, hangzhou])
+    expect(await choices('ids=330100,330000')).toEqual([zhejiang, hangzhou])
+    expect(await choices('ids=nonsense')).toEqual([])
+    expect(await choices(`search=${encodeURIComponent('%')}`)).toEqual([])
   })
 
   test('level two needs a dealer above it, of level one and in use; level one has none', async () => {

@@ -37,6 +37,7 @@ export const wholeEnterprise: Record<string, string> = {
   'wechat/user': whole.none,
   'code/qr': 'codes are those of one request, which has to be in reach (below: GET /code/qr/list)',
   'system/dept': 'departments are reached by what they are: test/system/data-scope.test.ts',
+  'stage/circulation': 'the orders by which the whole enterprise works',
   'trade/quote': 'between two enterprises: test/trade walks both sides',
 }
 
@@ -71,6 +72,13 @@ export const noticeRead: { id: number } = { id: 0 }
 export const openings: Record<string, (of: Opening) => Promise<number>> = {
   'trace/scan-log': visit('scan_log'),
   'trace/check-log': visit('check_log'),
+  'code/packing': ({ world, admin, deptId, accountId }) =>
+    one(
+      world,
+      `insert into packing (tenant_id, dept_id, action, code_count, operator, happened_at, personal_salt, created_by)
+       values ($1, $2, 'unpack', 1, 'x', now(), decode(repeat('00', 16), 'hex'), $3) returning id`,
+      [admin.tenantId, deptId, accountId],
+    ),
   'stage/record': async ({ world, admin, deptId, accountId }) => {
     const batch = await addSample(admin, entityByKey('catalog/batch')!, unique('B'))
     return one(
@@ -79,6 +87,12 @@ export const openings: Record<string, (of: Opening) => Promise<number>> = {
        select $1, $2, gen_random_uuid(), $3, 'felling', t.id, 'x', 'x', now(), 1, repeat('0', 64), '{}', '', $4 from stage_template t where t.stage = 'felling' limit 1 returning id`,
       [admin.tenantId, deptId, batch.id, accountId],
     )
+  },
+  // Its rows are batches.
+  'stage/progress': async ({ world, admin, deptId, accountId }) => {
+    const { id } = await addSample(admin, entityByKey('catalog/batch')!, unique('B'))
+    await world.admin.query('update batch set dept_id = $2, created_by = $3 where id = $1', [id, deptId, accountId])
+    return id
   },
   'stage/authorization': ({ world, admin, accountId }) =>
     one(
@@ -144,6 +158,10 @@ export const calls: Record<string, Record<string, CallOf>> = {
     'PUT /catalog/batch/:id(^\\d+$)/void': id => ({ path: `/catalog/batch/${id}/void`, body: { reason: 'x' } }),
     'PUT /catalog/batch/:id(^\\d+$)/state': id => ({ path: `/catalog/batch/${id}/state`, body: { verb: 'activate' } }),
     'GET /catalog/batch/:id(^\\d+$)/stages': id => ({ path: `/catalog/batch/${id}/stages` }),
+    'PUT /catalog/batch/:id(^\\d+$)/circulation': id => ({
+      path: `/catalog/batch/${id}/circulation`,
+      body: { circulationId: 1 },
+    }),
   },
   'code/request': {
     'POST /code/request/:id(^\\d+$)/downloadLink': id => ({
@@ -153,6 +171,10 @@ export const calls: Record<string, Record<string, CallOf>> = {
     'GET /code/request/:id(^\\d+$)/download': id => ({ path: `/code/request/${id}/download?format=csv` }),
     'GET /code/request/:id(^\\d+$)/labels': id => ({ path: `/code/request/${id}/labels?from=1&to=2` }),
     'GET /code/qr/list': id => ({ path: `/code/qr/list?requestId=${id}` }),
+  },
+  'evidence/document': {
+    'POST /evidence/document/version': id => ({ path: '/evidence/document/version', body: { id, remark: 'x' } }),
+    'GET /evidence/document/:id(^\\d+$)/versions': id => ({ path: `/evidence/document/${id}/versions` }),
   },
   'trade/listing': {
     'PUT /trade/listing/takeOff': id => ({ path: '/trade/listing/takeOff', body: { ids: [id] } }),
@@ -187,6 +209,13 @@ export const calls: Record<string, Record<string, CallOf>> = {
   'stage/authorization': {
     'PUT /stage/authorization': id => ({ path: '/stage/authorization', body: { id, status: '1' } }),
   },
+  'stage/record': {
+    'PUT /stage/record/:id(^\\d+$)/correct': id => ({
+      path: `/stage/record/${id}/correct`,
+      body: { reason: 'x', documentCode: 'x', operator: 'x', time: '2026-11-01T08:00:00Z' },
+    }),
+    'PUT /stage/record/:id(^\\d+$)/void': id => ({ path: `/stage/record/${id}/void`, body: { reason: 'x' } }),
+  },
 }
 
 /** Where one's own is seen whatever the scope: the roles that one holds, the records that one reported. */
@@ -202,7 +231,8 @@ export const alsoListed: Record<string, Record<string, string>> = {
 }
 
 const depts = 'departments: test/system/data-scope.test.ts'
-const reporting = 'the phone’s own: what a field user may report, held by his authorizations (test/stage)'
+const reporting =
+  'what a field user may report, held by his authorizations, at a desk by the reach of batches (test/stage)'
 
 /** Routes that the walk does not call, each with the place that holds its scope or the reason why it has none. */
 export const unwalked: Record<string, string> = {
@@ -227,12 +257,21 @@ export const unwalked: Record<string, string> = {
   'DELETE /monitor/logininfor/clean': 'empties what is in reach, below',
   'POST /monitor/logininfor/unlock/:userName': 'a user in reach, below',
   'GET /code/qr/:code': 'a code of a request in reach: test/code',
+  'POST /code/packing/pack': 'codes of requests in reach: test/packing',
+  'POST /code/packing/unpack': 'codes of requests in reach: test/packing',
+  'GET /code/packing/contents/:code': 'a code of a request in reach: test/packing',
+  'GET /code/packing/history/:code': 'a code of a request in reach: test/packing',
   'POST /stage/report': reporting,
+  'POST /stage/report/rows': reporting,
   'GET /stage/authorized': reporting,
   'GET /stage/code/:code': reporting,
   'GET /evidence/document/lookup': reporting,
   'GET /stage/record/mine': 'whoever reported them',
   'GET /stage/authorization/users': 'users in reach, below',
+  'GET /stage/authorization/matrix': 'users in reach: test/stage/records.test.ts',
+  'PUT /stage/authorization/matrix': 'users in reach: test/stage/records.test.ts',
+  'GET /stage/record/importTemplate': 'the form of a template that everybody of the enterprise reads',
+  'POST /stage/record/importData': 'batches in reach, as every report at a desk: test/stage/records.test.ts',
   'PUT /trade/listing/shelf': 'another address of takeOff and putOn',
   'GET /trade/quote/list': wholeEnterprise['trade/quote']!,
   'PUT /trade/quote/:id(^\\d+$)/accept': wholeEnterprise['trade/quote']!,
@@ -243,8 +282,15 @@ export const unwalked: Record<string, string> = {
   'GET /news/article/export': whole.platform,
   'GET /news/article/list': whole.platform,
   'GET /news/article/:id(^\\d+$)': whole.platform,
+  'GET /stage/circulation/list': wholeEnterprise['stage/circulation']!,
+  'GET /stage/circulation/:id(^\\d+$)': wholeEnterprise['stage/circulation']!,
+  'GET /stage/circulation/options': wholeEnterprise['stage/circulation']!,
+  'PUT /stage/circulation': wholeEnterprise['stage/circulation']!,
+  'PUT /stage/circulation/changeStatus': wholeEnterprise['stage/circulation']!,
+  'DELETE /stage/circulation/:ids(^[0-9,]+$)': wholeEnterprise['stage/circulation']!,
   'GET /stats/overview': 'figures of the lists, below',
   'GET /stats/activity': 'figures of the lists, below',
   'GET /stats/firstSteps': 'yes or no for the enterprise as a whole: no row is named',
   'POST /system/user/invitation': 'a link to the enterprise as a whole: no row is named',
+  'DELETE /system/user/invitation': 'all links to the own enterprise: no row is named',
 }

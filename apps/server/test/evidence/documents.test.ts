@@ -3,7 +3,7 @@ import { stages, valueFields } from '@timbermark/contract/stages'
 import { strToU8, zipSync } from 'fflate'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sampleValues } from '../../../../packages/contract/test/stage-sample.ts'
-import { authorize, type Goods, makeGoods, templateOf } from '../goods.ts'
+import { authorize, circulationOf, type Goods, makeGoods, templateOf } from '../goods.ts'
 import { type Answered, type Caller, makeWorld, type World } from '../harness.ts'
 import { pdf, png } from '../samples.ts'
 
@@ -22,6 +22,7 @@ beforeAll(async () => {
     reportId: randomUUID(),
     stage: 'felling',
     templateId: await templateOf(world, 'felling'),
+    circulationId: await circulationOf(world, 'free'),
     documentCode: goods.documentCode,
     operator: 'Demo operator',
     time: '2026-11-01T08:00:00Z',

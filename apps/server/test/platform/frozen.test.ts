@@ -97,6 +97,7 @@ test('a call that was let in ends as well, whatever it does: reports, edits, upl
           reportId: randomUUID(),
           stage: 'felling',
           templateId: 1,
+          circulationId: 1,
           documentCode: 'D',
           operator: 'O',
           time: new Date().toISOString(),

@@ -46,6 +46,8 @@ test('a column of a measure names its unit, and a sheet is taken back with it or
   expect(await heading('zh')).toContain('总材积（立方米）')
   const template = await readXlsx((await admin.get('/catalog/batch/importTemplate')).raw)
   expect(template.header.some(title => title.startsWith('Volume'))).toBe(true)
+  // Nothing is changed by an import, so nobody is asked why.
+  expect(template.header.filter(title => /reason/i.test(title))).toEqual([])
   for (const volume of ['Volume (m³)', 'Volume']) {
     const sheet = writeXlsx(
       ['Batch number', 'Product', volume].map(title => ({ title, width: 10, kind: 'text' })),
@@ -55,4 +57,38 @@ test('a column of a measure names its unit, and a sheet is taken back with it or
     const answer = await admin.upload('/catalog/batch/importData', { name: 'x.xlsx', content: await buffer(sheet) })
     expect(answer, volume).toMatchObject({ code: 200 })
   }
+})
+
+test('a delivered circulation is offered, and taken back from a sheet, in the reader’s language', async () => {
+  const { rows } = await admin.get('/catalog/category/list')
+  await admin.post('/catalog/product', {
+    code: 'P-1',
+    name: 'Planks',
+    categoryId: rows[0]!.id,
+    enterpriseName: 'Demo',
+    foreignName: 'Okoumé',
+    chineseName: 'Okoumé',
+    latinGenus: 'Aucoumea',
+    latinSpecies: 'klaineana',
+  })
+  const sheet = (circulation: string) =>
+    buffer(
+      writeXlsx(
+        ['Numéro de lot', 'Produit', 'Circulation'].map(title => ({ title, width: 10, kind: 'text' })),
+        [['L-1', 'Planks', circulation]],
+        { sheetName: 'x' },
+      ),
+    )
+  const commit = async (circulation: string) =>
+    admin.upload<{ errors: { message: string }[] }>(
+      '/catalog/batch/importData',
+      { name: 'x.xlsx', content: await sheet(circulation) },
+      { mode: 'commit' },
+    )
+  expect((await commit('Nothing')).data.errors[0]?.message).toContain('Full chain (18 stages)')
+  expect(await commit('Ordre libre (aucune étape obligatoire)')).toMatchObject({ code: 200, data: { errors: [] } })
+  expect((await admin.get('/catalog/batch/list')).rows[0]).toMatchObject({
+    batchNumber: 'L-1',
+    circulationName: 'Free order (no stage required)',
+  })
 })

@@ -18,7 +18,8 @@ test('SCR-05, ENT-03: an opened batch lists the 18 stages in order, with the rec
     order: number
     records: { recordId: number; codes: number; status: string }[]
   }
-  const { data } = await scene.admin.get<Linked[]>(`/catalog/batch/${scene.goods.batchId}/stages`)
+  const answer = await scene.admin.get<{ stages: Linked[] }>(`/catalog/batch/${scene.goods.batchId}/stages`)
+  const data = answer.data.stages
   expect(data.map(row => row.stage)).toEqual([...stageKeys])
   expect(data.map(row => row.order)).toEqual(stageKeys.map((_key, index) => index + 1))
   const linked = data.filter(row => row.records.length > 0)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { stages, valueFields } from '@timbermark/contract/stages'
 import { beforeAll, expect, test } from 'vitest'
 import { sampleValues } from '../../../../packages/contract/test/stage-sample.ts'
-import { authorize, type Goods, makeGoods, templateOf } from '../goods.ts'
+import { authorize, circulationOf, type Goods, makeGoods, templateOf } from '../goods.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 
 let world: World
@@ -10,6 +10,7 @@ let admin: Caller
 let field: Caller
 let goods: Goods
 let felling: number
+let circulationId: number
 
 beforeAll(async () => {
   world = await makeWorld()
@@ -18,6 +19,7 @@ beforeAll(async () => {
   field = await world.signIn(tenant, ['fieldReporter'])
   goods = await makeGoods(world, admin)
   felling = await templateOf(world, 'felling')
+  circulationId = await circulationOf(world, 'free')
   await authorize(admin, field.accountId, ['felling', 'packing', 'productSales'])
 })
 
@@ -26,6 +28,7 @@ function body(codes: string[], more: Record<string, unknown> = {}): Record<strin
     reportId: randomUUID(),
     stage: 'felling',
     templateId: felling,
+    circulationId,
     documentCode: goods.documentCode,
     operator: 'Demo operator',
     time: '2026-11-01T08:00:00Z',
@@ -126,8 +129,8 @@ test('VAL-39, VAL-40: duplicate codes are flagged, no code is refused', async ()
   expect(await field.post('/stage/report', body([]))).toMatchObject({ code: 500, error: 'stage.noCodes' })
 })
 
-test('VAL-41, VAL-44: stage, document, operator, time and template must be chosen; the batch is that of the codes', async () => {
-  for (const missing of ['stage', 'documentCode', 'operator', 'time', 'templateId']) {
+test('VAL-41, VAL-44: stage, document, operator, time, circulation and template must be chosen; the batch is that of the codes', async () => {
+  for (const missing of ['stage', 'documentCode', 'operator', 'time', 'circulationId', 'templateId']) {
     const answer = await field.post<{ issues: { field: string; error: string }[] }>('/stage/report', {
       ...body([goods.codes[6]!]),
       [missing]: undefined,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { stages, valueFields } from '@timbermark/contract/stages'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sampleValues } from '../../../../packages/contract/test/stage-sample.ts'
-import { authorize, type Goods, makeGoods, templateOf } from '../goods.ts'
+import { authorize, circulationOf, type Goods, makeGoods, templateOf } from '../goods.ts'
 import { type Answered, type Caller, makeWorld, type World } from '../harness.ts'
 import { png } from '../samples.ts'
 
@@ -13,6 +13,7 @@ let field: Caller
 let stranger: Caller
 let goods: Goods
 let nextCode = 0
+let circulationId: number
 
 beforeAll(async () => {
   world = await makeWorld()
@@ -22,6 +23,7 @@ beforeAll(async () => {
   field = await world.signIn(tenant, ['fieldReporter'])
   stranger = await world.signIn(await world.makeTenant('ELSEWHERE'), ['enterpriseAdmin'])
   goods = await makeGoods(world, admin)
+  circulationId = await circulationOf(world, 'free')
   await authorize(admin, field.accountId, ['felling', 'packing', 'productSales'])
 })
 
@@ -55,6 +57,7 @@ const report = (templateId: number, values: Record<string, unknown>) =>
     reportId: randomUUID(),
     stage: 'felling',
     templateId,
+    circulationId,
     documentCode: goods.documentCode,
     operator: 'Demo operator',
     time: '2026-11-01T08:00:00Z',
@@ -374,14 +377,21 @@ describe('whose templates are whose', () => {
     expect((await stranger.get(`/stage/template/${data.id}`)).error).toBe('notFound')
   })
 
-  test('a name that people write replaces the delivered one in every language', async () => {
+  test('a name that people write in one language leaves the delivered ones in the others', async () => {
     const id = await templateOf(world, 'dockExit')
     expect((await operator.put('/stage/template', { id, displayName: 'Dock warehouse exit' })).code).toBe(200)
     const inFrench = async () =>
       (await world.caller(operator.token, 'fr').get(`/stage/template/${id}`)).data.displayName
     expect(await inFrench(), 'the delivered name sent back changes nothing').not.toBe('Dock warehouse exit')
+    const delivered = await inFrench()
     await operator.put('/stage/template', { id, displayName: 'Leaving the port' })
-    expect(await inFrench()).toBe('Leaving the port')
+    expect(await inFrench()).toBe(delivered)
+    expect((await operator.get(`/stage/template/${id}`)).data.displayName).toBe('Leaving the port')
+    await operator.put('/stage/template', { id, displayNameTexts: { en: '', fr: 'Départ du port' } })
+    expect(await inFrench()).toBe('Départ du port')
+    expect((await operator.get(`/stage/template/${id}`)).data.displayName, 'emptied, it is as delivered').toBe(
+      'Dock warehouse exit',
+    )
   })
 })
 
@@ -416,6 +426,7 @@ describe('parameter templates', () => {
     expect((await offered()).find(item => item.stage === 'felling')!.parameters).toContainEqual({
       id: data.id,
       name: 'North yard',
+      nameTexts: { en: 'North yard' },
       values: { treeSpecies: 'OKO' },
     })
     expect(await presets('packing')).not.toContain('North yard')

@@ -42,8 +42,8 @@ const read = async (caller: Caller, days: number) => (await caller.get<Activity>
 describe('the activity of a period', () => {
   test('counts its days and as many before them, each once', async () => {
     const week = await read(one, 7)
-    expect(week.now).toEqual({ scans: 9, checks: 2, codes: 10_000 })
-    expect(week.before).toEqual({ scans: 4, checks: 1, codes: 0 })
+    expect(week.now).toEqual({ scans: 9, checks: 2, wrongChecks: 0, codes: 10_000 })
+    expect(week.before).toEqual({ scans: 4, checks: 1, wrongChecks: 0, codes: 0 })
     expect(week.trend).toHaveLength(7)
     expect(week.trend.at(-1)?.scans).toBe(7)
     const quarter = await read(one, 90)
@@ -63,7 +63,7 @@ describe('the activity of a period', () => {
 
   test('is of what its reader reaches, and says nothing of what he may not count', async () => {
     const own = await read(narrow, 30)
-    expect(own.now).toEqual({ scans: 0, checks: null, codes: null })
+    expect(own.now).toEqual({ scans: 0, checks: null, wrongChecks: null, codes: null })
     expect(own.cities).toEqual([])
   })
 

@@ -443,14 +443,38 @@ describe('registration', () => {
     const body = { username, enterprise: undefined, invitation: data.invitation }
     expect(refused(await register(body))).toBe('accepted')
     expect((await admin.get(`/system/user/list?userName=${username}`)).rows).toMatchObject([{ waiting: true }])
-    const [tenant, seconds, mac] = data.invitation.split('.') as [string, string, string]
-    for (const forged of [`1.${seconds}.${mac}`, `${tenant}.${seconds}0.${mac}`, `${tenant}.${seconds}`, ''])
+    const [tenant, round, seconds, mac] = data.invitation.split('.') as [string, string, string, string]
+    const forgeries = [
+      `1.${round}.${seconds}.${mac}`,
+      `${tenant}.1.${seconds}.${mac}`,
+      `${tenant}.${round}.${seconds}0.${mac}`,
+      `${tenant}.${round}.${seconds}`,
+      '',
+    ]
+    for (const forged of forgeries)
       expect(refused(await world.anonymous.get(`/register/invitation/${forged || 'x'}`)), forged).toBe(
         'auth.invitationInvalid',
       )
     vi.useFakeTimers({ now: Date.now() + 8 * 86_400_000, toFake: ['Date'] })
     expect(refused(await world.anonymous.get(`/register/invitation/${data.invitation}`))).toBe('auth.invitationInvalid')
     vi.useRealTimers()
+  })
+
+  test('invitations are withdrawn by whoever may give them, and then nobody registers with them', async () => {
+    await setParameter('sys.account.registerUser', 'true')
+    await world.admin.query(`delete from throttle where bucket like 'register-from:%'`)
+    const given = async () => (await admin.post<{ invitation: string }>('/system/user/invitation')).data.invitation
+    const invited = (invitation: string) => ({ username: unique('v-'), enterprise: undefined, invitation })
+    const [first, second] = [await given(), await given()]
+    expect(refused(await world.anonymous.delete('/system/user/invitation'))).not.toBe('accepted')
+    expect((await root.delete('/system/user/invitation')).code).toBe(200)
+    expect(refused(await register(invited(first)))).toBe('accepted')
+    expect((await admin.delete('/system/user/invitation')).code).toBe(200)
+    for (const withdrawn of [first, second]) {
+      expect(refused(await world.anonymous.get(`/register/invitation/${withdrawn}`))).toBe('auth.invitationInvalid')
+      expect(refused(await register(invited(withdrawn)))).toBe('auth.invitationInvalid')
+    }
+    expect(refused(await register(invited(await given())))).toBe('accepted')
   })
 
   test('whoever was neither taken nor refused for thirty days is removed, and the name is free', async () => {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { sureName } from '../../src/areas/place/sure-name.ts'
 import { countryName, loadPlaces, placeLabel, type Places } from '../../src/areas/place/places.ts'
 
 let places: Places
@@ -49,6 +50,31 @@ describe('places by coordinates, without any service', () => {
     [0, -50],
   ])('says nothing about the open sea (%d, %d)', (longitude, latitude) => {
     expect(places.placeOf(longitude, latitude)).toBeNull()
+  })
+
+  it.each([
+    ['a concession in Gabon', 11.6281, -0.7352, '加蓬', 'Gabon', 'Gabon'],
+    ['a quay that the outline leaves out', 9.49, 0.35, '加蓬', 'Gabon', 'Gabon'],
+    ['Port of Owendo', 9.4973, 0.2877, '加蓬奥文多', 'Owendo, Gabon', 'Owendo, Gabon'],
+    ['off the Ivory Coast', -5.5, 4.6, '科特迪瓦近海', "Off the coast of Cote d'Ivoire", 'Au large (Côte-d’Ivoire)'],
+    ['Gulf of Guinea', 2.5, 3, '几内亚湾', 'Gulf of Guinea', 'Golfe de Guinée'],
+    ['South Atlantic', -10, -20, '南大西洋', 'South Atlantic Ocean', 'Océan Atlantique Sud'],
+    ['昆山', 120.9807, 31.3857, '江苏省苏州市昆山市', "Suzhou, People's Republic of China", 'Suzhou, Chine'],
+  ])('names %s where there is no doubt', (_name, longitude, latitude, zh, en, fr) => {
+    const name = sureName(places, longitude, latitude)!
+    const plain = (text: string) => text.replaceAll("'", '’')
+    expect([name('zh'), name('en')]).toEqual([zh, en])
+    if (fr) expect(plain(name('fr'))).toBe(fr)
+  })
+
+  it.each([
+    ['between the two Congos', 15.3, -4.3],
+    ['at the border of Gabon and Congo', 14.45, -1.9],
+    ['at the border of Gabon and Equatorial Guinea', 11.34, 1.05],
+    ['where no sea is surely named', -140, 40],
+    ['between two oceans', 20, -45],
+  ])('names nothing %s', (_where, longitude, latitude) => {
+    expect(sureName(places, longitude, latitude)).toBeNull()
   })
 
   it('bears the edges of the map', () => {

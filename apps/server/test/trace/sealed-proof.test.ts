@@ -53,10 +53,60 @@ describe('the proof of a code', () => {
     expect(await stages(parent)).toEqual(['proven', [], ['felling', 'packing', 'productInformation']])
   })
 
+  // One batch is packed twice here, which is asked about.
+  const unlikely = [
+    { rule: 'volumeAboveEarlier', reason: 'Two packings of one felling' },
+    { rule: 'piecesAboveMade', reason: 'Two packings of one felling' },
+  ]
+
+  it('leads to the container of now: a code that was taken out, or packed elsewhere, has nothing of the earlier one', async () => {
+    const [moved, out, stays] = scene.goods.codes.slice(40) as [string, string, string]
+    const packages = await makeGoods(scene.world, scene.admin, { codeType: 'package', batchId: scene.goods.batchId })
+    const [first, second] = packages.codes.slice(10) as [string, string]
+    await scene.report('packing', [moved, out, stays], { parentCode: first, confirmed: unlikely })
+    await scene.report('productInformation', [first], {})
+    await scene.report('productSales', [second], {})
+    const told = { operator: 'Packer', time: new Date().toISOString(), reason: 'Wrong box' }
+    const pack = (body: object) => scene.admin.post('/code/packing/pack', { ...told, parentCode: second, ...body })
+    expect((await pack({ codes: [moved], repack: true })).code).toBe(200)
+    expect((await scene.admin.post('/code/packing/unpack', { ...told, codes: [out] })).code).toBe(200)
+    const stages = async (code: string) => {
+      const { outcome, faults, item } = await walked(scene, code)
+      return [
+        outcome,
+        faults,
+        item?.answer.stages.map(({ stage }) => stage).filter(stage => stage.startsWith('product')),
+      ]
+    }
+    expect(await stages(moved)).toEqual(['waiting', [], ['productSales']])
+    await scene.append()
+    expect(await stages(moved)).toEqual(['proven', [], ['productSales']])
+    expect(await stages(out)).toEqual(['proven', [], []])
+    expect(await stages(stays)).toEqual(['proven', [], ['productInformation']])
+    expect((await pack({ codes: [out] })).code).toBe(200)
+    await scene.append()
+    expect(await stages(out)).toEqual(['proven', [], ['productSales']])
+    // Who says in the database that it is still in the first one, or names another packer, is found out.
+    const change = (text: string) => scene.world.admin.query(text)
+    await change(`update packing set operator = 'Somebody else' where action = 'unpack'`)
+    expect((await walked(scene, out)).faults).not.toEqual([])
+    await change(`update packing set operator = 'Packer' where action = 'unpack'`)
+    expect(await stages(out)).toEqual(['proven', [], ['productSales']])
+    await change(
+      `update code_link set parent_serial = parent_serial - 1 where current and packing_id in (select id from packing where action = 'repack')`,
+    )
+    expect((await walked(scene, moved)).faults).not.toEqual([])
+    await change(
+      `update code_link set parent_serial = parent_serial + 1 where current and packing_id in (select id from packing where action = 'repack')`,
+    )
+    expect(await stages(moved)).toEqual(['proven', [], ['productSales']])
+  })
+
   it('keeps what was reported of single codes apart, also where a package has the number of another item', async () => {
     const item = scene.goods.codes[5]!
     const packages = await makeGoods(scene.world, scene.admin, { codeType: 'package', batchId: scene.goods.batchId })
-    await scene.report('packing', [item], { parentCode: packages.codes[6]! })
+    // What was felled was packed before.
+    await scene.report('packing', [item], { parentCode: packages.codes[6]!, values: { volume: '' } })
     await scene.report('productSales', [scene.goods.codes[6]!], {})
     await scene.append()
     const { outcome, faults, item: found } = await walked(scene, item)

@@ -37,11 +37,11 @@ let rowsOf: Record<string, string>
 /** Columns that pages show nothing of and that nothing sealed depends on, and why. */
 const indifferent: Record<string, readonly string[]> = {
   '*': ['created_by', 'created_at', 'updated_by', 'updated_at', 'remark', 'dept_id'],
-  enterprise: ['contact', 'phone', 'kind', 'rights_epoch', 'skeleton', 'administrator_id'],
+  enterprise: ['contact', 'phone', 'kind', 'rights_epoch', 'skeleton', 'administrator_id', 'invitation_round'],
   product: ['code', 'enterprise_name', 'status'],
   // Says something of a voided batch alone.
-  batch: ['void_reason'],
-  category: ['picture', 'order_num', 'status'],
+  batch: ['void_reason', 'circulation_id', 'circulation_steps'],
+  category: ['picture', 'order_num', 'status', 'circulation_id'],
   // What becomes of a request and who asked for it; how its anti-counterfeit codes look.
   code_request: [
     'name',
@@ -61,11 +61,16 @@ const indifferent: Record<string, readonly string[]> = {
     'circulation_id',
     'downloaded_at',
   ],
+  // Whose history shows who packed; where a code is, is sealed with the report or the packing itself.
+  code_link: ['packing_id'],
   // Without its salt the personal fields of a record are closed for ever, as somebody may ask.
   stage_record: ['circulation_id', 'document_id', 'code_count', 'codes_digest', 'attachments', 'personal_salt'],
   // A picture is shown as its public copy, of which the type is always the same.
   file_object: ['extension', 'size', 'owner', 'type'],
-  document: ['type'],
+  // Of a paper its code, name and file are sealed with the records that rely on it.
+  document: ['type', 'scheme', 'number', 'holder', 'issuer', 'valid_from', 'valid_until', 'species', 'area'],
+  // A record shows each of its papers once, whichever of its fields names it; forgotten ones leave no trace there.
+  stage_record_paper: ['id', 'field'],
   dict_data: ['*'],
   stage_template: ['*'],
   // What kind it is says nothing to the reader, and everything to the check of every night.
@@ -206,6 +211,7 @@ beforeAll(async () => {
     stage_record_code: `record_id = ${sale}`,
     code_link: `tenant_id = ${tenant}`,
     document: `code = '${goods.documentCode}'`,
+    stage_record_paper: `record_id in (${felling}, ${survey}, ${sale})`,
     file_object: `tenant_id = ${tenant}`,
     dict_data: `dict_value = 'OKO'`,
     stage_template: `stage in ('felling', 'forestSurvey')`,

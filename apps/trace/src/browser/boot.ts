@@ -38,7 +38,9 @@ function readCounts(counts: Record<string, unknown>): TraceCounts {
     scans: countOf(counts.scans) ?? 0,
     firstScanAt: momentOf(counts.firstScanAt),
     checks: countOf(counts.checks) ?? 0,
+    wrongChecks: countOf(counts.wrongChecks) ?? 0,
     firstCheckAt: momentOf(counts.firstCheckAt),
+    firstRightAt: momentOf(counts.firstRightAt),
   }
 }
 

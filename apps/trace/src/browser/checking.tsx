@@ -24,7 +24,7 @@ interface Context {
   keys: readonly string[]
   /** Verifier keys of the witnesses whose names are told. */
   witnessKeys: readonly string[]
-  doings: Pick<Doings, 'ask' | 'onShare' | 'onDecline' | 'onConsider' | 'onRun' | 'onRunAll'>
+  doings: Pick<Doings, 'ask' | 'onShare' | 'onDecline' | 'onRun' | 'onRunAll'>
   /** Called when the server's page is about to go. */
   leave: () => void
 }

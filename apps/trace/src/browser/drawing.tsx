@@ -34,7 +34,7 @@ export function drawProven(context: Context): void {
 }
 
 function ProvenPage({ code, language, facts, officialHost, texts, store, means, doings }: Context) {
-  const { item, window, format } = useLive(store)
+  const { item, walk, window, format } = useLive(store)
   const own = format ?? browserFormat(language, navigator.languages)
   const answer = item && windowed(item.answer, window, facts.histories)
   const title = answer
@@ -51,6 +51,8 @@ function ProvenPage({ code, language, facts, officialHost, texts, store, means, 
             <Found
               answer={answer}
               changes={item?.changes ?? []}
+              withdrawn={item?.withdrawn ?? []}
+              doubted={walk?.faults.map(({ about }) => about) ?? []}
               facts={facts}
               url={location.pathname + location.search}
               texts={texts}

@@ -2,6 +2,7 @@ import type { Language } from '@timbermark/contract'
 import { stageKeys } from '@timbermark/contract/stage-keys'
 import type { SealedProof } from '@timbermark/contract/trace'
 import type { Store } from '../live.ts'
+import { pause } from '../proof/pause.ts'
 import type { ProvenItem, Walk, WalkProof } from '../proof/proven.ts'
 import type { Facts } from '../types.ts'
 import { firstWindow, type Window, widened } from '../window.ts'
@@ -84,6 +85,8 @@ export function createProving({
       seen = heads.seen()
       answers = await gather()
       const found = await judge(answers)
+      // Drawing is long enough by itself.
+      await pause()
       settle(found)
     } catch {
       store.set({ proof: 'unreachable', fetched: null })

@@ -1,8 +1,12 @@
+import { tellFolds } from './folds.ts'
+
 /** What a reader has done on a page, and must find again when it is drawn anew. */
 interface Kept {
   typed: readonly { id: string; value: string }[]
   /** Records whose details are folded out. */
   unfolded: readonly string[]
+  /** Stages that he has opened or closed, by the ids of their places. */
+  stages: readonly { id: string; open: boolean }[]
   focus: { id: string; selection: readonly [number | null, number | null] } | null
 }
 
@@ -15,12 +19,15 @@ export function keepReader(root: Document): Kept {
     unfolded: [...root.querySelectorAll<HTMLElement>('[data-record]')].flatMap(record =>
       record.querySelector(':scope > details[open]') ? [record.dataset.record ?? ''] : [],
     ),
+    stages: [...root.querySelectorAll<HTMLDetailsElement>('.stage > details')]
+      .filter(fold => fold.open !== (fold.dataset.open !== undefined))
+      .map(fold => ({ id: fold.parentElement?.id ?? '', open: fold.open })),
     focus: active?.id ? { id: active.id, selection: selectionOf(active) } : null,
   }
 }
 
 /** Puts it back, as far as the new page has places for it. */
-export function restoreReader(root: Document, { typed, unfolded, focus }: Kept): void {
+export function restoreReader(root: Document, { typed, unfolded, stages, focus }: Kept): void {
   for (const { id, value } of typed) {
     const input = root.getElementById(id)
     if (input instanceof HTMLInputElement) input.value = value
@@ -28,6 +35,11 @@ export function restoreReader(root: Document, { typed, unfolded, focus }: Kept):
   for (const record of root.querySelectorAll<HTMLElement>('[data-record]'))
     if (unfolded.includes(record.dataset.record ?? ''))
       record.querySelector(':scope > details')?.setAttribute('open', '')
+  for (const { id, open } of stages) {
+    const fold = root.getElementById(id)?.querySelector<HTMLDetailsElement>(':scope > details')
+    if (fold) fold.open = open
+  }
+  tellFolds(root)
   const field = focus && root.getElementById(focus.id)
   if (!field) return
   field.focus({ preventScroll: true })

@@ -29,10 +29,17 @@ export function takeOver(root: Document, drawing: HTMLElement, leave: () => void
 function cleanHead(head: HTMLElement): void {
   for (const element of [...head.children]) {
     if (isOwnStyle(element)) plain(element, ['rel', 'href'])
-    else if (element instanceof HTMLMetaElement) plain(element, ['charset', 'name', 'content', 'media'])
+    else if (isOwnMeta(element)) plain(element, ['charset', 'name', 'content', 'media'])
     else if (element instanceof HTMLTitleElement) plain(element, [])
     else if (!(element instanceof HTMLScriptElement || isOwnIcon(element))) element.remove()
   }
+}
+
+/** How the page is to be shown. What it told of the item for shared links is not proven, and goes. */
+const ownMeta = ['viewport', 'color-scheme', 'theme-color', 'format-detection', 'robots']
+
+function isOwnMeta(element: Element): boolean {
+  return element instanceof HTMLMetaElement && (element.hasAttribute('charset') || ownMeta.includes(element.name))
 }
 
 function isOwnStyle(element: Element): boolean {

@@ -2,89 +2,63 @@ import type { ScanAnswer } from '@timbermark/contract/trace'
 import type { Position, Store } from '../live.ts'
 import type { Memory } from './storage.ts'
 
-/** How long the question for the position may hold back the count of a visit: unanswered, and while it is being answered. */
-const patienceMs = 5_000
-const answeringMs = 20_000
 const locateMs = 8_000
 
 export type Locate = () => Promise<Position>
+/** Counts the visit; a second time with a position, which then goes to the same scan. */
 export type SendScan = (position: Position | null) => Promise<ScanAnswer>
 export type Permission = 'granted' | 'denied' | 'prompt' | 'unavailable'
 
 export interface VisitActions {
   share: () => Promise<void>
   decline: () => void
-  /** The reader has turned to the question: the count waits longer for the answer. */
-  consider: () => void
-  /** Counts the visit now if it is not counted yet, for readers who leave without answering. */
-  leave: () => void
 }
 
 /**
- * Counts this visit once. The position goes with it when the reader shares it; a reader who declines, does not answer
- * or leaves is counted without one.
+ * Counts this visit at once: opening the page is the scan. The position is asked for beside it, and sent after it when the
+ * reader shares it.
  */
-export function startVisit(
+export async function startVisit(
   store: Store,
   local: Memory,
-  permission: Permission,
+  permission: () => Promise<Permission>,
   locate: Locate,
   send: SendScan,
-  wait: (ms: number, action: () => void) => void = (ms, action) => void setTimeout(action, ms),
-): VisitActions {
-  let counted = false
-  let considering = false
-  async function count(position: Position | null) {
-    if (counted) return
-    counted = true
-    try {
-      store.set({ scan: await send(position), scanFailed: false })
-    } catch {
-      store.set({ scanFailed: true })
-    }
-  }
+): Promise<VisitActions> {
+  const counted = send(null).then(
+    scan => store.set({ scan, scanFailed: false }),
+    () => store.set({ scanFailed: true }),
+  )
 
   async function share() {
-    const late = counted
     store.set({ position: 'locating' })
+    let place: Position
     try {
-      const place = await locate()
-      // The visit may have been counted while the device was looking for its position.
-      const later = late || counted
-      store.set({ place, position: later ? 'later' : 'shared' })
-      local.set('position', 'yes')
-      await count(place)
+      place = await locate()
     } catch (error) {
-      store.set({ position: isRefusal(error) ? 'denied' : 'failed' })
-      await count(null)
+      return store.set({ position: isRefusal(error) ? 'denied' : 'failed' })
+    }
+    store.set({ place })
+    local.set('position', 'yes')
+    // Of two that travel together either might be the one that is counted.
+    await counted
+    try {
+      store.set({ scan: await send(place), scanFailed: false, position: 'shared' })
+    } catch {
+      store.set({ position: 'unsent' })
     }
   }
 
   function decline() {
     store.set({ position: 'declined' })
     local.set('position', 'no')
-    void count(null)
   }
 
-  function consider() {
-    considering = true
-  }
-
-  if (permission === 'granted') void share()
-  else if (permission === 'denied' || permission === 'unavailable') {
-    store.set({ position: permission === 'denied' ? 'denied' : 'idle' })
-    void count(null)
-  } else if (local.get('position') === 'no') {
-    store.set({ position: 'declined' })
-    void count(null)
-  } else {
-    store.set({ position: 'asking' })
-    wait(patienceMs, () => {
-      if (store.get().position === 'asking' && !considering) void count(null)
-    })
-    wait(answeringMs, () => void count(null))
-  }
-  return { share, decline, consider, leave: () => void count(null) }
+  const given = await permission()
+  if (given === 'granted') void share()
+  else if (given === 'denied') store.set({ position: 'denied' })
+  else if (given === 'prompt') store.set({ position: local.get('position') === 'no' ? 'declined' : 'asking' })
+  return { share, decline }
 }
 
 function isRefusal(error: unknown): boolean {

@@ -1,10 +1,8 @@
 import type { CheckAnswer } from '@timbermark/contract/trace'
 import { type FormEvent, useRef } from 'react'
-import { number } from '../format.ts'
-import { type IslandProps, useLive } from '../live.ts'
+import { type IslandProps, type Judged, useLive } from '../live.ts'
 import { faultOf, readSecurityCode } from '../security-code.ts'
-import { LiveMoment } from './LiveMoment.tsx'
-import { Sign } from './VerdictStrip.tsx'
+import { Result } from './Result.tsx'
 
 export interface CheckRequest {
   securityCode: string
@@ -34,25 +32,26 @@ export function Check({ facts, texts, format, store, ask }: IslandProps & { ask:
         securityCode,
         captcha: solved && challenge ? { uuid: challenge.uuid, text } : undefined,
       })
-      settle(answer, solved)
+      settle(answer)
     } catch (error) {
       const problem = error instanceof Error && error.message ? error.message : texts.t('trace.check.unavailable')
       store.set({ check: null, problem })
       // A picture serves once: fetch the next one, keeping the message.
-      if (solved && challenge)
-        await ask({ securityCode }).then(
-          answer => settle(answer, false),
-          () => undefined,
-        )
+      if (solved && challenge) await ask({ securityCode }).then(settle, () => undefined)
     } finally {
       store.set({ asking: false })
     }
   }
 
-  /** Without a solved picture an answer that asks for one is no verdict: what was typed has not been judged. */
-  function settle(answer: CheckAnswer, solved: boolean) {
+  /** What was not judged is no verdict, but its counts are as new as any; an answer that was told before is older. */
+  function settle(answer: CheckAnswer) {
     if (picture.current) picture.current.value = ''
-    store.set({ challenge: answer.challenge ?? null, check: answer.challenge && !solved ? null : answer })
+    const known = store.get().counts?.checks ?? facts.counts.checks
+    store.set({
+      challenge: answer.challenge ?? null,
+      check: answer.outcome === 'notJudged' ? null : (answer as Judged),
+      ...(answer.checks >= known ? { counts: answer } : {}),
+    })
   }
 
   function refuse(message: string, field: HTMLInputElement | null) {
@@ -152,39 +151,4 @@ export function pictureUrl(image: string): string {
   return image.trimStart().startsWith('<')
     ? `data:image/svg+xml,${encodeURIComponent(image)}`
     : `data:image/${type};base64,${image}`
-}
-
-function Result({
-  answer,
-  texts,
-  format,
-  store,
-}: { answer: CheckAnswer } & Pick<IslandProps, 'texts' | 'format' | 'store'>) {
-  const name = answer.genuine ? 'success' : 'fail'
-  const [before = '', after = ''] = texts.t('trace.check.first').split('{time}')
-  return (
-    <div className={`result result-${name}`} data-result={name}>
-      <Sign kind={answer.genuine ? 'proven' : 'voided'} />
-      <div>
-        <h3>{texts.t(`trace.check.${name}`)}</h3>
-        <p>{texts.t(`trace.check.${name}.note`)}</p>
-        {answer.checks > 0 && (
-          <p className="result-count">
-            <strong data-count="checked">
-              {texts.count('trace.check.count', answer.checks, number(answer.checks, format), format.language)}
-            </strong>
-            {answer.firstCheckAt && (
-              <span>
-                {before}
-                <LiveMoment at={answer.firstCheckAt} format={format} store={store} />
-                {after}
-              </span>
-            )}
-          </p>
-        )}
-        {answer.first && <p>{texts.t('trace.check.isFirst')}</p>}
-        {answer.genuine && !answer.first && answer.checks > 1 && <p>{texts.t('trace.check.again')}</p>}
-      </div>
-    </div>
-  )
 }

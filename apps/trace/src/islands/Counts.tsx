@@ -3,12 +3,11 @@ import { type IslandProps, type LiveState, useLive } from '../live.ts'
 import { LiveMoment } from './LiveMoment.tsx'
 
 /** How often the code was scanned and queried, and when first; this visit is added as soon as it is counted. */
-export function Counts({ facts, texts, format, store, onShare, onDecline, onConsider }: IslandProps & PositionActions) {
+export function Counts({ facts, texts, format, store, onShare, onDecline }: IslandProps & PositionActions) {
   const live = useLive(store)
   const scans = live.scan?.scans ?? facts.counts.scans
   const firstScan = live.scan?.firstScanAt ?? facts.counts.firstScanAt
-  const checks = live.check?.checks ?? facts.counts.checks
-  const firstCheck = live.check?.firstCheckAt ?? facts.counts.firstCheckAt
+  const { checks, wrongChecks, firstCheckAt, firstRightAt } = live.counts ?? facts.counts
   const time = (at: string | null) =>
     at ? <LiveMoment at={at} format={format} store={store} /> : texts.t('trace.scan.never')
   const count = (n: number) => number(n, live.format ?? format)
@@ -30,16 +29,29 @@ export function Counts({ facts, texts, format, store, onShare, onDecline, onCons
           <dd className="figure" data-count="checks" data-proof="stated" suppressHydrationWarning>
             {count(checks)}
           </dd>
+          {wrongChecks > 0 && (
+            <dd className="minor" data-count="right-and-wrong" data-proof="stated" suppressHydrationWarning>
+              {texts.t('trace.scan.rightAndWrong', { right: count(checks - wrongChecks), wrong: count(wrongChecks) })}
+            </dd>
+          )}
           <dt className="minor">{texts.t('trace.scan.firstCheck')}</dt>
           <dd className="minor" data-first="check" data-proof="stated">
-            {time(firstCheck)}
+            {time(firstCheckAt)}
           </dd>
+          {wrongChecks > 0 && (
+            <>
+              <dt className="minor">{texts.t('trace.scan.firstRight')}</dt>
+              <dd className="minor" data-first="right" data-proof="stated">
+                {time(firstRightAt)}
+              </dd>
+            </>
+          )}
         </div>
       </dl>
       <div role="status">
         {live.scan?.first && <p className="good">{texts.t('trace.scan.isFirst')}</p>}
         {live.scanFailed && <p className="small">{texts.t('trace.scan.failed')}</p>}
-        <PositionNote position={live.position} texts={texts} {...{ onShare, onDecline, onConsider }} />
+        <PositionNote position={live.position} texts={texts} onShare={onShare} onDecline={onDecline} />
       </div>
     </>
   )
@@ -48,8 +60,6 @@ export function Counts({ facts, texts, format, store, onShare, onDecline, onCons
 export interface PositionActions {
   onShare: () => void
   onDecline: () => void
-  /** The reader has turned to the question. */
-  onConsider: () => void
 }
 
 /** Asks for the position in the page's own words before the browser does, and says what became of it. */
@@ -58,12 +68,11 @@ function PositionNote({
   texts,
   onShare,
   onDecline,
-  onConsider,
 }: { position: LiveState['position'] } & Pick<IslandProps, 'texts'> & PositionActions) {
   switch (position) {
     case 'asking':
       return (
-        <section className="ask" aria-labelledby="ask" onPointerEnter={onConsider} onFocus={onConsider}>
+        <section className="ask" aria-labelledby="ask">
           <div>
             <h3 id="ask">{texts.t('trace.position.heading')}</h3>
             <p>{texts.t('trace.position.why')}</p>

@@ -40,8 +40,8 @@ export function Changes({ changes, texts, format }: Props) {
               {texts.t('trace.change.told', {
                 time: moment(at, format),
                 name: nameOf(`${of}.${name}`, texts),
-                before: before || '–',
-                after: after || '–',
+                before: toldValue(`${of}.${name}`, before, texts),
+                after: toldValue(`${of}.${name}`, after, texts),
               })}
               {reason && <span className="aside">{texts.t('trace.change.reason', { reason })}</span>}
             </li>
@@ -50,6 +50,13 @@ export function Changes({ changes, texts, format }: Props) {
       </ul>
     </section>
   )
+}
+
+/** States are sealed as keys. */
+function toldValue(path: string, text: string, texts: Texts): string {
+  if (path === 'batch.status') return texts.named(`trace.status.${text}`) ?? text
+  if (path === 'enterprise.active') return texts.t(text === 'true' ? 'common.yes' : 'common.no')
+  return text || '–'
 }
 
 /** Pictures are numbered: `product.image/2`. */

@@ -1,4 +1,5 @@
 import type { Format } from '../format.ts'
+import { safeUrl } from '../links.ts'
 import type { Texts } from '../texts.ts'
 import type { Boot, Facts, RenderInput, TraceState } from '../types.ts'
 import { nothingYet, type Standing, verdictOf } from '../verdict.ts'
@@ -29,6 +30,7 @@ export function Document({ input, texts, format, facts, boot }: Props) {
         <meta name="format-detection" content="telephone=no" />
         <meta name="robots" content="noindex" />
         <title>{titleOf(input, texts)}</title>
+        <Preview input={input} texts={texts} />
         {assets.styles.map(href => (
           <link key={href} rel="stylesheet" href={href} />
         ))}
@@ -64,6 +66,36 @@ export function Document({ input, texts, format, facts, boot }: Props) {
       </body>
     </html>
   )
+}
+
+/** What messengers show of a shared link: they run no scripts, so that it is what the platform states. */
+function Preview({ input, texts }: { input: RenderInput; texts: Texts }) {
+  const { language, state, officialHost, url } = input
+  const title = titleOf(input, texts)
+  const description = descriptionOf(state, texts)
+  const origin = `${/^(localhost|127\.)/.test(officialHost) ? 'http' : 'https'}://${officialHost}`
+  const picture = state.kind === 'found' ? safeUrl(state.answer.product.images[0]?.url ?? '') : undefined
+  return (
+    <>
+      <meta name="description" content={description} />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content={texts.t('app.name')} />
+      <meta property="og:locale" content={languageTags[language].replace('-', '_')} />
+      <meta property="og:url" content={origin + url} />
+      {picture && <meta property="og:image" content={new URL(picture, origin).href} />}
+      <meta name="twitter:card" content={picture ? 'summary_large_image' : 'summary'} />
+    </>
+  )
+}
+
+function descriptionOf(state: TraceState, texts: Texts): string {
+  if (state.kind !== 'found')
+    return texts.t(state.kind === 'welcome' ? 'trace.welcome.note' : `trace.${state.kind}.note`)
+  const { product, owner, histories } = state.answer
+  const said = { latin: product.latinName || product.category, owner: owner.name, n: histories.length }
+  return texts.t('trace.share.item', said)
 }
 
 function titleOf({ state, language }: RenderInput, texts: Texts): string {

@@ -4,7 +4,7 @@ import { Counts, type PositionActions } from '../islands/Counts.tsx'
 import { Proof, type ProofActions } from '../islands/Proof.tsx'
 import { VerdictStrip } from '../islands/VerdictStrip.tsx'
 import { createStore, type Store } from '../live.ts'
-import type { Change } from '../proof/proven.ts'
+import type { Change, Withdrawn } from '../proof/proven.ts'
 import type { Texts } from '../texts.ts'
 import type { Facts, Item } from '../types.ts'
 import { Journey } from './Journey.tsx'
@@ -26,6 +26,10 @@ interface Props {
   answer: Item | null
   /** Facts that were sealed otherwise before. */
   changes?: readonly Change[]
+  /** Records that were taken back. */
+  withdrawn?: readonly Withdrawn[]
+  /** What the reader's check found faults with: numbers of records among them. */
+  doubted?: readonly string[]
   facts: Facts
   /** Path and query of the page, for links to other records of it. */
   url: string
@@ -40,7 +44,6 @@ const noDoings = (): Doings => ({
   ask: () => Promise.reject(new Error('not in a browser')),
   onShare: nothing,
   onDecline: nothing,
-  onConsider: nothing,
   onRun: nothing,
   onRunAll: nothing,
   onEvidence: nothing,
@@ -53,8 +56,19 @@ const noDoings = (): Doings => ({
  * The page of an item. The server draws it from what it states; what stands in a `data-island` the script takes over at once.
  * When the browser has proven the item, it draws all of this again from the entries that it opened.
  */
-export function Found({ answer, changes = [], facts, url, texts, format, doings = noDoings() }: Props) {
+export function Found({
+  answer,
+  changes = [],
+  withdrawn = [],
+  doubted = [],
+  facts,
+  url,
+  texts,
+  format,
+  doings = noDoings(),
+}: Props) {
   const island = { facts, texts, format, ...doings }
+  const told = facts.warnings.flatMap(warning => (warning.kind === 'suspicious' ? (warning.stage ?? []) : []))
   const shown = answer && { answer, texts, format }
   return (
     <div className="found">
@@ -83,7 +97,7 @@ export function Found({ answer, changes = [], facts, url, texts, format, doings 
         </section>
       </div>
       <div className="main">
-        {shown && <Journey {...shown} url={url} />}
+        {shown && <Journey {...shown} withdrawn={withdrawn} doubted={[...doubted, ...told]} url={url} />}
         {shown && <Places {...shown} />}
         <section className="card proof" aria-labelledby="proof">
           <h2 id="proof">{texts.t('trace.proof.heading')}</h2>

@@ -1,21 +1,33 @@
+import type { StageKey } from '@timbermark/contract'
+import type { StageHistory } from '@timbermark/contract/trace'
 import { type Format, number } from '../format.ts'
-import { journeyOf } from '../journey.ts'
+import { type JourneyStage, journeyOf } from '../journey.ts'
 import type { Texts } from '../texts.ts'
 import type { Item } from '../types.ts'
+import type { Withdrawn } from '../proof/proven.ts'
 import { Stage } from './Stage.tsx'
 
 interface Props {
   answer: Item
+  /** Records that no longer speak of the item. */
+  withdrawn: readonly Withdrawn[]
+  /** Records, by their numbers, and stages that something speaks against. */
+  doubted: readonly string[]
   url: string
   texts: Texts
   format: Format
 }
 
 /** The 18 stages as a trunk: what was reported stands out, what was not stays quietly in its place. */
-export function Journey({ answer, url, texts, format }: Props) {
+export function Journey({ answer, withdrawn, doubted, url, texts, format }: Props) {
   const journey = journeyOf(answer.stages)
   const done = answer.histories.length
   const { shown, total } = answer.records
+  const reported = answer.histories.map(({ stage }) => stage)
+  const historyOf = (key: StageKey) => answer.histories.find(({ stage }) => stage === key)
+  const isDoubted = ({ key, records }: JourneyStage) =>
+    doubted.includes(key) || records.some(({ recordId }) => doubted.includes(recordId))
+  const ends = [reported[0], reported.at(-1)]
   return (
     <section className="journey" aria-labelledby="journey">
       <header className="section-head">
@@ -26,6 +38,12 @@ export function Journey({ answer, url, texts, format }: Props) {
             {texts.t('trace.history.summary', { shown: number(shown, format), total: number(total, format) })}
           </p>
         )}
+        {done > 2 && (
+          <button type="button" className="quiet-button unfold needs-script" data-unfold="" aria-expanded="false">
+            <span className="unfold-all">{texts.t('trace.journey.showAll')}</span>
+            <span className="unfold-ends">{texts.t('trace.journey.showEnds')}</span>
+          </button>
+        )}
       </header>
       {done === 0 && <p className="empty">{texts.t('trace.journey.empty')}</p>}
       <ol className="trunk">
@@ -33,7 +51,9 @@ export function Journey({ answer, url, texts, format }: Props) {
           <Stage
             key={stage.key}
             stage={stage}
-            history={answer.histories.find(history => history.stage === stage.key)}
+            open={ends.includes(stage.key) || isPart(historyOf(stage.key)) || isDoubted(stage)}
+            withdrawn={withdrawn.filter(record => record.stage === stage.key)}
+            history={historyOf(stage.key)}
             url={url}
             texts={texts}
             format={format}
@@ -43,3 +63,6 @@ export function Journey({ answer, url, texts, format }: Props) {
     </section>
   )
 }
+
+/** Of a long history somebody leafs through its records: what he asked for stands open. */
+const isPart = (history: StageHistory | undefined) => history !== undefined && history.shown < history.total

@@ -35,8 +35,10 @@ export function Places({ answer, texts, format }: Props) {
             {places.map(place => (
               <tr key={place.stages[0]?.key}>
                 <th scope="row" data-proof={vouched}>
-                  {place.name ?? texts.t('trace.places.unnamed')}
-                  <span className="coordinates">{coordinates(place.longitude, place.latitude, texts, format)}</span>
+                  {place.name}
+                  <span className={place.name ? 'coordinates' : undefined}>
+                    {coordinates(place.longitude, place.latitude, texts, format)}
+                  </span>
                 </th>
                 <td>
                   <ul className="place-stages">

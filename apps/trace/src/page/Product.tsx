@@ -9,6 +9,7 @@ import { FileLink } from './FileLink.tsx'
 import { useVouched } from './means.ts'
 import { Photo } from './Photo.tsx'
 import { Rings } from './Rings.tsx'
+import { Told } from './Told.tsx'
 
 interface Props {
   answer: Item
@@ -18,23 +19,25 @@ interface Props {
 
 /** What the item is called in the reader's language first, and in the others after. */
 export function namesOf({ product, code }: Item, language: Format['language']) {
-  const { name, chineseName, foreignName } = product
-  const wanted = language === 'zh' ? [name, chineseName, foreignName] : [foreignName, name, chineseName]
+  const { name, nameIn, chineseName, foreignName } = product
+  const ownFirst = language === 'zh' || nameIn === language
+  const wanted = ownFirst ? [name, chineseName, foreignName] : [foreignName, name, chineseName]
   const first = wanted.find(Boolean) || code
   const others = (
     [
-      ['name', name],
-      ['chineseName', chineseName],
-      ['foreignName', foreignName],
+      ['name', name, nameIn],
+      ['chineseName', chineseName, undefined],
+      ['foreignName', foreignName, undefined],
     ] as const
   ).filter(([, value]) => value && value !== first)
-  return { first, others }
+  return { first, firstIn: first === name ? nameIn : undefined, others }
 }
 
 /** Picture and names: what the reader holds in the hand. */
 export function Product({ answer, texts, format }: Props) {
   const { product } = answer
-  const { first } = namesOf(answer, format.language)
+  const { first, firstIn } = namesOf(answer, format.language)
+  const { language } = format
   const vouched = useVouched()
   return (
     <section className="product card" aria-labelledby="product-name">
@@ -42,11 +45,11 @@ export function Product({ answer, texts, format }: Props) {
       <div className="product-text">
         {product.category && (
           <p className="eyebrow" {...vouched}>
-            {product.category}
+            <Told text={product.category} of={product.categoryIn} language={language} texts={texts} />
           </p>
         )}
         <h1 id="product-name" {...vouched}>
-          {first}
+          <Told text={first} of={firstIn} language={language} texts={texts} />
         </h1>
         {product.latinName && (
           <p className="latin" {...vouched}>
@@ -65,9 +68,9 @@ export function Identity({ answer, changes, texts, format }: Props & { changes: 
   return (
     <section className="identity card" aria-label={texts.t('trace.product.identity')}>
       <dl className="facts">
-        {others.map(([key, value]) => (
+        {others.map(([key, value, of]) => (
           <Fact key={key} name={texts.t(`trace.product.${key}`)}>
-            {value}
+            <Told text={value} of={of} language={format.language} texts={texts} />
           </Fact>
         ))}
         {owner.name && <Fact name={texts.t('trace.product.owner')}>{owner.name}</Fact>}

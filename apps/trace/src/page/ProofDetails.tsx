@@ -101,20 +101,23 @@ function Records({ walk, item, texts, format, onRecordProof }: RecordsProps) {
   const transaction = transactionOf(walk)
   return (
     <>
-      <ul className="proof-records">
-        {records.slice(0, listed).map(record => (
-          <ProofRecord
-            key={record.recordId}
-            record={record}
-            proof={item.records.get(record.recordId)}
-            transaction={transaction}
-            owner={item.answer.owner.name}
-            texts={texts}
-            format={format}
-            onDownload={() => onRecordProof(record)}
-          />
-        ))}
-      </ul>
+      <details className="proof-all" open={walk.outcome === 'suspicious'}>
+        <summary>{texts.t('trace.proof.each', { n: number(records.length, format) })}</summary>
+        <ul className="proof-records">
+          {records.slice(0, listed).map(record => (
+            <ProofRecord
+              key={record.recordId}
+              record={record}
+              proof={item.records.get(record.recordId)}
+              transaction={transaction}
+              owner={item.answer.owner.name}
+              texts={texts}
+              format={format}
+              onDownload={() => onRecordProof(record)}
+            />
+          ))}
+        </ul>
+      </details>
       {others > 0 && (
         <p className="small" data-others={others}>
           {texts.count('trace.proof.others', others, number(others, format), format.language)}

@@ -1,5 +1,5 @@
-import type { TraceStage } from '@timbermark/contract/trace'
-import type { Format } from '../format.ts'
+import type { TraceStage, TraceValue } from '@timbermark/contract/trace'
+import { type Format, moment, number } from '../format.ts'
 import { highlights, valueGroups } from '../journey.ts'
 import { safeUrl } from '../links.ts'
 import type { Texts } from '../texts.ts'
@@ -9,6 +9,7 @@ import { useVouched } from './means.ts'
 import { Moment } from './Moment.tsx'
 import { Photo } from './Photo.tsx'
 import { StatedTag } from './StatedTag.tsx'
+import { Told } from './Told.tsx'
 import { coordinates, Value } from './Value.tsx'
 
 interface Props {
@@ -16,6 +17,9 @@ interface Props {
   texts: Texts
   format: Format
 }
+
+/** So many photos are seen at once on a phone; of more it is told how many there are. */
+const countedFrom = 3
 
 /** One record of a stage: who, when, where and the most telling values; everything else folds out. */
 export function Record({ record, texts, format }: Props) {
@@ -35,18 +39,25 @@ export function Record({ record, texts, format }: Props) {
       </p>
       {record.corrected && (
         <p className="record-corrected" {...vouched}>
-          {texts.t('trace.journey.corrected', { version: record.version })}
+          <Corrected record={record} texts={texts} format={format} />
         </p>
       )}
       {first.length > 0 && (
         <dl className="highlights">
           {first.map(value => (
             <div key={value.key}>
-              <dt>{value.fieldName ?? texts.field(value.key)}</dt>
+              <dt>
+                <FieldName value={value} texts={texts} format={format} />
+              </dt>
               <Value value={value} texts={texts} format={format} />
             </div>
           ))}
         </dl>
+      )}
+      {photos.length > countedFrom && (
+        <p className="photo-count">
+          {texts.count('trace.journey.photoCount', photos.length, number(photos.length, format), format.language)}
+        </p>
       )}
       {photos.length > 0 && (
         <ul className="thumbs" aria-label={texts.t('trace.journey.photos')}>
@@ -77,6 +88,22 @@ export function Record({ record, texts, format }: Props) {
   )
 }
 
+/** What a field is called: as the enterprise called it, or as every form does. */
+function FieldName({ value, texts, format }: { value: TraceValue; texts: Texts; format: Format }) {
+  const name = value.fieldName ?? texts.field(value.key)
+  return <Told text={name} of={value.fieldNameIn} language={format.language} texts={texts} />
+}
+
+/** When it was corrected and why, as it was sealed with the correction. */
+function Corrected({ record: { version, recordedAt, reason }, texts, format }: Props) {
+  return (
+    <>
+      {texts.t('trace.journey.corrected', { time: moment(recordedAt, format), version })}
+      {reason && <span className="reason">{texts.t('trace.change.reason', { reason })}</span>}
+    </>
+  )
+}
+
 function RecordBody({ record, texts, format }: Props) {
   return (
     <div className="record-body">
@@ -86,7 +113,9 @@ function RecordBody({ record, texts, format }: Props) {
           <dl className="facts">
             {values.map(value => (
               <div key={value.key}>
-                <dt>{value.fieldName ?? texts.field(value.key)}</dt>
+                <dt>
+                  <FieldName value={value} texts={texts} format={format} />
+                </dt>
                 <Value value={value} texts={texts} format={format} />
               </div>
             ))}

@@ -1,14 +1,20 @@
 import type { StageHistory, TraceStage } from '@timbermark/contract/trace'
 import { type MouseEvent, useContext, useState } from 'react'
-import { day, type Format, number } from '../format.ts'
+import { day, type Format, moment, number } from '../format.ts'
 import type { JourneyStage } from '../journey.ts'
 import { recordsUrl, windowUrl } from '../links.ts'
+import type { Withdrawn } from '../proof/proven.ts'
 import type { Texts } from '../texts.ts'
 import { Browser, useVouchedFor, Vouching } from './means.ts'
+import { Moment } from './Moment.tsx'
 import { Record } from './Record.tsx'
 
 interface Props {
   stage: JourneyStage
+  /** Unfolded when the page comes. */
+  open: boolean
+  /** Records of it that were taken back. */
+  withdrawn: readonly Withdrawn[]
   /** Undefined when nothing was reported of it. */
   history: StageHistory | undefined
   url: string
@@ -17,39 +23,94 @@ interface Props {
 }
 
 /** One stage of the journey with its records; of a long history with what is left out, and where that is to be had. */
-export function Stage({ stage, history, url, texts, format }: Props) {
+export function Stage({ stage, open, withdrawn, history, url, texts, format }: Props) {
   const { key, order, records } = stage
   const window = history && history.shown < history.total ? history : undefined
   const gap = window ? records.findIndex(({ recordId }) => recordId === window.gapAfter) + 1 : 0
   const [fetching, setFetching] = useState<Fetching>('idle')
   const draw = (part: readonly TraceStage[]) =>
     part.map(record => <VouchedRecord key={record.recordId} record={record} texts={texts} format={format} />)
+  const back = withdrawn.map(({ recordId, at }) => (
+    <p className="record-withdrawn" key={recordId} data-withdrawn={recordId} data-proof="proven">
+      {texts.t('trace.journey.withdrawn', { time: moment(at, format), n: recordId })}
+    </p>
+  ))
   return (
     <li id={`stage-${key}`} className={history ? 'stage stage-done' : 'stage stage-missing'}>
       <span className="node" aria-hidden="true">
         {order}
       </span>
-      <div className="stage-content">
-        <h3>
-          <span className="hidden">{texts.t('trace.journey.stage', { order })} </span>
-          {texts.stage(key)}
-        </h3>
-        {!history && <p className="missing">{texts.t('trace.journey.missing')}</p>}
-        {window && <Extent history={window} url={url} texts={texts} format={format} fetching={fetching} />}
-        {draw(gap > 0 ? records.slice(0, gap) : records)}
-        {window && gap > 0 && (
-          <More
-            history={window}
-            url={url}
-            texts={texts}
-            format={format}
-            fetching={fetching}
-            setFetching={setFetching}
-          />
-        )}
-        {gap > 0 && draw(records.slice(gap))}
-      </div>
+      {history ? (
+        <details className="stage-content stage-fold" open={open} data-open={open || undefined}>
+          <summary>
+            <StageName stage={stage} texts={texts} />
+            <Line stage={stage} history={history} texts={texts} format={format} />
+          </summary>
+          <div className="stage-records">
+            {window && <Extent history={window} url={url} texts={texts} format={format} fetching={fetching} />}
+            {draw(gap > 0 ? records.slice(0, gap) : records)}
+            {window && gap > 0 && (
+              <More
+                history={window}
+                url={url}
+                texts={texts}
+                format={format}
+                fetching={fetching}
+                setFetching={setFetching}
+              />
+            )}
+            {gap > 0 && draw(records.slice(gap))}
+            {back}
+          </div>
+        </details>
+      ) : (
+        <div className="stage-content">
+          <StageName stage={stage} texts={texts} />
+          <p className="missing">{texts.t('trace.journey.missing')}</p>
+          {back}
+        </div>
+      )}
     </li>
+  )
+}
+
+function StageName({ stage: { key, order }, texts }: Pick<Props, 'stage' | 'texts'>) {
+  return (
+    <h3>
+      <span className="hidden">{texts.t('trace.journey.stage', { order })} </span>
+      {texts.stage(key)}
+    </h3>
+  )
+}
+
+/** What a folded stage says: when, where, and how many records there are. */
+function Line({
+  stage: { records },
+  history,
+  texts,
+  format,
+}: Pick<Props, 'stage' | 'texts' | 'format'> & { history: StageHistory }) {
+  const vouched = { 'data-proof': useVouchedFor(records) }
+  const [first] = records
+  const places = [...new Set(records.flatMap(({ place }) => place?.name ?? []))]
+  return (
+    <span className="stage-line">
+      {first && (
+        <span {...vouched}>
+          <Moment at={first.happenedAt || first.recordedAt} format={format} dayOnly />
+        </span>
+      )}
+      {places.length === 1 && (
+        <span className="stage-where" {...vouched}>
+          {places[0]}
+        </span>
+      )}
+      {history.total > 1 && (
+        <span data-proof="stated">
+          {texts.count('trace.journey.records', history.total, number(history.total, format), format.language)}
+        </span>
+      )}
+    </span>
   )
 }
 
@@ -63,7 +124,10 @@ function VouchedRecord(props: { record: TraceStage; texts: Texts; format: Format
 }
 
 type Fetching = 'idle' | 'loading' | 'failed'
-type WindowProps = Omit<Props, 'stage' | 'history'> & { history: StageHistory; fetching: Fetching }
+type WindowProps = Omit<Props, 'stage' | 'open' | 'withdrawn' | 'history'> & {
+  history: StageHistory
+  fetching: Fetching
+}
 
 /** How much was reported, between which days, and how much of it stands here. */
 function Extent({ history, url, texts, format, fetching }: WindowProps) {

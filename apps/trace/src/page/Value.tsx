@@ -3,6 +3,7 @@ import { country, day, type Format, groups, moment, number } from '../format.ts'
 import type { Texts } from '../texts.ts'
 import { useVouched } from './means.ts'
 import { Moment } from './Moment.tsx'
+import { Told } from './Told.tsx'
 
 /** Decimal degrees in the reader's manner: `0.3901° N, 9.4544° E`. */
 export function coordinates(longitude: number, latitude: number, texts: Texts, format: Format): string {
@@ -78,7 +79,7 @@ export function Value({ value, texts, format }: { value: TraceValue; texts: Text
     )
   return (
     <dd {...marks} className={value.type === 'longText' ? 'prose' : undefined}>
-      {text}
+      <Told text={text} of={value.label ? value.labelIn : undefined} language={format.language} texts={texts} />
     </dd>
   )
 }

@@ -1,7 +1,8 @@
 import type { Language } from '@timbermark/contract'
+import { wordIn } from '@timbermark/contract/texts'
 import { canonicalize, type Json } from '@timbermark/ledger'
 import type { FactKind, Facts, Goods } from './goods.ts'
-import { sealedFile } from './kinds.ts'
+import { sealedFile, words } from './kinds.ts'
 import type { Change } from './proven.ts'
 
 /** What leads to other entries and tells a reader nothing. Goods that are told of as another product are another matter. */
@@ -32,6 +33,5 @@ function textOf(value: Json | undefined, language: Language): string {
   if (value === undefined || value === null) return ''
   if (typeof value !== 'object') return String(value)
   if (sealedFile(value)) return `${value.name} (${value.sha256.slice(0, 8)})`
-  const word = Object.hasOwn(value, language) ? (value as { [member: string]: Json })[language] : undefined
-  return typeof word === 'string' ? word : canonicalize(value)
+  return words(value) ? wordIn(value, language).text : canonicalize(value)
 }

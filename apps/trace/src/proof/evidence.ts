@@ -3,6 +3,7 @@ import { type Json, toHex, verifyInclusion } from '@timbermark/ledger'
 import { checkRuns, type IndexEntry, openFields, verifyIndex } from '@timbermark/ledger/sealed'
 import { hashesOf, hashOf, sameBytes } from './bytes.ts'
 import type { Head } from './head.ts'
+import { eachInTurn } from './pause.ts'
 import type { WalkFault } from './proven.ts'
 
 /** An answer and the head that it leads to; none before the log's first. */
@@ -74,10 +75,17 @@ interface Contents {
 const alreadyRead = new WeakMap<SealedProof, Contents>()
 
 function contentsOf(answer: SealedProof): Contents {
-  const known = alreadyRead.get(answer)
-  if (known) return known
-  const opened = answer.contents.map(openSealed).filter(sealed => sealed !== undefined)
-  const contents = new Map(opened.map(sealed => [toHex(sealed.content), sealed]))
+  return alreadyRead.get(answer) ?? keep(answer, answer.contents.map(openSealed))
+}
+
+/** Reads an answer so that a slow phone goes on scrolling meanwhile; what reads it later finds it read. */
+export async function readAhead(answer: SealedProof): Promise<void> {
+  if (!alreadyRead.has(answer)) keep(answer, await eachInTurn(answer.contents, openSealed))
+}
+
+function keep(answer: SealedProof, sealed: readonly (Sealed | undefined)[]): Contents {
+  const opened = sealed.filter(one => one !== undefined)
+  const contents = new Map(opened.map(one => [toHex(one.content), one]))
   const read = { contents, sound: contents.size === answer.contents.length }
   alreadyRead.set(answer, read)
   return read

@@ -1,4 +1,5 @@
 import type { Language } from '@timbermark/contract'
+import { shownAs, wordIn } from '@timbermark/contract/texts'
 import { stageKeys } from '@timbermark/contract/stage-keys'
 import type { StageHistory, TraceStage } from '@timbermark/contract/trace'
 import { changesOf } from './changes.ts'
@@ -9,19 +10,19 @@ import { sealedFile } from './kinds.ts'
 import type { ProvenItem } from './proven.ts'
 import type { ReadRecord } from './records.ts'
 import { familyOf, type Walked } from './walked.ts'
-import { wordIn } from './words.ts'
 
 export interface Drawn {
   code: string
   language: Language
   goods: Goods
   records: readonly ReadRecord[]
+  withdrawn: ProvenItem['withdrawn']
   /** Entries about records that the answers leave out. */
   hidden: number
 }
 
 /** What was proven, in the shape in which pages draw an item. */
-export function drawItem(walked: Walked, { code, language, goods, records, hidden }: Drawn): ProvenItem {
+export function drawItem(walked: Walked, { code, language, goods, records, withdrawn, hidden }: Drawn): ProvenItem {
   const { request, enterprise, batch, product } = goods
   const { country, factory, batchDate, species } = request.now
   const { name, foreignName, chineseName, latinName, category, description, video } = product.now
@@ -39,11 +40,11 @@ export function drawItem(walked: Walked, { code, language, goods, records, hidde
       status: batch.now.status === 'voided' ? 'voided' : 'active',
       print: { country, factory, batchDate, species },
       product: {
-        name,
+        ...shownAs('name', 'nameIn', wordIn(name, language)),
         foreignName,
         chineseName,
         latinName,
-        category: wordIn(category, language),
+        ...shownAs('category', 'categoryIn', wordIn(category, language)),
         description,
         images: images.sort(([a], [b]) => Number(a) - Number(b)).map(([, file]) => publicFile(file)),
         video: video ? publicFile(video) : null,
@@ -56,6 +57,7 @@ export function drawItem(walked: Walked, { code, language, goods, records, hidde
       histories: historiesOf(stages),
     },
     records: new Map(records.map(({ stage, proven }) => [stage.recordId, proven])),
+    withdrawn,
     changes: changesOf(goods, language),
     closed: closed(opened),
     forgotten: forgotten(opened),

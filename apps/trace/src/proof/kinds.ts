@@ -23,7 +23,12 @@ import {
 /** 32 bytes: a subject, a digest, the key of blocks. */
 const bytes32: Shape<string> = (value): value is string => text(value) && hashOf(value) !== undefined
 
-const words = either(text, members({ zh: text, en: text, fr: text }))
+/** A text, or one for each language that it was given in. */
+const inLanguages = members({ zh: optional(text), en: optional(text), fr: optional(text), und: optional(text) })
+export const words = either(
+  text,
+  (value): value is Of<typeof inLanguages> => inLanguages(value) && Object.values(value).some(text),
+)
 
 /** Ids that could lead anywhere but to a file are none. */
 const file = { file: matching(/^[\w-]{1,100}$/), sha256: hexDigest, type: text, name: text }
@@ -36,7 +41,7 @@ export const enterpriseFacts = members({ ...sealed, name: text, active: flag })
 export const productFacts = members({
   ...sealed,
   enterprise: bytes32,
-  name: text,
+  name: words,
   foreignName: text,
   chineseName: text,
   latinName: text,
@@ -95,6 +100,8 @@ export const batchMention = members({ at: moment, record: mention })
 /** What every entry of a block opens, and what it opens besides to whoever holds one of its codes. */
 export const blockMention = members({ codes: serials })
 export const ownMention = members({ at: moment, record: mention, parent: optional(parent) })
+/** A packing without a report: where the codes are after it, and nowhere is said too. */
+export const ownMove = members({ at: moment, happenedAt: moment, parent: nullOr(parent) })
 
 const degrees = (most: number): Shape<string> => {
   const written = matching(/^-?\d{1,3}(\.\d{1,15})?$/)

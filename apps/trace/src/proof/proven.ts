@@ -1,4 +1,4 @@
-import type { Language } from '@timbermark/contract'
+import type { Language, StageKey } from '@timbermark/contract'
 import type { SealedProof, TraceAnswer } from '@timbermark/contract/trace'
 
 /** What the reader's own browser holds to be so; see `walk`. */
@@ -10,6 +10,8 @@ export interface ProvenItem {
   >
   /** How each record of `answer.stages` is proven, by its number. */
   records: ReadonlyMap<string, ProvenRecord>
+  /** Records that were withdrawn, as far as their mentions are given, the oldest first. */
+  withdrawn: readonly Withdrawn[]
   /** Facts that were sealed anew after the first time, the newest first. */
   changes: readonly Change[]
   /** Opened entries and contents whose fields stay closed: how many fields, and how many of them were removed on request. */
@@ -34,6 +36,14 @@ export interface ProvenRecord {
   opened: readonly string[]
   closed: readonly string[]
   forgotten: number
+}
+
+/** A record that no longer speaks of the item. */
+export interface Withdrawn {
+  recordId: string
+  stage: StageKey
+  /** When the withdrawal was sealed. */
+  at: string
 }
 
 /** One fact that says something else than it did. */

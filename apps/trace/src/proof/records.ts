@@ -1,4 +1,5 @@
 import type { Language } from '@timbermark/contract'
+import { shownAs, wordIn } from '@timbermark/contract/texts'
 import { stageKeys } from '@timbermark/contract/stage-keys'
 import type { TraceStage } from '@timbermark/contract/trace'
 import { toHex } from '@timbermark/ledger'
@@ -10,7 +11,6 @@ import { recordDocument, recordFacts, recordFile, recordValue } from './kinds.ts
 import type { Mention } from './mentions.ts'
 import type { ProvenRecord } from './proven.ts'
 import { familyOf, shaped, type Walked } from './walked.ts'
-import { wordIn } from './words.ts'
 
 /** A record as it is drawn, and how it is proven. */
 export interface ReadRecord {
@@ -63,7 +63,7 @@ function drawRecord(says: Sealed, recordId: string, enterprise: string, language
       ? {
           longitude: Number(place.longitude),
           latitude: Number(place.latitude),
-          name: place.name === null ? null : wordIn(place.name, language),
+          name: place.name === null ? null : wordIn(place.name, language).text,
         }
       : null,
     values: values
@@ -74,8 +74,8 @@ function drawRecord(says: Sealed, recordId: string, enterprise: string, language
         group: group as TraceStage['values'][number]['group'],
         ...(unit === undefined ? {} : { unit }),
         value,
-        ...(word === undefined ? {} : { label: wordIn(word, language) }),
-        fieldName: wordIn(label, language),
+        ...(word === undefined ? {} : shownAs('label', 'labelIn', wordIn(word, language))),
+        ...shownAs('fieldName', 'fieldNameIn', wordIn(label, language)),
         ...(highlight ? { highlight } : {}),
       })),
     files: files
@@ -83,11 +83,12 @@ function drawRecord(says: Sealed, recordId: string, enterprise: string, language
       .map(([name, file]) => ({
         ...publicFile(file),
         field: name.slice(0, name.indexOf('/')),
-        fieldName: wordIn(file.label, language),
+        ...shownAs('fieldName', 'fieldNameIn', wordIn(file.label, language)),
         kind: file.type.startsWith('image/') ? 'image' : 'document',
       })),
     documents: documents.sort(([a], [b]) => Number(a) - Number(b)).map(([, { code, name }]) => ({ code, name })),
     corrected: facts.version > 1,
+    reason: facts.version > 1 ? (facts.reason ?? null) : null,
   }
 }
 

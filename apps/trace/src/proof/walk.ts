@@ -2,13 +2,13 @@ import { parseCode } from '@timbermark/codes'
 import type { SealedProof } from '@timbermark/contract/trace'
 import { parseVerifierKey } from '@timbermark/ledger'
 import { ownMentions } from './blocks.ts'
-import { Evidence, type Part } from './evidence.ts'
+import { Evidence, type Part, readAhead } from './evidence.ts'
 import { Faults } from './faults.ts'
 import { readGoods } from './goods.ts'
 import { type Head, openHead } from './head.ts'
 import { continues } from './history.ts'
 import { drawItem } from './item.ts'
-import { batchMentions, isLive, joinMentions, newestOf } from './mentions.ts'
+import { batchMentions, isLive, joinMentions, newestOf, withdrawnOf } from './mentions.ts'
 import { openAnswer } from './open.ts'
 import type { Known, ProvenItem, Walk, WalkProof } from './proven.ts'
 import { checkContents, readRecord } from './records.ts'
@@ -33,6 +33,7 @@ export const walk: WalkProof = async (answers, known) => {
 async function walkThrough(answers: readonly unknown[], known: Known, faults: Faults, log: Walk['log']): Promise<Walk> {
   const { parts, heads, size } = await readParts(answers, known, faults)
   const head = heads.at(-1)
+  for (const { answer } of parts ?? []) await readAhead(answer)
   const proven = parts && itemOf(parts, known, faults)
   // Without an answer there is nothing that could contradict.
   if (!proven && faults.list.length === 0) faults.add('unreadable', 'checkpoint')
@@ -99,10 +100,10 @@ function itemOf(parts: readonly Part[], { code: written, language }: Known, faul
   const { mentions, hidden } = joinMentions([ofBatch, ...own])
   checkContents(walked, mentions)
   const enterprise = goods.enterprise.now.name
-  const records = newestOf(walked, mentions)
-    .filter(isLive)
-    .flatMap(mention => readRecord(walked, mention, { enterprise, language }) ?? [])
-  return drawItem(walked, { code: parsed.code, language, goods, records, hidden })
+  const newest = newestOf(walked, mentions)
+  const records = newest.filter(isLive).flatMap(mention => readRecord(walked, mention, { enterprise, language }) ?? [])
+  const withdrawn = withdrawnOf(newest)
+  return drawItem(walked, { code: parsed.code, language, goods, records, withdrawn, hidden })
 }
 
 /** The log as the keys name it: what an answer says of itself is never told. */

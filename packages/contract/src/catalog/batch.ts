@@ -34,10 +34,12 @@ export const batch = defineEntity({
     productId: ref({ entity: 'catalog/product', required: true, search: 'eq' }),
     volume: decimal({ min: 0, max: 1_000_000, scale: 3, unit: 'm3' }),
     plannedDate: date({ search: 'range' }),
+    /** The order of its stages; that of its product's category, or the delivered one, where nobody chooses. */
+    circulationId: ref({ entity: 'stage/circulation', search: 'eq', shared: true }),
     status: choice({ options: batchStates.values, default: 'draft', search: 'eq', readonly: true }),
     voidReason: text({ max: 200, readonly: true, hideInList: true }),
     /** Why a fact that codes in use rely on says something else now. */
-    changeReason: text({ max: 200, hideInList: true }),
+    changeReason: text({ max: 200, hideInList: true, changeOnly: true }),
     remark: remark(),
   },
   operations: ['list', 'query', 'add', 'edit', 'remove', 'export', 'import'],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { stageKeys } from '../stage/keys.ts'
-import { count, moment, rowId } from '../wire/shapes.ts'
+import { count, moment, nothing, rowId } from '../wire/shapes.ts'
 
 const stageRecordBrief = z.strictObject({
   recordId: rowId,
@@ -21,16 +21,49 @@ export const batchStages = defineCall({
   method: 'GET',
   path: '/catalog/batch/:id(^\\d+$)/stages',
   access: { permission: 'catalog:batch:query' },
-  summary: 'The 18 stages of a batch with what was reported at each',
-  answer: z.array(
-    z.strictObject({
-      stage: z.enum(stageKeys),
-      /** 1 to 18. */
-      order: z.number().int(),
-      optional: z.boolean(),
-      records: z.array(stageRecordBrief),
-    }),
-  ),
+  summary: 'The stages of a batch in the order of its circulation: what is done, missing and late, by whom and when',
+  answer: z.strictObject({
+    /** Null while nothing was reported and none was chosen: then all stages are told, none of them required. */
+    circulation: z.strictObject({ id: rowId, name: z.string(), changed: z.boolean() }).nullable(),
+    /** The stage that is to be reported next. */
+    next: z.enum(stageKeys).nullable(),
+    stages: z.array(
+      z.strictObject({
+        stage: z.enum(stageKeys),
+        /** 1 to 18: its number, wherever the circulation puts it. */
+        order: z.number().int(),
+        required: z.boolean(),
+        /** The template says that a batch may go on without it. */
+        optional: z.boolean(),
+        responsible: z.string().nullable(),
+        state: z.enum(['done', 'next', 'open', 'skipped', 'missing', 'outside']),
+        /** Nothing that has to come before is missing. */
+        may: z.boolean(),
+        /** The reader is authorized to report it. */
+        mine: z.boolean(),
+        late: z.boolean(),
+        /** When it is expected. */
+        due: moment.nullable(),
+        /** Hours since the stage that was reported before it. */
+        tookHours: z.number().nullable(),
+        recordCount: count,
+        codeCount: count,
+        /** The newest few. */
+        records: z.array(stageRecordBrief),
+      }),
+    ),
+  }),
 })
 
-export const catalogCalls = [batchStages] as const
+export const setBatchCirculation = defineCall({
+  method: 'PUT',
+  path: '/catalog/batch/:id(^\\d+$)/circulation',
+  access: { permission: 'catalog:batch:edit' },
+  summary: 'Judges a batch by a circulation as it stands now; refused when something reported would lose its place',
+  body: z.strictObject({ circulationId: rowId }),
+  answer: nothing,
+  labels: 'catalog.batch',
+  audit: { title: 'catalog.batch', kind: 'edit' },
+})
+
+export const catalogCalls = [batchStages, setBatchCirculation] as const

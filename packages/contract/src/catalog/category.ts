@@ -1,5 +1,5 @@
 import { defineEntity } from '../entity.ts'
-import { images, order, status, text } from '../field.ts'
+import { images, naming, order, ref, status, text } from '../field.ts'
 
 /** Product category: what a company sells, as its own people group it. */
 export const category = defineEntity({
@@ -9,10 +9,12 @@ export const category = defineEntity({
   label: 'name',
   scoped: true,
   fields: {
-    name: text({ max: 50, required: true, search: 'like', sortable: true }),
+    name: naming({ max: 50, required: true, search: 'like', sortable: true }),
     picture: images({ maxItems: 1 }),
     orderNum: order(),
     status: status(),
+    /** By which batches of its products go unless another is chosen. */
+    circulationId: ref({ entity: 'stage/circulation', shared: true, hideInList: true }),
     /** Shown in the list too, as the specification has it for categories. */
     remark: text({ max: 200, lines: 3 }),
   },

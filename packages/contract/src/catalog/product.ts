@@ -1,5 +1,5 @@
 import { defineEntity } from '../entity.ts'
-import { images, ref, remark, richText, status, text, video } from '../field.ts'
+import { images, naming, ref, remark, richText, status, text, video } from '../field.ts'
 
 /** Product: one kind of timber goods with the names that trade, customs and science give its species. */
 export const product = defineEntity({
@@ -10,7 +10,7 @@ export const product = defineEntity({
   scoped: true,
   fields: {
     code: text({ max: 50, required: true, search: 'like', sortable: true }),
-    name: text({ max: 100, required: true, search: 'like', sortable: true }),
+    name: naming({ max: 100, required: true, search: 'like', sortable: true }),
     categoryId: ref({ entity: 'catalog/category', required: true, search: 'eq' }),
     enterpriseName: text({ max: 100, required: true }),
     foreignName: text({ max: 100, required: true, search: 'like' }),
@@ -22,7 +22,7 @@ export const product = defineEntity({
     video: video({ hideInList: true }),
     status: status(),
     /** Why a fact that codes in use rely on says something else now. */
-    changeReason: text({ max: 200, hideInList: true }),
+    changeReason: text({ max: 200, hideInList: true, changeOnly: true }),
     remark: remark(),
   },
   operations: ['list', 'query', 'add', 'edit', 'remove', 'export', 'import'],

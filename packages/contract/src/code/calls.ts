@@ -22,7 +22,9 @@ export const codeRow = z.strictObject({
   state: z.enum(['active', 'notActivated']),
   scanCount: count,
   firstScanTime: moment.nullable(),
+  /** As in the log of checks: right and wrong ones. */
   checkCount: count,
+  wrongCheckCount: count,
   firstCheckTime: moment.nullable(),
   parentCode: z.string().nullable(),
 })

@@ -13,4 +13,15 @@ export const codeErrors = {
   'code.labelsRunning': 500,
   'code.linkUsed': 500,
   'code.unknown': 404,
+  'code.alreadyPacked': 500,
+  /** In the past: another packing that is known holds it at that time. */
+  'code.packedThen': 500,
+  'code.notPacked': 500,
+  'code.nothingInside': 500,
+  'code.notInThere': 500,
+  'code.rangeBroken': 500,
+  'code.rangesOverlap': 500,
+  'code.tooManyPacked': 500,
+  'code.unpackedTooEarly': 500,
+  'code.repackReason': 500,
 } as const satisfies Record<string, WireCode>

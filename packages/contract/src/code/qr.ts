@@ -23,6 +23,7 @@ export const qrCode = defineView({
     scanCount: integer({ readonly: true }),
     firstScanTime: datetime({ readonly: true }),
     checkCount: integer({ readonly: true, hideInList: true }),
+    wrongCheckCount: integer({ readonly: true, hideInList: true }),
     firstCheckTime: datetime({ readonly: true, hideInList: true }),
     parentCode: text({ max: 20, readonly: true }),
   },

@@ -1,7 +1,11 @@
 import { defineEntity } from '../entity.ts'
-import { dict, files, remark, text } from '../field.ts'
+import { choice, date, dict, files, integer, remark, text } from '../field.ts'
+import { schemes } from './schemes.ts'
 
-/** Certificate or form that stage reports refer to by its code; exactly one file each (pdf, png, jpeg, jpg). */
+/**
+ * Certificate or form that stage reports refer to by its code; exactly one file each (pdf, png, jpeg, jpg). A version that a
+ * report relied on stays as it was: what changes is the next version.
+ */
 export const document = defineEntity({
   area: 'evidence',
   name: 'document',
@@ -12,7 +16,20 @@ export const document = defineEntity({
     code: text({ max: 50, required: true, search: 'like', sortable: true }),
     name: text({ max: 100, required: true, search: 'like' }),
     type: dict({ dict: 'document_type', required: true, search: 'eq' }),
+    scheme: choice({ options: schemes, search: 'eq' }),
+    /** As the certificate bears it; of some schemes it has a form (`schemes.ts`). */
+    number: text({ max: 50, search: 'like' }),
+    holder: text({ max: 100, hideInList: true }),
+    /** Body that issued it. */
+    issuer: text({ max: 100, hideInList: true }),
+    validFrom: date({ hideInList: true }),
+    /** The last day on which it is valid. */
+    validUntil: date({ search: 'range', sortable: true }),
+    /** Species and area that it covers, as it names them. */
+    species: text({ max: 200, hideInList: true }),
+    area: text({ max: 200, hideInList: true }),
     file: files({ required: true, maxItems: 1, types: ['pdf', 'png', 'jpeg', 'jpg'] }),
+    version: integer({ readonly: true }),
     remark: remark(),
   },
   operations: ['list', 'query', 'add', 'edit', 'remove', 'export'],

@@ -25,6 +25,8 @@ export interface TextKind {
   lines?: number
   /** A list of texts. Such a value is read, never written. */
   several?: true
+  /** May be given in each of the product's languages (`texts.ts`); without markup. */
+  inLanguages?: true
 }
 export interface RichTextKind {
   kind: 'richText'

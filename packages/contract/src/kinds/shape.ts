@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { FileInfo } from '../wire/envelope.ts'
-import type { Kind } from './kind.ts'
+import { languages } from '../limits.ts'
+import type { Kind, TextKind } from './kind.ts'
 
 // Beside the checks and not among them: the phone checks what it sends, and has no use for the validator.
 
@@ -43,6 +44,27 @@ export function sentShape(kind: Kind): Record<string, unknown> {
       return { type: 'array', items: { type: 'string' }, maxItems: kind.maxItems, description: '/api/common/upload' }
   }
 }
+
+/** JSON Schema of a text as it is sent by language. */
+export function sentTexts(kind: TextKind): Record<string, unknown> {
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      languages.map(language => [language, { type: ['string', 'null'], maxLength: kind.max, pattern: kind.pattern }]),
+    ),
+    additionalProperties: false,
+    description: 'by language; one left out stays, an empty one is taken away',
+  }
+}
+
+const oneText = z.string().min(1)
+
+/** What a row carries of a text by language: those that it is given or delivered in. */
+export const rowTexts = z.strictObject({
+  zh: oneText.optional(),
+  en: oneText.optional(),
+  fr: oneText.optional(),
+})
 
 /** The type of a value as a row carries it. */
 export type RowValue<K extends Kind> = K extends

@@ -7,6 +7,9 @@ export function plainText(text: string): string {
   return text.normalize('NFC').trim()
 }
 
+/** What begins a tag; a name may well say "< 12 %". */
+const markup = /<[a-z/!?]/i
+
 /** Judged as it will be kept; counted in characters, not in UTF-16 units. */
 export function checkText(kind: TextKind, value: unknown): Fault | undefined {
   if (typeof value !== 'string') return { error: 'notText' }
@@ -20,6 +23,7 @@ export function checkText(kind: TextKind, value: unknown): Fault | undefined {
       error: kind.patternError ?? 'pattern',
       ...(kind.patternSaid ? { params: { said: kind.patternSaid } } : {}),
     }
+  if (kind.inLanguages && markup.test(text)) return { error: 'pattern', params: { said: 'plain' } }
   return kind.publicAddress && text !== '' && !isPublicAddress(text) ? { error: 'privateAddress' } : undefined
 }
 

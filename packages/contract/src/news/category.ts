@@ -1,5 +1,5 @@
 import { defineEntity } from '../entity.ts'
-import { datetime, order, remark, status, text } from '../field.ts'
+import { datetime, naming, order, remark, status } from '../field.ts'
 import { defineView, viewOf } from '../view.ts'
 
 /** Category of the market news. */
@@ -10,7 +10,7 @@ export const newsCategory = defineEntity({
   tenancy: 'platform',
   label: 'name',
   fields: {
-    name: text({ max: 50, required: true, search: 'like', sortable: true }),
+    name: naming({ max: 50, required: true, search: 'like', sortable: true }),
     orderNum: order(),
     status: status(),
     remark: remark(),

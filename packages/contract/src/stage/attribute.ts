@@ -1,11 +1,15 @@
-import type { StageField, StageFieldType } from './types.ts'
+import type { TextKind } from '../kinds/kind.ts'
+import type { Texts } from '../kinds/texts.ts'
+import type { FieldGroup, StageField, StageFieldType } from './types.ts'
 
 /** What a stage template adds to a stage's form: text, image, file or QR code; text may be of a kind. */
 export interface StageAttribute {
   /** Key of the value, a letter followed by letters, digits or underscores (`attributeKeyPattern`). */
   key: string
-  /** As the company wrote it, in its own language. */
+  /** As the company wrote it first. */
   label: string
+  /** In the languages that it is given in; what is not read by its label alone is read here. */
+  labelTexts?: Texts
   /** `code`: a scanned QR code. */
   input: 'text' | 'image' | 'file' | 'code'
   /** Kind of a text; plain text when absent. */
@@ -17,7 +21,12 @@ export interface StageAttribute {
   dict?: string
   /** Names or reaches a person. */
   personal?: boolean
+  /** Stands among the stage's own fields in this group: behind `after`, or at its head. */
+  place?: { group: FieldGroup; after?: string }
 }
+
+/** What an attribute is called. */
+export const attributeLabel = { kind: 'text', max: 50, inLanguages: true } as const satisfies TextKind
 
 /** Such a key can never be a name that every object has. */
 export const attributeKeyPattern = /^[A-Za-z][A-Za-z0-9_]{0,39}$/
@@ -41,7 +50,8 @@ export function attributeField(attribute: StageAttribute): StageField {
   return {
     key: attribute.key,
     type: attribute.input === 'text' ? ofText[attribute.kind ?? 'text'] : ofInput[attribute.input],
-    group: 'template',
+    group: attribute.place?.group ?? 'template',
+    ...(attribute.place && { after: attribute.place.after ?? '' }),
     ...(attribute.required && { required: true }),
     ...(attribute.unit && { unit: attribute.unit }),
     ...(attribute.dict && { dict: attribute.dict }),

@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { type AnswerOf, type BodyOf, defineCall, type ReadBodyOf } from '../call.ts'
 import type { StageAttribute } from './attribute.ts'
+import { rowTexts } from '../kinds/shape.ts'
 import { nothing } from '../wire/shapes.ts'
 import { stageKeys } from './keys.ts'
+import { softRules } from './plausible/keys.ts'
+import { fieldGroups } from './types.ts'
 
-/** Field users and back-office users who may report. */
-const reporter = { permission: 'stage:record:report', userTypes: [1, 2] } as const
+/** Field users who report, and people of the back office who enter what others did. */
+const reporter = { anyOf: ['stage:record:report', 'stage:record:enter'], userTypes: [1, 2] } as const
 
 const id = z.number().int().positive()
 
@@ -15,25 +18,51 @@ const degrees = (most: number) =>
     .transform(Number)
     .pipe(z.number().min(-most).max(most))
 
+/** What a report says of all its codes. In two halves: what identifies a repeated report is its text, and with it the order. */
+const head = {
+  reportId: z.uuid(),
+  stage: z.enum(stageKeys),
+  templateId: id,
+  /** The circulation process that the batch goes by. */
+  circulationId: id,
+  documentCode: z.string().trim().min(1).max(50),
+  operator: z.string().trim().min(1).max(50),
+  time: z.iso.datetime({ offset: true }),
+}
+
+const rest = {
+  values: z.record(z.string().max(60), z.unknown()).default({}),
+  attributes: z.record(z.string().max(60), z.unknown()).default({}),
+  longitude: degrees(180).nullish(),
+  latitude: degrees(90).nullish(),
+  /** Answers to the questions of a report that was refused as `stage.unconfirmed`: why it is true all the same. */
+  confirmed: z
+    .array(z.strictObject({ rule: z.enum(softRules), reason: z.string().trim().min(1).max(200) }))
+    .max(softRules.length)
+    .optional(),
+  /** When it was handed over: by the phone's own clock, and by the server's as far as the phone knows it. */
+  clock: z
+    .strictObject({ shown: z.iso.datetime({ offset: true }), reckoned: z.iso.datetime({ offset: true }) })
+    .optional(),
+}
+
 export const reportStage = defineCall({
   method: 'POST',
   path: '/stage/report',
   access: reporter,
-  summary: 'Reports a stage for scanned codes; the same reportId can be sent again with the effect of once',
+  summary: 'Reports a stage for codes and ranges of codes; the same reportId can be sent again with the effect of once',
   body: z.strictObject({
-    reportId: z.uuid(),
-    stage: z.enum(stageKeys),
-    templateId: id,
-    circulationId: id.optional(),
-    documentCode: z.string().trim().min(1).max(50),
-    operator: z.string().trim().min(1).max(50),
-    time: z.iso.datetime({ offset: true }),
+    ...head,
     codes: z.array(z.string().max(500)).max(20_000),
+    /** Codes of a request from one number to another, both included, counted from 1. */
+    ranges: z
+      .array(z.strictObject({ requestId: id, from: id, to: id }))
+      .max(200)
+      .optional(),
     parentCode: z.string().max(500).nullish(),
-    values: z.record(z.string().max(60), z.unknown()).default({}),
-    attributes: z.record(z.string().max(60), z.unknown()).default({}),
-    longitude: degrees(180).nullish(),
-    latitude: degrees(90).nullish(),
+    /** In a stage that is no packing: the codes go into the parent by this report. */
+    linkCodes: z.boolean().optional(),
+    ...rest,
   }),
   answer: z.strictObject({
     recordId: id,
@@ -44,18 +73,42 @@ export const reportStage = defineCall({
   audit: { title: 'stage.record', kind: 'add' },
 })
 
+export const reportRows = defineCall({
+  method: 'POST',
+  path: '/stage/report/rows',
+  access: reporter,
+  summary:
+    'Reports a stage for several logs, each with its own values: one record per row, all or none; the same reportId has the effect of once',
+  body: z.strictObject({
+    ...head,
+    ...rest,
+    rows: z
+      .array(
+        z.strictObject({ code: z.string().max(500), values: z.record(z.string().max(60), z.unknown()).default({}) }),
+      )
+      .max(20_000),
+  }),
+  answer: z.strictObject({ records: z.array(z.strictObject({ code: z.string(), recordId: id })) }),
+  labels: 'h5',
+  audit: { title: 'stage.record', kind: 'add' },
+})
+
 const attribute: z.ZodType<StageAttribute> = z.strictObject({
   key: z.string(),
   label: z.string(),
+  labelTexts: rowTexts.optional(),
   input: z.enum(['text', 'image', 'file', 'code']),
   kind: z.enum(['text', 'number', 'date', 'choice', 'place', 'coordinates']).optional(),
   required: z.boolean().optional(),
   unit: z.string().optional(),
   dict: z.string().optional(),
   personal: z.boolean().optional(),
+  place: z.strictObject({ group: z.enum(fieldGroups), after: z.string().optional() }).optional(),
 })
 
 const named = z.strictObject({ id, name: z.string() })
+/** What people named: in the caller's language, and in those that it is given in. */
+const inLanguages = named.extend({ nameTexts: rowTexts })
 
 export const authorizedStages = defineCall({
   method: 'GET',
@@ -67,10 +120,11 @@ export const authorizedStages = defineCall({
       stage: z.enum(stageKeys),
       /** 1 to 18. */
       order: z.number().int(),
-      templates: z.array(named.extend({ version: z.number().int(), attributes: z.array(attribute) })),
-      circulations: z.array(named),
+      templates: z.array(inLanguages.extend({ version: z.number().int(), attributes: z.array(attribute) })),
+      /** Those that have the stage, each with the stages that it wants before this one. */
+      circulations: z.array(named.extend({ before: z.array(z.enum(stageKeys)) })),
       /** Parameter templates: usual values of the stage's fields. */
-      parameters: z.array(named.extend({ values: z.record(z.string(), z.unknown()) })),
+      parameters: z.array(inLanguages.extend({ values: z.record(z.string(), z.unknown()) })),
     }),
   ),
 })
@@ -90,6 +144,10 @@ export const stageCode = defineCall({
     batchNumber: z.string().optional(),
     productName: z.string().optional(),
     alreadyReported: z.boolean().optional(),
+    /** The circulation that its batch goes by; null while it has none. */
+    circulation: named.nullish(),
+    /** The stage that has to be reported before the one asked about. */
+    first: z.enum(stageKeys).nullish(),
     /** Key of the refusal that a report with this code would get. */
     refusal: z.string().nullable(),
   }),
@@ -114,13 +172,25 @@ export const forgetPersonal = defineCall({
   audit: { title: 'stage.record', kind: 'remove' },
 })
 
-export const stageCalls = [forgetPersonal, reportStage, authorizedStages, stageCode, documentLookup] as const
+export const stageCalls = [
+  forgetPersonal,
+  reportStage,
+  reportRows,
+  authorizedStages,
+  stageCode,
+  documentLookup,
+] as const
 
 /** A report as it travels. */
 export type ReportBody = BodyOf<typeof reportStage>
 /** A report as the server has read it. */
 export type Report = ReadBodyOf<typeof reportStage>
 export type ReportAnswer = AnswerOf<typeof reportStage>
+/** A report of several logs as it travels. */
+export type RowsBody = BodyOf<typeof reportRows>
+/** The same as the server has read it. */
+export type RowsReport = ReadBodyOf<typeof reportRows>
+export type RowsAnswer = AnswerOf<typeof reportRows>
 /** One stage that a user may report, with what can be chosen for it. */
 export type AuthorizedStage = AnswerOf<typeof authorizedStages>[number]
 export type CodeAnswer = AnswerOf<typeof stageCode>

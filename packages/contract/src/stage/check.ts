@@ -2,21 +2,25 @@ import type { Issue } from '../errors.ts'
 import { checkValue, isAbsent } from '../kinds/kinds.ts'
 import { attributeField, type StageAttribute } from './attribute.ts'
 import { kindOf } from './kind.ts'
+import { inPlace } from './placed.ts'
+import { positionKey } from './position.ts'
 import type { Stage, StageField } from './types.ts'
 
 /**
  * The fields whose values a report of `stage` carries in `values`, by key: the stage's own, then what the template adds.
- * An attribute that bears the key of an own field changes nothing of it but may make it required.
+ * An attribute that bears the key of an own field changes nothing of it but may make it required; the position is none of
+ * them (`needsPosition`).
  */
 export function fieldsOf(stage: Stage, attributes: readonly StageAttribute[] = []): Map<string, StageField> {
   const fields = new Map<string, StageField>()
   for (const field of stage.fields) if (field.from === undefined) fields.set(field.key, field)
   for (const attribute of attributes) {
+    if (attribute.key === positionKey) continue
     const own = fields.get(attribute.key)
     if (own === undefined) fields.set(attribute.key, attributeField(attribute))
     else if (attribute.required) fields.set(attribute.key, { ...own, required: true })
   }
-  return fields
+  return new Map(inPlace([...fields.values()]).map(field => [field.key, field]))
 }
 
 /** The same as a list, in the order of the form: all fields but those that the report carries beside `values` or the server sets. */

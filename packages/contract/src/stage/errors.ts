@@ -12,14 +12,25 @@ export const stageErrors = {
   'stage.levelTooHigh': 500,
   'stage.parentLevel': 500,
   'stage.cycle': 500,
+  /** A stage that is no packing names a parent that the codes are not in: it has to be said that they go into it. */
+  'stage.linkUnconfirmed': 500,
   'stage.notCertified': 500,
   'stage.batchMixed': 500,
   'stage.batchInactive': 500,
   'stage.documentMissing': 500,
   'stage.codesRefused': 500,
   'stage.timeAhead': 500,
+  /** A range that its request does not have. */
+  'stage.noSuchRange': 500,
+  /** A record that has been corrected or voided since. */
+  'stage.notCurrent': 500,
   /** Net weight above gross weight. */
   'stage.above': 500,
   /** Departure after arrival. */
   'stage.after': 500,
+  /** The reporter has to say why something unlikely is true; the issues are the questions. */
+  'stage.unconfirmed': 500,
+  /** A row's volume is not what its diameters and length make. */
+  'stage.volumeByRule': 500,
+  'stage.noTable': 500,
 } as const satisfies Record<string, WireCode>

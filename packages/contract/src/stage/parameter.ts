@@ -1,5 +1,5 @@
 import { defineEntity } from '../entity.ts'
-import { choice, datetime, integer, remark, status, text } from '../field.ts'
+import { choice, datetime, integer, naming, remark, status } from '../field.ts'
 import { beside, defineView, viewOf } from '../view.ts'
 import { stageKeys } from './keys.ts'
 
@@ -13,7 +13,7 @@ export const stageParameter = defineEntity({
   scoped: true,
   fields: {
     stage: choice({ options: stageKeys, required: true, search: 'eq', createOnly: true }),
-    name: text({ max: 50, required: true, search: 'like', sortable: true }),
+    name: naming({ max: 50, required: true, search: 'like', sortable: true }),
     status: status(),
     remark: remark(),
   },

@@ -1,4 +1,4 @@
-import { choice, datetime, integer, text } from '../field.ts'
+import { choice, datetime, flag, integer, naming, text } from '../field.ts'
 import { beside, defineView } from '../view.ts'
 import type { States } from '../states.ts'
 import { stageKeys } from './keys.ts'
@@ -22,7 +22,7 @@ export const stageRecord = defineView({
   fields: {
     stage: choice({ options: stageKeys, search: 'eq', readonly: true, required: true }),
     batchNumber: text({ max: 50, search: 'like', readonly: true, required: true }),
-    productName: text({ max: 100, readonly: true, required: true }),
+    productName: naming({ max: 100, readonly: true, required: true }),
     /** How many codes it was reported for. */
     codes: integer({ readonly: true, required: true }),
     operator: text({ max: 50, search: 'like', readonly: true, required: true }),
@@ -30,16 +30,22 @@ export const stageRecord = defineView({
     version: integer({ readonly: true, required: true }),
     status: choice({ options: recordStates.values, search: 'eq', readonly: true, required: true }),
     ledger: choice({ options: ['queued', 'logged'], readonly: true, required: true }),
+    /** Was something in it unlikely, and said to be true all the same? */
+    flagged: flag({ search: 'eq', readonly: true, required: true }),
     /** When it reached the server. */
     recordedAt: datetime({ search: 'range', sortable: true, readonly: true, required: true }),
+    circulationName: text({ max: 50, readonly: true, hideInList: true }),
+    remark: text({ max: 200, readonly: true, hideInList: true }),
+    /** Why it was corrected or voided. */
+    reason: text({ max: 500, readonly: true, hideInList: true }),
   },
-  operations: ['list', 'query'],
+  operations: ['list', 'query', 'export'],
   states: recordStates,
   beside: beside<{
     reportId: string
     /** When the stage happened, as whoever reported it said. */
     time: string
-    remark: string | null
+    batchStatus: string
     createBy: string | null
     ledgerIndex: number | null
   }>(),

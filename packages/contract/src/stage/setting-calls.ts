@@ -6,6 +6,7 @@ import { attributeKeyPattern } from './attribute.ts'
 import { stageKeys } from './keys.ts'
 import { stageParameter } from './parameter.ts'
 import { stageTemplate } from './template.ts'
+import { fieldGroups } from './types.ts'
 
 const granted = z.array(z.enum(stageKeys)).min(1).max(18)
 const templateVersion = added.extend({ version: z.number().int() })
@@ -19,17 +20,24 @@ const absent = <T extends z.ZodType>(schema: T) => schema.nullish().transform(va
 
 const attributeBody = z.strictObject({
   key: absent(z.string().regex(attributeKeyPattern)),
-  label: z.string().trim().min(1).max(50),
+  label: absent(z.string().max(500)),
+  labelTexts: absent(z.unknown()).describe('by language: zh, en, fr'),
   input: z.enum(['text', 'image', 'file', 'code']),
   kind: absent(z.enum(['text', 'number', 'date', 'choice', 'place', 'coordinates'])),
   required: absent(z.boolean()),
   unit: absent(z.enum(units)),
   dict: absent(z.string().max(100)),
   personal: absent(z.boolean()),
+  place: absent(z.strictObject({ group: z.enum(fieldGroups), after: absent(z.string().max(40)) })),
 })
 export type AttributeBody = z.output<typeof attributeBody>
 
-const templateParts = { attributes: z.array(attributeBody).max(50).optional(), optional: z.boolean().optional() }
+const templateParts = {
+  attributes: z.array(attributeBody).max(50).optional(),
+  optional: z.boolean().optional(),
+  /** What becomes of a report whose paper was out of date on its day. */
+  expiredPapers: z.enum(['flag', 'refuse']).optional(),
+}
 
 export const fieldUsers = defineCall({
   method: 'GET',
@@ -69,6 +77,31 @@ export const changeAuthorization = defineCall({
     }),
     z.strictObject({ userId: z.number().int().positive(), stages: z.array(z.enum(stageKeys)).max(18) }),
   ]),
+  answer: nothing,
+  labels: 'stage.authorization',
+  audit: { title: 'stage.authorization', kind: 'grant' },
+})
+
+/** The stages of one field user, all of them. */
+const userStages = z.strictObject({
+  userId: z.number().int().positive(),
+  stages: z.array(z.enum(stageKeys)).max(18),
+})
+
+export const authorizationMatrix = defineCall({
+  method: 'GET',
+  path: '/stage/authorization/matrix',
+  access: { permission: 'stage:authorization:list' },
+  summary: 'Field users in reach with the stages that each may report now',
+  answer: z.array(userStages.extend({ label: z.string(), disabled: z.boolean() })),
+})
+
+export const authorizeSeveral = defineCall({
+  method: 'PUT',
+  path: '/stage/authorization/matrix',
+  access: { permission: 'stage:authorization:edit' },
+  summary: 'Sets all stages of several users at once, all of them or none',
+  body: z.strictObject({ users: z.array(userStages).min(1).max(500) }),
   answer: nothing,
   labels: 'stage.authorization',
   audit: { title: 'stage.authorization', kind: 'grant' },
@@ -141,6 +174,8 @@ export const settingCalls = [
   fieldUsers,
   authorizeUser,
   changeAuthorization,
+  authorizationMatrix,
+  authorizeSeveral,
   withdrawAuthorizations,
   addStageParameter,
   editStageParameter,

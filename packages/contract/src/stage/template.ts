@@ -1,5 +1,5 @@
 import { defineEntity } from '../entity.ts'
-import { choice, datetime, dict, integer, order, remark, status, text } from '../field.ts'
+import { choice, datetime, dict, integer, naming, order, remark, status, text } from '../field.ts'
 import { beside, defineView, viewOf } from '../view.ts'
 import type { StageAttribute } from './attribute.ts'
 import { stageKeys } from './keys.ts'
@@ -20,7 +20,12 @@ export const stageTemplate = defineEntity({
   scoped: true,
   fields: {
     name: text({ max: 50, required: true, search: 'like', sortable: true, createOnly: true }),
-    displayName: text({ max: 100, required: true, search: 'like' }),
+    displayName: naming({
+      max: 100,
+      required: true,
+      search: 'like',
+      delivered: { column: 'title_key', phrases: 'stage.' },
+    }),
     /** The template's type: one of the 18 stages. */
     stage: choice({ options: stageKeys, required: true, search: 'eq', createOnly: true }),
     orderNum: order(),
@@ -59,6 +64,8 @@ export const stageTemplates = defineView({
     attributes: StageAttribute[]
     /** A batch may go on without the stage. */
     optional: boolean
+    /** A report whose paper was out of date on its day is asked about, or refused. */
+    expiredPapers: 'flag' | 'refuse'
     own: boolean
     delivered: boolean
     /** A record was made with this version. */

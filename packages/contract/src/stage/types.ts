@@ -79,6 +79,8 @@ export interface StageField {
    * `latitude`), `server` values are set on arrival and only shown.
    */
   from?: 'report' | 'server'
+  /** Placed by a template behind the field with this key, `''` at the head of its group. */
+  after?: string
   /** Shown on the public page among the first few facts of the stage. */
   highlight?: boolean
 }
@@ -88,6 +90,32 @@ export interface MaterialFields {
   species: string
   volume: string
 }
+
+/** Every group that a field can stand in. */
+export const fieldGroups = [
+  'common',
+  'forest',
+  'labour',
+  'permits',
+  'felling',
+  'transport',
+  'transportDocuments',
+  'parties',
+  'rawMaterial',
+  'legality',
+  'product',
+  'storage',
+  'packing',
+  'customsGoods',
+  'customsDocuments',
+  'exporter',
+  'shipping',
+  'importer',
+  'inspection',
+  'endProduct',
+  'media',
+  'template',
+] as const satisfies readonly FieldGroup[]
 
 /** One of the 18 stages as data. Names are phrases `stage.<key>`; a one-line explanation is `stage.<key>.hint`. */
 export interface Stage {

@@ -4,7 +4,13 @@ import { count } from '../wire/shapes.ts'
 import { activityDays } from './home.ts'
 
 /** What happened in a period; null is what this reader may not count. */
-const sums = z.strictObject({ scans: count.nullable(), checks: count.nullable(), codes: count.nullable() })
+const sums = z.strictObject({
+  scans: count.nullable(),
+  checks: count.nullable(),
+  /** Of `checks` those of wrong codes. */
+  wrongChecks: count.nullable(),
+  codes: count.nullable(),
+})
 
 export const activity = defineCall({
   method: 'GET',

@@ -39,6 +39,8 @@ const figures = z.strictObject({
   codes: inReach,
   scans: inReach,
   checks: inReach,
+  /** Of `checks` those of wrong codes. */
+  wrongChecks: inReach,
   products: inReach,
   batches: inReach,
   activeRequests: inReach,

@@ -1,5 +1,5 @@
 import { defineEntity } from '../entity.ts'
-import { dict, remark, text } from '../field.ts'
+import { dict, naming, remark, text } from '../field.ts'
 import { plainPattern } from './rules.ts'
 
 /** Parameter of the installation. Delivered ones (`configType` Y) are changed, never removed. */
@@ -10,7 +10,14 @@ export const config = defineEntity({
   idAlias: 'configId',
   label: 'configName',
   fields: {
-    configName: text({ max: 100, pattern: plainPattern, patternSaid: 'plain', required: true, search: 'like' }),
+    configName: naming({
+      max: 100,
+      pattern: plainPattern,
+      patternSaid: 'plain',
+      required: true,
+      search: 'like',
+      delivered: { column: 'title_key', phrases: 'config.' },
+    }),
     configKey: text({
       max: 100,
       pattern: '^[A-Za-z][A-Za-z0-9_.-]*$',

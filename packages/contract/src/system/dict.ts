@@ -1,5 +1,5 @@
 import { defineEntity } from '../entity.ts'
-import { choice, dict, order, remark, status, text } from '../field.ts'
+import { choice, dict, naming, order, remark, status, text } from '../field.ts'
 import { listClasses, plainPattern, textStyles } from './rules.ts'
 
 /** Dictionary: a named list of values that people may extend. */
@@ -9,7 +9,14 @@ export const dictType = defineEntity({
   tenancy: 'platform',
   label: 'dictName',
   fields: {
-    dictName: text({ max: 100, pattern: plainPattern, patternSaid: 'plain', required: true, search: 'like' }),
+    dictName: naming({
+      max: 100,
+      pattern: plainPattern,
+      patternSaid: 'plain',
+      required: true,
+      search: 'like',
+      delivered: { column: 'title_key', phrases: 'dict.' },
+    }),
     dictType: text({
       max: 100,
       pattern: '^[a-z][a-z0-9_]*$',
@@ -33,7 +40,13 @@ export const dictData = defineEntity({
   label: 'dictLabel',
   fields: {
     dictType: text({ max: 100, required: true, search: 'eq', createOnly: true, hideInList: true }),
-    dictLabel: text({ max: 100, pattern: plainPattern, patternSaid: 'plain', required: true }),
+    dictLabel: naming({
+      max: 100,
+      pattern: plainPattern,
+      patternSaid: 'plain',
+      required: true,
+      delivered: { column: 'label_key', phrases: 'dict.' },
+    }),
     dictValue: text({ max: 100, pattern: plainPattern, patternSaid: 'plain', required: true }),
     dictSort: order(),
     listClass: choice({ options: listClasses, hideInList: true }),

@@ -29,6 +29,7 @@ const menuFields = {
   /** M a catalogue, C a screen, F a permission. */
   menuType: text,
   menuName: text,
+  menuNameTexts: z.unknown().optional().describe('by language: zh, en, fr'),
   orderNum: id.optional(),
   path: text,
   component: text,

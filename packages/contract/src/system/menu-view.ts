@@ -1,5 +1,6 @@
-import { choice, datetime, dict, integer, order, remark, status, text } from '../field.ts'
+import { choice, datetime, dict, integer, naming, order, remark, status, text } from '../field.ts'
 import { beside, defineView } from '../view.ts'
+import { plainPattern } from './rules.ts'
 
 /** Catalogues, screens and buttons. They are no declared entity: what may be said of one depends on its type. */
 export const menuView = defineView({
@@ -9,7 +10,13 @@ export const menuView = defineView({
   label: 'menuName',
   tree: true,
   fields: {
-    menuName: text({ max: 50, required: true, search: 'like' }),
+    menuName: naming({
+      max: 50,
+      pattern: plainPattern,
+      patternSaid: 'plain',
+      required: true,
+      search: 'like',
+    }),
     menuType: choice({ options: ['M', 'C', 'F'], required: true, default: 'M' }),
     orderNum: order(),
     perms: text({ max: 100, pattern: '^[A-Za-z0-9*-]+(:[A-Za-z0-9*-]+){2}$' }),

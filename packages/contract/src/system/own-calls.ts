@@ -143,6 +143,15 @@ export const inviteUser = defineCall({
   audit: { title: 'system.user', kind: 'other' },
 })
 
+export const withdrawInvitations = defineCall({
+  method: 'DELETE',
+  path: '/system/user/invitation',
+  access: { permission: 'system:user:add' },
+  summary: 'Withdraws every invitation that the own enterprise has given',
+  answer: nothing,
+  audit: { title: 'system.user', kind: 'other' },
+})
+
 export const readInvitation = defineCall({
   method: 'GET',
   path: '/register/invitation/:token',
@@ -180,6 +189,7 @@ export const ownCalls = [
   demandSecondFactor,
   markMessagesRead,
   inviteUser,
+  withdrawInvitations,
   readInvitation,
   takeUser,
 ] as const

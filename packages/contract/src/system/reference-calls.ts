@@ -126,6 +126,20 @@ export const oneDivisionSync = defineCall({
   answer: divisionSync,
 })
 
+export const divisionChoices = defineCall({
+  method: 'GET',
+  path: '/system/division/choices',
+  access: 'signedIn',
+  summary:
+    'Divisions to choose from by their code: those that match a name or the beginning of a code, or those of the codes given',
+  query: z.object({
+    search: z.string().max(100).optional(),
+    /** Codes, separated by commas. */
+    ids: z.string().max(700).optional(),
+  }),
+  answer: z.array(z.strictObject({ id: z.string(), label: z.string() })),
+})
+
 export const newestNotices = defineCall({
   method: 'GET',
   path: '/system/notice/listTop',
@@ -162,6 +176,7 @@ export const referenceCalls = [
   syncDivisions,
   latestDivisionSync,
   oneDivisionSync,
+  divisionChoices,
   newestNotices,
   markNoticeRead,
   markNoticesRead,

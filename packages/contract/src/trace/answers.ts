@@ -1,10 +1,14 @@
 import { z } from 'zod'
+import { languages } from '../limits.ts'
 import { stageKeys } from '../stage/keys.ts'
 import type { FieldGroup, StageFieldType } from '../stage/types.ts'
 import { count, moment } from '../wire/shapes.ts'
 
 const stage = z.enum(stageKeys)
 const word = <T extends string>() => z.custom<T>(value => typeof value === 'string').meta({ type: 'string' })
+
+/** In which language a text is that people gave; left out where nobody said. */
+const language = z.enum(languages).optional()
 
 const publicFile = z.strictObject({ url: z.string(), name: z.string(), type: z.string(), sha256: z.string() })
 
@@ -16,8 +20,10 @@ const traceValue = z.strictObject({
   /** As in the ledger leaf; choices are option keys, dictionaries carry `label`. */
   value: z.unknown(),
   label: z.string().optional(),
+  labelIn: language,
   /** Name of a field that the enterprise added to its form, as it wrote it; the stages' own fields have phrases. */
   fieldName: z.string().optional(),
+  fieldNameIn: language,
   highlight: z.boolean().optional(),
 })
 
@@ -34,10 +40,17 @@ const traceStage = z.strictObject({
   place: z.strictObject({ longitude: z.number(), latitude: z.number(), name: z.string().nullable() }).nullable(),
   values: z.array(traceValue),
   files: z.array(
-    publicFile.extend({ field: z.string(), fieldName: z.string().optional(), kind: z.enum(['image', 'document']) }),
+    publicFile.extend({
+      field: z.string(),
+      fieldName: z.string().optional(),
+      fieldNameIn: language,
+      kind: z.enum(['image', 'document']),
+    }),
   ),
   documents: z.array(z.strictObject({ code: z.string(), name: z.string() })),
   corrected: z.boolean(),
+  /** Why it was corrected, as the reporter wrote it; null for a first version. */
+  reason: z.string().nullable(),
 })
 
 /** Where the log goes on under a new name because entries that had been signed were lost. */
@@ -88,12 +101,19 @@ const stageHistory = z.strictObject({
   gapAfter: z.string().nullable(),
 })
 
-const traceCounts = z.strictObject({
-  scans: count,
-  firstScanAt: moment.nullable(),
+/** Checks of a code as they stand in the log of checks. */
+const checkCounts = {
+  /** Anti-counterfeit codes that were entered and judged, right and wrong. */
   checks: count,
+  /** The wrong ones of them. */
+  wrongChecks: count,
+  /** When the first of all was entered; null before that. */
   firstCheckAt: moment.nullable(),
-})
+  /** When the first right one was. */
+  firstRightAt: moment.nullable(),
+}
+
+const traceCounts = z.strictObject({ scans: count, firstScanAt: moment.nullable(), ...checkCounts })
 
 /** What anyone sees of a code. Everything here is public. */
 export const traceAnswer = z.strictObject({
@@ -104,10 +124,12 @@ export const traceAnswer = z.strictObject({
   print: z.strictObject({ country: z.string(), factory: z.string(), batchDate: z.string(), species: z.string() }),
   product: z.strictObject({
     name: z.string(),
+    nameIn: language,
     foreignName: z.string(),
     chineseName: z.string(),
     latinName: z.string(),
     category: z.string(),
+    categoryIn: language,
     description: z.string(),
     images: z.array(publicFile),
     video: publicFile.nullable(),
@@ -146,15 +168,17 @@ export const traceRecordsAnswer = z.strictObject({
 /** Exactly one caller of a code is told `first: true`. */
 export const scanAnswer = z.strictObject({ scans: count, firstScanAt: moment, first: z.boolean() })
 
+/**
+ * Three outcomes, and none of them is a yes or no: who overlooks the picture cannot take what was not judged for a wrong code.
+ */
 export const checkAnswer = z.strictObject({
-  genuine: z.boolean(),
-  /** Right codes that were entered; wrong ones are not counted here. */
-  checks: count,
-  /** When the first right one was entered; empty before that. */
-  firstCheckAt: z.union([moment, z.literal('')]),
-  /** This right code was the first. */
+  outcome: z.enum(['genuine', 'notGenuine', 'notJudged']),
+  ...checkCounts,
+  /** This right code was the first right one: a stranger's guess does not take that from the buyer. */
   first: z.boolean(),
-  /** When more wrong answers than the limits allow have come: solve the picture and send `captcha`. */
+  /** Town and country of the first right one, in the reader's language, for who enters a right one after it. */
+  firstPlace: z.string().optional(),
+  /** When many wrong codes have come and nothing was judged: solve the picture and send `captcha`. */
   challenge: z.strictObject({ uuid: z.string(), image: z.string() }).optional(),
 })
 

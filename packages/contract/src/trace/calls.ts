@@ -24,7 +24,10 @@ const device = z
   .max(200)
   .transform(name => name.replace(/[^\x20-\x7e]/g, '?').slice(0, 64))
 
-/** Made by the client for one visit: what the visit sends again is counted once and answered as before, for 24 hours. */
+/**
+ * Made by the client for one visit: what the visit sends again is counted once and answered as before, for 24 hours. A
+ * position that comes with a scan that was counted without one goes to that scan.
+ */
 const visit = z.uuid().nullish()
 
 const scanBody = z.strictObject({ code, ...position, device: device.nullish(), visit })
@@ -32,6 +35,7 @@ const checkBody = z.strictObject({
   code,
   securityCode: z.string().trim().min(1).max(80),
   ...position,
+  device: device.nullish(),
   visit,
   captcha: z.strictObject({ uuid: z.string().max(64), text: z.string().max(20) }).nullish(),
 })

@@ -1,7 +1,8 @@
-import { datetime, decimal, flag, text } from '../field.ts'
+import { datetime, decimal, flag, naming, text } from '../field.ts'
 import { beside, defineView } from '../view.ts'
 
 const place = (search?: 'like') => text({ max: 100, readonly: true, search })
+const product = naming({ max: 100, readonly: true })
 const degrees = () => decimal({ min: -180, max: 180, scale: 6, readonly: true })
 const code = text({ max: 40, readonly: true, search: 'eq' })
 const moment = datetime({ readonly: true, required: true, search: 'range' })
@@ -29,7 +30,7 @@ export const scanLog = defineView({
   area: 'trace',
   name: 'scan-log',
   label: 'code',
-  fields: { code, productName: place(), ...where, scanTime: moment },
+  fields: { code, productName: product, ...where, scanTime: moment },
   operations: ['list', 'export'],
   orderBy: { field: 'scanTime', order: 'desc' },
   beside: beside<OfCode & { device: string | null }>(),
@@ -45,7 +46,7 @@ export const checkLog = defineView({
     /** The right one in full to those who may see such codes anyway, otherwise first and last character of what was typed. */
     securityCode: text({ max: 40, readonly: true }),
     genuine: flag({ readonly: true, required: true, search: 'eq' }),
-    productName: place(),
+    productName: product,
     ...where,
     checkTime: moment,
   },

@@ -75,8 +75,11 @@ export type WaitingEntry = z.output<typeof waitingEntry>
 export type SealedChain = z.output<typeof sealedChain>
 export type SealedProof = z.output<typeof sealedProof>
 
-/** A word as it stood when it was sealed: in three languages, or as somebody wrote it. */
-export type Words = string | { readonly [language in Language]: string }
+/**
+ * A word as it stood when it was sealed: in the languages that it was given in, or as somebody wrote it. Under `und` stands
+ * one whose language nobody said (BCP 47), where others were given beside it.
+ */
+export type Words = string | { readonly [language in Language | 'und']?: string }
 
 /** A file as it was sealed: the hash of the bytes behind its public address. */
 export interface SealedFile {

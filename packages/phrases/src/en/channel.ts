@@ -17,7 +17,7 @@ export const channel = {
   'channel.dealer.contact': 'Contact',
   'channel.dealer.phone': 'Phone',
   'channel.dealer.address': 'Address',
-  'channel.dealer.divisionCode': 'Division code',
+  'channel.dealer.divisionCode': 'Administrative division',
   'channel.dealer.status': 'Status',
   'channel.dealer.remark': 'Remarks',
   'channel.store': 'Store',

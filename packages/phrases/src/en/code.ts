@@ -100,6 +100,7 @@ export const code = {
   'code.qr.scanCount': 'Scans',
   'code.qr.firstScanTime': 'First scan',
   'code.qr.checkCount': 'Anti-counterfeit checks',
+  'code.qr.wrongCheckCount': 'Of these with a wrong code',
   'code.qr.firstCheckTime': 'First check',
   'code.qr.parentCode': 'Parent code',
   'code.qr.find': 'Find a code',
@@ -111,4 +112,5 @@ export const code = {
   'code.qr.printNow': 'Print',
   'code.qr.pictures': 'Download QR ({n})',
   'code.qr.severalFiles': 'The chosen codes do not follow one another: {n} files will be downloaded.',
+  'code.qr.report': 'Report a stage for {n}',
 } as const

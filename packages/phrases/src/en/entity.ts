@@ -1,6 +1,8 @@
 /** Tables, forms, imports and exports of the back office, and the screens made of them. */
 export const entity = {
   // Lists
+  'entity.otherLanguages': 'Other languages',
+  'entity.missingLanguages': 'not given in {list}',
   'entity.total': '{n} in all',
   'entity.totalAbout': 'about {n} in all',
   'entity.pager': 'Pages',
@@ -134,6 +136,9 @@ export const entity = {
     'Make a batch first, then request codes for it; once made, they can be downloaded and printed as labels.',
   'empty.stage/record':
     'Once users are authorized and report stages on the phone page (/h5), their reports are listed here.',
+  'empty.stage/progress': 'Batches that are drafted or active stand here with the stage that is next.',
+  'empty.stage/circulation':
+    'A circulation says in which order batches go through the stages. Add one, or copy a delivered one.',
   'empty.stage/authorization': 'Grant a field user the stages that he may report by phone.',
   'empty.evidence/document': 'Add permits and certificates with their files: reports refer to their numbers.',
   'empty.trace/scan-log': 'Scans are listed here as soon as somebody reads a label.',

@@ -1,6 +1,11 @@
 /** What a field of a call is called where no form asks for it: paging, places in a list, what programs send. */
 export const field = {
+  'field.documentId': 'Certificate or form',
   'field.ofList': '{label} (entry {n})',
+  'field.inLanguage': '{label} in {language}',
+  'field.language.zh': 'Chinese',
+  'field.language.en': 'English',
+  'field.language.fr': 'French',
   'field.page': 'Page',
   'field.limit': 'Rows per page',
   'field.pageNum': 'Page',
@@ -69,6 +74,10 @@ export const field = {
   'field.circulationId': 'Circulation process',
   'field.templateId': 'Stage template',
   'field.codes': 'Codes',
+  'field.rows': 'Rows',
+  'field.clock': 'Clock of the phone',
+  'field.shown': 'Time on the phone',
+  'field.reckoned': 'Time as reckoned',
   'field.parentCode': 'Parent code',
   'field.longitude': 'Longitude',
   'field.latitude': 'Latitude',
@@ -85,4 +94,7 @@ export const field = {
   'field.invitation': 'Invitation',
   'field.demanded': 'Two-step verification demanded',
   'field.secondFactor': 'Two-step verification',
+  'field.ranges': 'Ranges of codes',
+  'field.place': 'Place on the form',
+  'field.users': 'Users',
 } as const

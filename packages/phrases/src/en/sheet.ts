@@ -6,6 +6,7 @@ export const sheet = {
   'sheet.catalog.product': 'Products',
   'sheet.catalog.batch': 'Batches',
   'sheet.code.request': 'Code requests',
+  'sheet.code.packing': 'Packings',
   'sheet.evidence.document': 'Certificates and forms',
   'sheet.trace.scan-log': 'Scan log',
   'sheet.trace.check-log': 'Authenticity checks',
@@ -37,4 +38,5 @@ export const sheet = {
   'sheetName.person2': 'Export desk',
   'sheetName.separator': ', ',
   'sheetName.template': '{name} – import template',
+  'sheet.stage.record': 'Stage records',
 } as const satisfies Record<SheetPhraseKey | `sheetName.${string}`, string>

@@ -35,13 +35,12 @@ export const stageTemplate = {
   'stage.template.usedHint':
     'Records were made with version {n}. Saving makes version {next}; the records keep theirs.',
   'stage.template.savedVersion': 'Saved as version {n}',
-  'stage.template.attributesHint': 'Asked for on the phone after the stage’s own fields, in this order.',
-  'stage.template.noAttributes': 'No attributes: the stage’s own fields are asked for',
+  'stage.template.attributesHint':
+    'Line by line as the phone asks for it: drag an attribute, or move it with its arrows, to where it belongs among the stage’s own fields.',
+  'stage.template.noAttributes': '(nothing of your own stands here)',
   'stage.template.attribute': 'attribute {n}',
   'stage.template.addAttribute': 'Add an attribute',
-  'stage.template.requireField': 'Make a field of the stage required',
   'stage.template.stageField': 'Field of the stage',
-  'stage.template.stageFieldHint': 'made required',
   'stage.template.ownFields': 'Fields of the stage (* required)',
   'stage.template.label': 'Label',
   'stage.template.input': 'Input type',
@@ -66,4 +65,11 @@ export const stageTemplate = {
   'stage.parameter.owner.platform': 'Platform',
   'stage.parameter.chooseStage': 'Choose the stage first; its fields follow here.',
   'stage.parameter.valuesHint': 'Fill in what is usually the same. Whoever reports the stage can still change it.',
+  'stage.template.preview': 'As the phone shows it',
+  'stage.template.movedBehind': '{name} now stands behind {before}',
+  'stage.template.behind': 'behind {before}',
+  'stage.template.expiredPapers': 'Papers out of date',
+  'stage.template.expiredPapers.flag': 'Ask the reporter',
+  'stage.template.expiredPapers.refuse': 'Refuse the report',
+  'stage.template.place': 'Place on the form',
 } as const

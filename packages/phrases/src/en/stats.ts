@@ -20,6 +20,7 @@ export const stats = {
   'stats.against': 'against the {n} days before',
   'stats.noChange': 'none in these {n} days, nor before',
   'stats.newlyBegun': 'none in the {n} days before',
+  'stats.rightAndWrong': '{right} right, {wrong} wrong',
   'stats.inTotal': '{n} in all',
   'stats.times': '{n} times',
   'stats.firstSteps': 'First steps',

@@ -294,6 +294,10 @@ export const system = {
   'system.user.resetFactorText':
     'Make sure first that it is really this person who asks. All sessions end, and the person is told.',
   'system.user.invite': 'Invite',
+  'system.user.withdrawInvitations': 'Withdraw all links',
+  'system.user.withdrawInvitationsText':
+    'No link that was given so far will work any more, this one included. Whoever has registered already stays.',
+  'system.user.invitationsWithdrawn': 'All invitation links are withdrawn',
   'system.user.inviteText':
     'Whoever has this link can register with your enterprise until {date}, and still waits for you to accept.',
   'system.role.secondFactor': 'Demand second factor',
@@ -352,7 +356,7 @@ export const system = {
   'system.menu.findIcon': 'Find an icon',
   'system.menu.noIcon': 'No icon',
   'system.menu.nameHint':
-    'Delivered menus have a name in every language; a name typed here replaces it in all of them.',
+    'Delivered menus have a name in every language; one that you change leaves the others, one that you empty comes back.',
   'system.menu.frameHint': '“Yes” opens the address in a new window',
   'system.menu.pathHint': 'Last part of the address, such as user; an https address is shown inside the page',
   'system.menu.linkHint': 'Whole address, beginning with https://',
@@ -412,4 +416,7 @@ export const system = {
   'role.dealer': 'Dealer',
   'role.trader': 'Trader',
   'role.auditor': 'Auditor',
+  'action.enter': 'Report from the back office',
+  'action.correct': 'Correct',
+  'action.void': 'Void',
 } as const

@@ -59,6 +59,7 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'GET /system/config/configKey/:key':
     'Valeur d’un paramètre : publique pour tous, sinon pour qui peut voir les paramètres',
   'POST /system/division/sync': 'Actualise toutes les divisions en arrière-plan (environ une minute)',
+  'GET /system/division/choices': 'Divisions à choisir, par leur nom ou le début de leur code',
   'GET /system/division/sync': 'La dernière actualisation, ou null',
   'GET /system/division/sync/:id': 'Avancement d’une actualisation',
   'GET /system/notice/listTop': 'Les cinq dernières annonces et combien ne sont pas lues',
@@ -82,7 +83,8 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'GET /file/:id': 'Contenu d’un fichier par son adresse signée, ou la copie publique d’un fichier public',
   'GET /common/download':
     'Télécharge par son fileName un fichier que l’on a envoyé ; delete=true le supprime ensuite si rien ne l’utilise',
-  'GET /catalog/batch/:id/stages': 'Les 18 étapes d’un lot et ce qui a été déclaré à chacune',
+  'GET /catalog/batch/:id/stages':
+    'Les étapes d’un lot dans l’ordre de sa circulation : faites, manquantes, en retard, par qui et quand',
   'POST /code/request': 'Ajoute une demande de codes',
   'GET /code/download/:token':
     'Téléchargement par une adresse à usage unique ; interrompu, il reprend par Range pendant dix minutes',
@@ -92,13 +94,36 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'GET /code/request/:id/labels':
     'Étiquettes d’un numéro à un autre : feuilles ou rouleaux en pdf (taille à 300 pixels par pouce ; trois par rangée sans elle), ou une archive d’images png ou svg',
   'GET /code/qr/list': 'Codes d’une demande, faits à mesure qu’on les demande, avec ce que l’on sait de chacun',
+  'POST /code/packing/pack':
+    'Met des codes dans un colis ou un conteneur ; avec `repack`, aussi ceux d’un autre, dont ils sortent',
+  'POST /code/packing/unpack':
+    'Sort des codes de ce qui les contient ; avec `parentCode` seul, tout ce qui s’y trouve directement',
+  'GET /code/packing/contents/:code':
+    'Contenu d’un colis ou d’un conteneur, par suites de codes voisins, avec les nombres à tous les niveaux',
+  'GET /code/packing/history/:code': 'Où un code a été emballé, de quand à quand, et par qui ; le dernier d’abord',
   'GET /code/qr/:code': 'Un code avec tout ce que l’on en sait',
   'POST /stage/record/:id/forget':
     'Supprime définitivement les données personnelles d’une déclaration ; le reste demeure prouvable',
   'POST /stage/report': 'Déclare une étape pour des codes scannés ; le même reportId renvoyé n’a d’effet qu’une fois',
+  'POST /stage/report/rows':
+    'Déclare une étape pour plusieurs grumes ayant chacune ses valeurs : un enregistrement par ligne, tous ou aucun ; le même reportId n’a d’effet qu’une fois',
   'GET /stage/authorized': 'Étapes que l’appelant peut déclarer, avec leurs modèles et circulations',
   'GET /stage/code/:code': 'Ce que l’on sait d’un code scanné avant de le déclarer',
+  'POST /evidence/document/version':
+    'Établit la version suivante d’un certificat ou formulaire ; ce sur quoi des déclarations s’appuient reste tel quel',
+  'GET /evidence/document/:id/versions':
+    'Versions antérieures d’un certificat ou formulaire, la plus récente d’abord, et le nombre de déclarations qui s’appuient sur chacune',
   'GET /evidence/document/lookup': 'Un certificat ou formulaire par son code ; seulement s’il a un fichier',
+  'POST /stage/circulation':
+    'Ajoute une circulation de sa propre entreprise : ses étapes dans l’ordre, obligatoires ou facultatives',
+  'PUT /stage/circulation':
+    'Modifie une circulation ; les lots déjà déclarés gardent les étapes de leur première déclaration',
+  'PUT /stage/circulation/changeStatus':
+    'Active ou désactive une circulation ; les lots qui la suivent déjà n’en sont pas touchés',
+  'DELETE /stage/circulation/:ids': 'Supprime des circulations qu’aucun lot, catégorie ou relevé ne nomme',
+  'GET /stage/circulation/options': 'Circulations à choisir, dans la langue du lecteur',
+  'PUT /catalog/batch/:id/circulation':
+    'Applique à un lot une circulation telle qu’elle est ; refusé si une étape déclarée y perdait sa place',
   'GET /stage/authorization/users': 'Utilisateurs de terrain qui peuvent être habilités',
   'POST /stage/authorization': 'Habilite un utilisateur de terrain pour des étapes',
   'PUT /stage/authorization': 'Modifie une habilitation, ou fixe d’un coup toutes les étapes d’un utilisateur',
@@ -138,6 +163,7 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'PUT /catalog/batch/:id/state': 'Active, clôture ou annule un lot : autre adresse des appels nommés d’après l’action',
   'PUT /trade/listing/audit': 'Valide ou rejette des annonces : autre adresse des appels approve et reject',
   'PUT /trade/listing/shelf': 'Met des annonces en ligne ou les retire : autre adresse des appels putOn et takeOff',
+  'GET /stage/progress/list': 'Lots ouverts avec leur étape suivante, les retards d’abord',
   'GET /stage/record/mine': 'Déclarations de l’appelant, de la plus récente à la plus ancienne',
   'GET /stage/record/:id': 'Une déclaration avec ses valeurs, ses fichiers et ses codes',
   'POST /login/secondFactor': 'Achève une connexion par le code de l’application ou par un code de secours',
@@ -158,10 +184,17 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
     'Dit si un rôle, fourni ou non, exige de ses titulaires la validation en deux étapes',
   'POST /system/message/markRead': 'Marque comme lus les messages du système ; tous s’il n’y a pas d’identifiants',
   'POST /system/user/invitation': 'Crée une invitation à s’inscrire dans sa propre entreprise, valable sept jours',
+  'DELETE /system/user/invitation': 'Retire toutes les invitations données par sa propre entreprise',
   'GET /register/invitation/:token': 'De quelle entreprise vient une invitation',
   'PUT /system/user/take':
     'Accepte une personne inscrite : lui donne un service et des rôles, et la laisse se connecter',
   'GET /stats/activity':
     'Scans, vérifications et codes créés des 7, 30 ou 90 derniers jours et d’autant de jours avant, par jour, et les villes où l’on scanne le plus',
   'GET /stats/firstSteps': 'Quelles étapes vers le premier scan l’entreprise a franchies',
+  'PUT /stage/record/:id/correct':
+    'Corrige un enregistrement avec un motif : sa version suivante, que le registre mentionne à nouveau',
+  'PUT /stage/record/:id/void':
+    'Annule un enregistrement avec un motif : une version qui le dit, que le registre mentionne',
+  'GET /stage/authorization/matrix': 'Utilisateurs de terrain à portée, avec les étapes que chacun peut déclarer',
+  'PUT /stage/authorization/matrix': 'Fixe d’un coup toutes les étapes de plusieurs utilisateurs, toutes ou aucune',
 }

@@ -18,7 +18,7 @@ export const channel = {
   'channel.dealer.contact': 'Contact',
   'channel.dealer.phone': 'Téléphone',
   'channel.dealer.address': 'Adresse',
-  'channel.dealer.divisionCode': 'Code de la division administrative',
+  'channel.dealer.divisionCode': 'Division administrative',
   'channel.dealer.status': 'Statut',
   'channel.dealer.remark': 'Remarques',
   'channel.store': 'Magasin',

@@ -101,6 +101,7 @@ export const code = {
   'code.qr.scanCount': 'Lectures',
   'code.qr.firstScanTime': 'Première lecture',
   'code.qr.checkCount': 'Vérifications anti-contrefaçon',
+  'code.qr.wrongCheckCount': 'Dont avec un code erroné',
   'code.qr.firstCheckTime': 'Première vérification',
   'code.qr.parentCode': 'Code parent',
   'code.qr.find': 'Chercher un code',
@@ -112,4 +113,5 @@ export const code = {
   'code.qr.printNow': 'Imprimer',
   'code.qr.pictures': 'Télécharger QR ({n})',
   'code.qr.severalFiles': 'Les codes choisis ne se suivent pas : {n} fichiers seront téléchargés.',
+  'code.qr.report': 'Déclarer une étape pour {n}',
 } as const satisfies Record<keyof typeof english, string>

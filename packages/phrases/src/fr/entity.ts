@@ -2,6 +2,8 @@ import type { entity as english } from '../en/entity.ts'
 
 export const entity = {
   // Lists
+  'entity.otherLanguages': 'Autres langues',
+  'entity.missingLanguages': 'manque en {list}',
   'entity.total': '{n} au total',
   'entity.totalAbout': 'environ {n} au total',
   'entity.pager': 'Pages',
@@ -138,6 +140,9 @@ export const entity = {
   'empty.code/request':
     'Créez d’abord un lot, puis demandez ses codes ; une fois prêts, ils se téléchargent et s’impriment en étiquettes.',
   'empty.stage/record': 'Les étapes que les utilisateurs autorisés déclarent sur téléphone (/h5) s’affichent ici.',
+  'empty.stage/progress': 'Les lots en brouillon ou actifs figurent ici avec leur étape suivante.',
+  'empty.stage/circulation':
+    'Une circulation dit dans quel ordre les lots passent les étapes. Ajoutez-en une, ou copiez celle de la plateforme.',
   'empty.stage/authorization': 'Accordez à un utilisateur de terrain les étapes qu’il pourra déclarer par téléphone.',
   'empty.evidence/document':
     'Ajoutez les permis et certificats avec leurs fichiers : les déclarations s’y réfèrent par leur numéro.',

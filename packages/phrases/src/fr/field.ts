@@ -1,7 +1,12 @@
 import type { field as english } from '../en/field.ts'
 
 export const field = {
+  'field.documentId': 'Certificat ou formulaire',
   'field.ofList': '{label} (élément {n})',
+  'field.inLanguage': '{label} en {language}',
+  'field.language.zh': 'chinois',
+  'field.language.en': 'anglais',
+  'field.language.fr': 'français',
   'field.page': 'Page',
   'field.limit': 'Lignes par page',
   'field.pageNum': 'Page',
@@ -70,6 +75,10 @@ export const field = {
   'field.circulationId': 'Processus de circulation',
   'field.templateId': 'Modèle d’étape',
   'field.codes': 'Codes',
+  'field.rows': 'Lignes',
+  'field.clock': 'Horloge du téléphone',
+  'field.shown': 'Heure affichée par le téléphone',
+  'field.reckoned': 'Heure calculée',
   'field.parentCode': 'Code parent',
   'field.longitude': 'Longitude',
   'field.latitude': 'Latitude',
@@ -86,4 +95,7 @@ export const field = {
   'field.invitation': 'Invitation',
   'field.demanded': 'Validation en deux étapes exigée',
   'field.secondFactor': 'Validation en deux étapes',
+  'field.ranges': 'Plages de codes',
+  'field.place': 'Place dans le formulaire',
+  'field.users': 'Utilisateurs',
 } as const satisfies Record<keyof typeof english, string>

@@ -1,60 +1,7 @@
 import type { Phrases } from '../index.ts'
-import { catalog } from './catalog.ts'
-import { channel } from './channel.ts'
-import { code } from './code.ts'
-import { common } from './common.ts'
-import { dict } from './dict.ts'
-import { docs } from './docs.ts'
-import { entity } from './entity.ts'
-import { errors } from './errors.ts'
-import { evidence } from './evidence.ts'
-import { field } from './field.ts'
 import { h5 } from './h5.ts'
-import { menu } from './menu.ts'
-import { monitor } from './monitor.ts'
-import { news } from './news.ts'
-import { shell } from './shell.ts'
-import { sheet } from './sheet.ts'
-import { site } from './site.ts'
-import { stage } from './stage.ts'
-import { stageRecord } from './stage-record.ts'
-import { stageTemplate } from './stage-template.ts'
-import { stats } from './stats.ts'
-import { system } from './system.ts'
-import { tenant } from './tenant.ts'
-import { tool } from './tool.ts'
+import { h5Form } from './h5-form.ts'
 import { trace } from './trace.ts'
-import { traceLog } from './trace-log.ts'
-import { trade } from './trade.ts'
-import { wechat } from './wechat.ts'
+import { office } from './office.ts'
 
-export const fr = {
-  ...catalog,
-  ...channel,
-  ...code,
-  ...common,
-  ...dict,
-  ...docs,
-  ...entity,
-  ...errors,
-  ...evidence,
-  ...field,
-  ...h5,
-  ...menu,
-  ...monitor,
-  ...news,
-  ...shell,
-  ...sheet,
-  ...site,
-  ...stage,
-  ...stageRecord,
-  ...stageTemplate,
-  ...stats,
-  ...system,
-  ...tenant,
-  ...tool,
-  ...trace,
-  ...traceLog,
-  ...trade,
-  ...wechat,
-} as const satisfies Phrases
+export const fr = { ...office, ...h5, ...h5Form, ...trace } as const satisfies Phrases

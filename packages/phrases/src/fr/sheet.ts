@@ -5,6 +5,7 @@ export const sheet = {
   'sheet.catalog.product': 'Produits',
   'sheet.catalog.batch': 'Lots',
   'sheet.code.request': 'Demandes de codes',
+  'sheet.code.packing': 'Emballages',
   'sheet.evidence.document': 'Certificats et formulaires',
   'sheet.trace.scan-log': 'Journal des scans',
   'sheet.trace.check-log': 'Contrôles d’authenticité',
@@ -36,4 +37,5 @@ export const sheet = {
   'sheetName.person2': 'Bureau export',
   'sheetName.separator': ', ',
   'sheetName.template': '{name} – modèle d’importation',
+  'sheet.stage.record': 'Enregistrements d’étape',
 } as const satisfies Record<keyof typeof english, string>

@@ -36,13 +36,12 @@ export const stageTemplate = {
   'stage.template.usedHint':
     'Des relevés utilisent la version {n}. L’enregistrement crée la version {next} ; les relevés gardent la leur.',
   'stage.template.savedVersion': 'Enregistré comme version {n}',
-  'stage.template.attributesHint': 'Demandés sur le téléphone après les champs de l’étape, dans cet ordre.',
-  'stage.template.noAttributes': 'Aucun attribut : seuls les champs de l’étape sont demandés',
+  'stage.template.attributesHint':
+    'Ligne par ligne, comme le téléphone le demande : faites glisser un attribut, ou déplacez-le avec ses flèches, à sa place parmi les champs de l’étape.',
+  'stage.template.noAttributes': '(rien de propre à vous ici)',
   'stage.template.attribute': 'attribut {n}',
   'stage.template.addAttribute': 'Ajouter un attribut',
-  'stage.template.requireField': 'Rendre un champ de l’étape obligatoire',
   'stage.template.stageField': 'Champ de l’étape',
-  'stage.template.stageFieldHint': 'rendu obligatoire',
   'stage.template.ownFields': 'Champs de l’étape (* obligatoire)',
   'stage.template.label': 'Libellé',
   'stage.template.input': 'Type de saisie',
@@ -68,4 +67,11 @@ export const stageTemplate = {
   'stage.parameter.chooseStage': 'Choisissez d’abord l’étape ; ses champs apparaîtront ici.',
   'stage.parameter.valuesHint':
     'Remplissez ce qui est habituellement identique. On pourra encore le modifier à la saisie.',
+  'stage.template.preview': 'Comme le téléphone l’affiche',
+  'stage.template.movedBehind': '{name} vient maintenant après {before}',
+  'stage.template.behind': 'après {before}',
+  'stage.template.expiredPapers': 'Documents périmés',
+  'stage.template.expiredPapers.flag': 'Interroger le déclarant',
+  'stage.template.expiredPapers.refuse': 'Refuser la déclaration',
+  'stage.template.place': 'Place dans le formulaire',
 } as const satisfies Record<keyof typeof english, string>

@@ -297,6 +297,10 @@ export const system = {
   'system.user.resetFactorText':
     'Assurez-vous d’abord que la demande vient bien de cette personne. Ses connexions se terminent et elle en est avertie.',
   'system.user.invite': 'Inviter',
+  'system.user.withdrawInvitations': 'Retirer tous les liens',
+  'system.user.withdrawInvitationsText':
+    'Aucun lien donné jusqu’ici ne fonctionnera plus, celui-ci compris. Les personnes déjà inscrites le restent.',
+  'system.user.invitationsWithdrawn': 'Tous les liens d’invitation sont retirés',
   'system.user.inviteText':
     'Qui a ce lien peut s’inscrire dans votre entreprise jusqu’au {date}, et attend encore votre accord.',
   'system.role.secondFactor': 'Exiger la validation en deux étapes',
@@ -354,7 +358,8 @@ export const system = {
   'system.menu.root': 'Premier niveau',
   'system.menu.findIcon': 'Rechercher une icône',
   'system.menu.noIcon': 'Sans icône',
-  'system.menu.nameHint': 'Les menus fournis ont un nom dans chaque langue ; un nom saisi ici le remplace dans toutes.',
+  'system.menu.nameHint':
+    'Les menus fournis ont un nom dans chaque langue ; en changer un ne touche pas les autres, le vider rétablit le nom fourni.',
   'system.menu.frameHint': '« Oui » ouvre l’adresse dans une nouvelle fenêtre',
   'system.menu.pathHint': 'Dernière partie de l’adresse, par exemple user ; une adresse https s’affiche dans la page',
   'system.menu.linkHint': 'Adresse complète, commençant par https://',
@@ -414,4 +419,7 @@ export const system = {
   'role.dealer': 'Revendeur',
   'role.trader': 'Négociant',
   'role.auditor': 'Auditeur',
+  'action.enter': 'Saisir au back-office',
+  'action.correct': 'Corriger',
+  'action.void': 'Annuler',
 } as const satisfies Record<keyof typeof english, string>

@@ -18,7 +18,7 @@ export const channel = {
   'channel.dealer.contact': '联系人',
   'channel.dealer.phone': '联系电话',
   'channel.dealer.address': '地址',
-  'channel.dealer.divisionCode': '行政区划代码',
+  'channel.dealer.divisionCode': '行政区划',
   'channel.dealer.status': '状态',
   'channel.dealer.remark': '备注',
   'channel.store': '门店',

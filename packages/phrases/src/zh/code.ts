@@ -99,6 +99,7 @@ export const code = {
   'code.qr.scanCount': '扫码次数',
   'code.qr.firstScanTime': '首次扫码时间',
   'code.qr.checkCount': '防伪查询次数',
+  'code.qr.wrongCheckCount': '其中防伪码错误',
   'code.qr.firstCheckTime': '首次查询时间',
   'code.qr.parentCode': '父码',
   'code.qr.find': '查找编码',
@@ -110,4 +111,5 @@ export const code = {
   'code.qr.printNow': '打印',
   'code.qr.pictures': '下载二维码（{n}）',
   'code.qr.severalFiles': '所选编码不连续，将下载 {n} 个文件。',
+  'code.qr.report': '上报环节（{n}）',
 } as const satisfies Record<keyof typeof english, string>

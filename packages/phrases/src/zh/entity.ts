@@ -2,6 +2,8 @@ import type { entity as english } from '../en/entity.ts'
 
 export const entity = {
   // Lists
+  'entity.otherLanguages': '其他语言',
+  'entity.missingLanguages': '未提供：{list}',
   'entity.total': '共 {n} 条',
   'entity.totalAbout': '约 {n} 条',
   'entity.pager': '分页',
@@ -133,6 +135,8 @@ export const entity = {
   'empty.catalog/batch': '批次是一起流转的一批货。请先登记产品，再从产品制作批次。',
   'empty.code/request': '先有批次，再为批次申请编码；完成后即可下载编码、打印标签。',
   'empty.stage/record': '获得授权的用户在手机端（/h5）上报环节后，记录会出现在这里。',
+  'empty.stage/progress': '草稿或进行中的批次会列在这里，并显示其下一环节。',
+  'empty.stage/circulation': '流转规定批次经过各环节的顺序。请新增，或复制平台提供的流转。',
   'empty.stage/authorization': '为现场用户授权其可上报的环节，之后他才能在手机端上报。',
   'empty.evidence/document': '上传采伐许可、检验单等证件与单据，上报环节时会引用其编号。',
   'empty.trace/scan-log': '消费者扫描标签上的二维码后，记录会出现在这里。',

@@ -1,7 +1,12 @@
 import type { field as english } from '../en/field.ts'
 
 export const field = {
+  'field.documentId': '证件或单据',
   'field.ofList': '第 {n} 项的{label}',
+  'field.inLanguage': '{label}（{language}）',
+  'field.language.zh': '中文',
+  'field.language.en': '英文',
+  'field.language.fr': '法文',
   'field.page': '页码',
   'field.limit': '每页行数',
   'field.pageNum': '页码',
@@ -70,6 +75,10 @@ export const field = {
   'field.circulationId': '流转流程',
   'field.templateId': '环节模板',
   'field.codes': '二维码',
+  'field.rows': '表格各行',
+  'field.clock': '手机时钟',
+  'field.shown': '手机显示的时间',
+  'field.reckoned': '推算的时间',
   'field.parentCode': '父码',
   'field.longitude': '经度',
   'field.latitude': '纬度',
@@ -86,4 +95,7 @@ export const field = {
   'field.invitation': '邀请',
   'field.demanded': '是否要求两步验证',
   'field.secondFactor': '两步验证',
+  'field.ranges': '码段',
+  'field.place': '表单位置',
+  'field.users': '用户',
 } as const satisfies Record<keyof typeof english, string>

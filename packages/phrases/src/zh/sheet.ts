@@ -5,6 +5,7 @@ export const sheet = {
   'sheet.catalog.product': '商品',
   'sheet.catalog.batch': '批次',
   'sheet.code.request': '码申请',
+  'sheet.code.packing': '装箱记录',
   'sheet.evidence.document': '证书与表单',
   'sheet.trace.scan-log': '扫码日志',
   'sheet.trace.check-log': '防伪查询日志',
@@ -36,4 +37,5 @@ export const sheet = {
   'sheetName.person2': '出口部',
   'sheetName.separator': '、',
   'sheetName.template': '{name}导入模板',
+  'sheet.stage.record': '环节记录',
 } as const satisfies Record<keyof typeof english, string>

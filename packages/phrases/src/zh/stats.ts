@@ -22,6 +22,7 @@ export const stats = {
   'stats.against': '较前 {n} 天',
   'stats.noChange': '近 {n} 天及此前均无数据',
   'stats.newlyBegun': '前 {n} 天无数据',
+  'stats.rightAndWrong': '正确 {right}，错误 {wrong}',
   'stats.inTotal': '累计 {n}',
   'stats.times': '{n} 次',
   'stats.firstSteps': '入门步骤',

@@ -1,28 +1,26 @@
-import { useQuery } from '@tanstack/react-query'
-import { CheckOutlined } from '@ant-design/icons'
-import { type AnswerTo, formatDateTime, formatNumber, queryKeys } from '@timbermark/client'
-import { Progress, Skeleton } from 'antd'
+import { CheckOutlined, FormOutlined } from '@ant-design/icons'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type AnswerTo, formatDate, formatDateTime, formatHours, formatNumber, queryKeys } from '@timbermark/client'
+import { Alert, Button, Progress, Skeleton } from 'antd'
 import { Link } from 'react-router'
 import { LoadFailure } from '../../entity/list-states.tsx'
 import { ToneTag } from '../../entity/tone-tag.tsx'
-import { toneOf } from '../../entity/tone.ts'
+import { type Tone, toneOf } from '../../entity/tone.ts'
+import { useFeedback } from '../../entity/use-feedback.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import './batch.css'
 
-/** The 18 stages of a batch in order: which are reported, when, by whom. */
+type Picture = AnswerTo<'GET /catalog/batch/:id/stages'>
+type StageRow = Picture['stages'][number]
+
+/** The stages of a batch in the order of its circulation: what is done, missing and late, by whom, when, and what is next. */
 export function BatchStages({ batchId }: { batchId: number }) {
   const t = useT()
   const client = useClient()
-  const { can } = useSession()
   const { data, error, refetch } = useQuery({
     queryKey: [...queryKeys.one('catalog/batch', batchId), 'stages'],
     queryFn: ({ signal }) => client.call('GET /catalog/batch/:id/stages', { params: { id: batchId }, signal }),
   })
-  const stages = data ?? []
-  const isDone = ({ records }: AnswerTo<'GET /catalog/batch/:id/stages'>[number]) =>
-    records.some(({ status }) => status === 'current')
-  const done = stages.filter(isDone).length
-  const mayOpen = can('stage:record:query')
   return (
     <section className="tm-panel">
       <h3>{t('catalog.batch.stages')}</h3>
@@ -32,45 +30,191 @@ export function BatchStages({ batchId }: { batchId: number }) {
         <Skeleton active paragraph={{ rows: 6 }} />
       ) : (
         <>
-          <Progress
-            percent={stages.length === 0 ? 0 : Math.round((done / stages.length) * 100)}
-            format={() => t('catalog.batch.stagesDone', { n: done, all: stages.length })}
-            aria-label={t('catalog.batch.stages')}
-          />
+          <Followed batchId={batchId} picture={data} />
+          <Done stages={data.stages} />
           <ol className="tm-stages">
-            {stages.map(stage => (
-              <li key={stage.stage} className={isDone(stage) ? 'tm-stage tm-stage-done' : 'tm-stage'}>
-                <span className="tm-stage-mark" aria-hidden>
-                  {isDone(stage) ? <CheckOutlined /> : stage.order}
-                </span>
-                <div className="tm-stage-body">
-                  <strong>{t(`stage.${stage.stage}`)}</strong>
-                  <span className="tm-visually-hidden">
-                    {t(isDone(stage) ? 'catalog.batch.stageDone' : 'catalog.batch.stageOpen')}
-                  </span>
-                  {stage.records.map(record => (
-                    <p key={record.recordId}>
-                      {mayOpen ? (
-                        <Link to={`/stage/record?view=${record.recordId}`}>{formatDateTime(record.recordedAt)}</Link>
-                      ) : (
-                        formatDateTime(record.recordedAt)
-                      )}{' '}
-                      {record.enterprise} · {record.operator} ·{' '}
-                      {t('stage.record.codeCount', { n: formatNumber(record.codes, t.language) })}{' '}
-                      {(record.status !== 'current' || record.version > 1) && (
-                        <ToneTag tone={toneOf(record.status)}>
-                          {t(`stage.record.status.${record.status}`)} ·{' '}
-                          {t('stage.record.versionNumber', { n: record.version })}
-                        </ToneTag>
-                      )}
-                    </p>
-                  ))}
-                </div>
-              </li>
+            {data.stages.map(stage => (
+              <Stage key={stage.stage} stage={stage} />
             ))}
           </ol>
         </>
       )}
     </section>
+  )
+}
+
+function Done({ stages }: { stages: readonly StageRow[] }) {
+  const t = useT()
+  const all = stages.filter(({ state }) => state !== 'outside' && state !== 'skipped')
+  const done = all.filter(({ state }) => state === 'done').length
+  return (
+    <Progress
+      percent={all.length === 0 ? 0 : Math.round((done / all.length) * 100)}
+      format={() => t('catalog.batch.stagesDone', { n: done, all: all.length })}
+      aria-label={t('catalog.batch.stages')}
+    />
+  )
+}
+
+/** By which circulation the batch goes; when that was changed since, a way to follow it. */
+function Followed({ batchId, picture: { circulation } }: { batchId: number; picture: Picture }) {
+  const t = useT()
+  const client = useClient()
+  const queries = useQueryClient()
+  const feedback = useFeedback()
+  const { can } = useSession()
+  if (!circulation) return <p className="tm-muted">{t('catalog.batch.noCirculation')}</p>
+  const follow = () =>
+    feedback.ask({
+      title: t('catalog.batch.followCirculationTitle'),
+      text: t('catalog.batch.followCirculationText'),
+      ok: t('catalog.batch.followCirculation'),
+      run: async () => {
+        try {
+          await client.call('PUT /catalog/batch/:id/circulation', {
+            params: { id: batchId },
+            body: { circulationId: circulation.id },
+          })
+          feedback.done()
+        } catch (error) {
+          feedback.fail(error)
+        }
+        await queries.invalidateQueries({ queryKey: queryKeys.entity('catalog/batch') })
+      },
+    })
+  return (
+    <>
+      <p>{t('catalog.batch.goesBy', { name: circulation.name })}</p>
+      {circulation.changed && (
+        <Alert
+          type="info"
+          showIcon
+          className="tm-form-problems"
+          title={t('catalog.batch.circulationChanged')}
+          action={
+            can('catalog:batch:edit') && (
+              <Button size="small" onClick={follow}>
+                {t('catalog.batch.followCirculation')}
+              </Button>
+            )
+          }
+        />
+      )}
+    </>
+  )
+}
+
+const tones: Partial<Record<StageRow['state'], Tone>> = {
+  next: 'processing',
+  missing: 'error',
+  outside: 'warning',
+}
+
+function Stage({ stage }: { stage: StageRow }) {
+  const t = useT()
+  const { state, records, recordCount } = stage
+  const name = t(`stage.${stage.stage}`)
+  const told = {
+    done: t('catalog.batch.stageDone'),
+    next: t('catalog.batch.stageNext'),
+    open: t('catalog.batch.stageOpen'),
+    skipped: t('catalog.batch.stageSkipped'),
+    missing: t('catalog.batch.stageMissing'),
+    outside: t('catalog.batch.stageOutside'),
+  }[state]
+  const isDone = state === 'done' || state === 'outside'
+  return (
+    <li
+      className={['tm-stage', isDone && 'tm-stage-done', state === 'next' && 'tm-stage-next'].filter(Boolean).join(' ')}
+    >
+      <span className="tm-stage-mark" aria-hidden>
+        {isDone ? <CheckOutlined /> : stage.order}
+      </span>
+      <div className="tm-stage-body">
+        <span className="tm-stage-title">
+          <strong>{name}</strong>
+          {tones[state] || state === 'skipped' ? (
+            <ToneTag tone={tones[state] ?? 'default'}>{told}</ToneTag>
+          ) : (
+            <span className="tm-visually-hidden">{told}</span>
+          )}
+          {stage.late && <ToneTag tone="error">{t('catalog.batch.stageLate')}</ToneTag>}
+        </span>
+        {!isDone && <Expected stage={stage} />}
+        {stage.tookHours !== null && (
+          <p className="tm-muted">{t('catalog.batch.stageTook', { time: formatHours(stage.tookHours, t.language) })}</p>
+        )}
+        {records.map(record => (
+          <RecordLine key={record.recordId} record={record} />
+        ))}
+        {recordCount > records.length && (
+          <p className="tm-muted">
+            {t('catalog.batch.stageMore', { n: formatNumber(recordCount - records.length, t.language) })}
+          </p>
+        )}
+        {!isDone && stage.may && <Report stage={stage} />}
+      </div>
+    </li>
+  )
+}
+
+/** The way to report a stage: the phone's form, or, for whom it is not, who may. */
+function Report({ stage: { stage, state, mine } }: { stage: StageRow }) {
+  const t = useT()
+  const { can } = useSession()
+  const isNext = state === 'next' || state === 'missing'
+  if (mine && can('stage:record:report'))
+    return (
+      <p>
+        <Button
+          size="small"
+          type={isNext ? 'primary' : 'default'}
+          icon={<FormOutlined />}
+          href={`/h5/operationLink?stage=${stage}`}
+          aria-label={`${t('catalog.batch.reportStage')}: ${t(`stage.${stage}`)}`}
+        >
+          {t('catalog.batch.reportStage')}
+        </Button>
+      </p>
+    )
+  if (!isNext || !can('stage:authorization:list')) return null
+  return (
+    <p>
+      <Link to={`/stage/authorization?stage=${stage}`}>{t('catalog.batch.whoReports')}</Link>
+    </p>
+  )
+}
+
+/** What is known of a stage that is not reported: whether it must be, when it is expected, who sees to it. */
+function Expected({ stage }: { stage: StageRow }) {
+  const t = useT()
+  const must = !stage.required
+    ? t('catalog.batch.stageOptional')
+    : stage.optional
+      ? t('stage.circulation.skippable')
+      : t('catalog.batch.stageRequired')
+  const parts = [
+    must,
+    stage.due && t('catalog.batch.stageDue', { time: formatDate(stage.due) }),
+    stage.responsible && t('catalog.batch.stageWho', { name: stage.responsible }),
+  ]
+  return <p className="tm-muted">{parts.filter(Boolean).join(' · ')}</p>
+}
+
+function RecordLine({ record }: { record: StageRow['records'][number] }) {
+  const t = useT()
+  const { can } = useSession()
+  const time = formatDateTime(record.recordedAt)
+  return (
+    <p>
+      {can('stage:record:query') ? <Link to={`/stage/record?view=${record.recordId}`}>{time}</Link> : time}{' '}
+      {record.enterprise} · {record.operator} ·{' '}
+      {t('stage.record.codeCount', { n: formatNumber(record.codes, t.language) })}{' '}
+      {(record.status !== 'current' || record.version > 1) && (
+        <ToneTag tone={toneOf(record.status)}>
+          {t(`stage.record.status.${record.status}`)} · {t('stage.record.versionNumber', { n: record.version })}
+        </ToneTag>
+      )}
+    </p>
   )
 }

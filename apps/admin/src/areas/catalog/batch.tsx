@@ -6,7 +6,9 @@ import { addressOfNew } from '../../entity/given.ts'
 import type { Row } from '../../entity/types.ts'
 import { useTransitions } from '../../entity/use-transitions.tsx'
 import { useSession, useT } from '../../shell/index.ts'
+import type { ControlProps } from '../../entity/controls/control.tsx'
 import { BatchStages } from './batch-stages.tsx'
+import { CirculationControl } from './circulation-control.tsx'
 
 const takesCodes: readonly unknown[] = batchStates.editable
 
@@ -23,12 +25,23 @@ export default function BatchScreen() {
     reason: takesCodes.includes(row.status) ? undefined : t('error.catalog.batchState'),
     run: () => navigate(addressOfNew(codeRequest, 'batchId', row.id)),
   })
+  const report = (row: Row): Action => ({
+    key: 'report',
+    label: t('catalog.batch.report'),
+    reason: takesCodes.includes(row.status) ? undefined : t('error.stage.batchInactive'),
+    run: () => navigate(`/stage/record?add=batch:${row.id}`),
+  })
   const begins = ({ key }: Action) => key === 'activate'
   return (
     <>
       <EntityScreen
         entity={batch}
-        rowActions={row => [...(can('code:request:add') ? [requestCodes(row)] : []), ...ofRow(row).filter(begins)]}
+        form={{ controls: { circulationId: props => <CirculationControl {...(props as ControlProps<number>)} /> } }}
+        rowActions={row => [
+          ...(can('code:request:add') ? [requestCodes(row)] : []),
+          ...(can('stage:record:enter') ? [report(row)] : []),
+          ...ofRow(row).filter(begins),
+        ]}
         endActions={row => ofRow(row).filter(action => !begins(action))}
         detail={row => <BatchStages batchId={row.id} />}
       />

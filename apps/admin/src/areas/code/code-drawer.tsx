@@ -6,10 +6,20 @@ import { Button, Drawer, QRCode, Skeleton } from 'antd'
 import { EntityDetail } from '../../entity/detail-drawer.tsx'
 import { LoadFailure } from '../../entity/list-states.tsx'
 import { useClient, useT } from '../../shell/index.ts'
+import { PackingPanel } from './packing-panel.tsx'
 import { tracePath } from './trace-path.ts'
 
 /** One code with everything that is known of it. */
-export function CodeDrawer({ code, onClose }: { code: string | undefined; onClose: () => void }) {
+export function CodeDrawer({
+  code,
+  onOpen,
+  onClose,
+}: {
+  code: string | undefined
+  /** Another code that this one leads to. */
+  onOpen: (code: string) => void
+  onClose: () => void
+}) {
   const t = useT()
   const client = useClient()
   const { data, error, refetch } = useQuery({
@@ -58,6 +68,7 @@ export function CodeDrawer({ code, onClose }: { code: string | undefined; onClos
             />
           </p>
           <EntityDetail entity={qrCode} row={row} audit={false} />
+          <PackingPanel row={row} onOpen={onOpen} />
         </>
       ) : (
         <Skeleton active paragraph={{ rows: 8 }} />

@@ -1,7 +1,8 @@
-import { PrinterOutlined, QrcodeOutlined } from '@ant-design/icons'
+import { FormOutlined, PrinterOutlined, QrcodeOutlined } from '@ant-design/icons'
 import { codeRequest } from '@timbermark/contract'
 import { Empty, Input } from 'antd'
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { ActionButton } from '../../entity/action-button.tsx'
 import { mayUse } from '../../entity/actions.ts'
 import { ReferenceControl } from '../../entity/controls/reference-control.tsx'
@@ -15,6 +16,7 @@ import { CodesTable } from './codes-table.tsx'
 import { LabelsDialog } from './labels-dialog.tsx'
 import { PicturesDialog } from './pictures-dialog.tsx'
 import { PrintDialog } from './print-dialog.tsx'
+import { readCode } from './read-code.ts'
 import { hasCodes } from './request-progress.tsx'
 import '../../entity/entity.css'
 import './code.css'
@@ -54,22 +56,9 @@ export default function CodesScreen() {
       ) : (
         <Empty description={t('code.qr.chooseRequest')} />
       )}
-      <CodeDrawer code={code} onClose={() => setCode(undefined)} />
+      <CodeDrawer code={code} onOpen={setCode} onClose={() => setCode(undefined)} />
     </>
   )
-}
-
-/** A scanner types the whole address of a label; the code is its last part. */
-function readCode(text: string): string {
-  const last =
-    text
-      .trim()
-      .replace(/[?#].*$/, '')
-      .split('/')
-      .filter(Boolean)
-      .at(-1) ?? ''
-  const query = /[?&]code=([^&#]+)/i.exec(text)?.[1]
-  return decodeURIComponent(query ?? last)
 }
 
 function Codes({ requestId, onOpen }: { requestId: string; onOpen: (code: string) => void }) {
@@ -80,47 +69,65 @@ function Codes({ requestId, onOpen }: { requestId: string; onOpen: (code: string
   const [dialog, setDialog] = useState<'print' | 'pictures' | 'sheets'>()
   const close = () => setDialog(undefined)
   const mayPrint = mayUse(codeRequest, 'print', permissions)
+  const navigate = useNavigate()
+  const { can } = useSession()
+  const mayReport = can('stage:record:enter')
   const none = chosen.rows.length === 0 ? t('entity.selectFirst') : undefined
   const notReady = request && !hasCodes(request) ? t('error.code.notCompleted') : undefined
   return (
     <>
       <CodesTable
         requestId={requestId}
-        selection={mayPrint ? { keys: chosen.keys, onChange: (keys, rows) => setChosen({ keys, rows }) } : undefined}
+        selection={
+          mayPrint || mayReport ? { keys: chosen.keys, onChange: (keys, rows) => setChosen({ keys, rows }) } : undefined
+        }
         actions={row => [{ key: 'view', label: t('action.query'), run: () => onOpen(String(row.code)) }]}
         toolbar={
-          mayPrint && (
-            <>
-              <ActionButton
-                type="primary"
-                action={{
-                  key: 'print',
-                  label: t('code.qr.print', { n: chosen.rows.length }),
-                  icon: <PrinterOutlined />,
-                  reason: none,
-                  run: () => setDialog('print'),
-                }}
-              />
+          <>
+            {mayReport && (
               <ActionButton
                 action={{
-                  key: 'pictures',
-                  label: t('code.qr.pictures', { n: chosen.rows.length }),
-                  icon: <QrcodeOutlined />,
-                  reason: none,
-                  run: () => setDialog('pictures'),
+                  key: 'report',
+                  label: t('code.qr.report', { n: chosen.rows.length }),
+                  icon: <FormOutlined />,
+                  reason: none ?? notReady,
+                  run: () => navigate('/stage/record?add=1', { state: { codes: chosen.rows.map(row => row.code) } }),
                 }}
               />
-              <ActionButton
-                action={{
-                  key: 'sheets',
-                  label: t('code.request.labels'),
-                  icon: <PrinterOutlined />,
-                  reason: notReady,
-                  run: () => setDialog('sheets'),
-                }}
-              />
-            </>
-          )
+            )}
+            {mayPrint && (
+              <>
+                <ActionButton
+                  type="primary"
+                  action={{
+                    key: 'print',
+                    label: t('code.qr.print', { n: chosen.rows.length }),
+                    icon: <PrinterOutlined />,
+                    reason: none,
+                    run: () => setDialog('print'),
+                  }}
+                />
+                <ActionButton
+                  action={{
+                    key: 'pictures',
+                    label: t('code.qr.pictures', { n: chosen.rows.length }),
+                    icon: <QrcodeOutlined />,
+                    reason: none,
+                    run: () => setDialog('pictures'),
+                  }}
+                />
+                <ActionButton
+                  action={{
+                    key: 'sheets',
+                    label: t('code.request.labels'),
+                    icon: <PrinterOutlined />,
+                    reason: notReady,
+                    run: () => setDialog('sheets'),
+                  }}
+                />
+              </>
+            )}
+          </>
         }
       />
       {dialog === 'print' && <PrintDialog rows={chosen.rows} onClose={close} />}

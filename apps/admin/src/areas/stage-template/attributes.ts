@@ -1,9 +1,16 @@
-import type { StageKey } from '@timbermark/contract'
-import { type StageAttribute, stageByKey } from '@timbermark/contract/stages'
+import { type GivenTexts, type Language, languages, type StageKey } from '@timbermark/contract'
+import { positionKey, type StageAttribute, stageByKey } from '@timbermark/contract/stages'
 import type { StageField } from '@timbermark/contract'
+import { nameInForm } from '../../entity/form/names-in-form.ts'
 
 /** Attribute as a form holds it: a new one has no key yet. */
-export type AttributeDraft = Omit<StageAttribute, 'key'> & { key?: string }
+export type AttributeDraft = Omit<StageAttribute, 'key' | 'labelTexts'> & { key?: string; labelTexts?: GivenTexts }
+
+/** An attribute as a form begins with it: called so in the reader's language, or not at all. */
+export function draftOf(attribute: AttributeDraft, language: Language): AttributeDraft {
+  const held = nameInForm(attribute.labelTexts, language)
+  return held ? { ...attribute, label: held.own, labelTexts: held.others } : attribute
+}
 
 export const inputs = ['text', 'image', 'file', 'code'] as const
 export const kinds = ['text', 'number', 'date', 'choice', 'place', 'coordinates'] as const
@@ -15,7 +22,7 @@ export function ownFields(stage: StageKey): readonly StageField[] {
 }
 
 export const isOwnField = (stage: StageKey | undefined, key: string | undefined): boolean =>
-  stage !== undefined && key !== undefined && ownFields(stage).some(field => field.key === key)
+  stage !== undefined && key !== undefined && (key === positionKey || ownFields(stage).some(field => field.key === key))
 
 /** What makes a field of the stage required: an attribute with its key. */
 export function requiring(field: StageField, label: string): AttributeDraft {
@@ -26,17 +33,24 @@ export function requiring(field: StageField, label: string): AttributeDraft {
 
 /** What travels: only what fits the input and the kind, so that nothing is left over from an earlier choice. */
 export function attributeBody(draft: AttributeDraft): AttributeDraft {
-  const { key, label, input, kind, required, unit, dict, personal } = draft
+  const { key, label, labelTexts, input, kind, required, unit, dict, personal, place } = draft
   const isText = input === 'text'
+  // That of the reader is the label itself.
+  const others = languages.flatMap(one => {
+    const text = labelTexts?.[one]
+    return text === undefined ? [] : [[one, (text ?? '').trim()] as const]
+  })
   return {
     ...(key ? { key } : {}),
-    label: label.trim(),
+    label: (label ?? '').trim(),
+    ...(others.length > 0 ? { labelTexts: Object.fromEntries(others) } : {}),
     input,
     ...(isText && kind && kind !== 'text' ? { kind } : {}),
     ...(required ? { required: true } : {}),
     ...(isText && kind === 'number' && unit ? { unit } : {}),
     ...(isText && kind === 'choice' && dict ? { dict } : {}),
     ...(personal ? { personal: true } : {}),
+    ...(place ? { place } : {}),
   }
 }
 

@@ -1,5 +1,6 @@
-import { isStageKey } from '@timbermark/contract'
+import { isStageKey, textIn, textsOf } from '@timbermark/contract'
 import { Table } from 'antd'
+import { LanguageMark } from '../../entity/name-value.tsx'
 import { ToneTag } from '../../entity/tone-tag.tsx'
 import type { Row } from '../../entity/types.ts'
 import { useT } from '../../shell/index.ts'
@@ -24,7 +25,18 @@ export function TemplateDetail({ row }: { row: Row }) {
           // As the library draws it, it could hardly be read.
           locale={{ emptyText: <span className="tm-muted">{t('stage.template.noAttributes')}</span> }}
           columns={[
-            { title: t('stage.template.label'), dataIndex: 'label' },
+            {
+              title: t('stage.template.label'),
+              render: (_, { label, labelTexts = {} }) => (
+                <>
+                  {textIn(t.language, label, textsOf(labelTexts))}{' '}
+                  <LanguageMark
+                    row={{ label: textIn(t.language, label, textsOf(labelTexts)), labelTexts }}
+                    name="label"
+                  />
+                </>
+              ),
+            },
             {
               title: t('stage.template.input'),
               render: (_, one) =>

@@ -1,11 +1,13 @@
 import { stageTemplates } from '@timbermark/contract'
 import type { StageKey } from '@timbermark/contract'
-import { Alert, Form, Switch } from 'antd'
+import { Alert, Form, Select, Switch } from 'antd'
 import type { Row } from '../../entity/types.ts'
 import { useT } from '../../shell/index.ts'
 import { FieldItem } from '../../entity/form/field-item.tsx'
 import { RecordDrawer } from '../../entity/form/record-drawer.tsx'
 import { AttributeEditor } from './attribute-editor.tsx'
+import type { AttributeDraft } from './attributes.ts'
+import { FormPreview } from './form-preview.tsx'
 import { templateBody, templateValues } from './template-body.ts'
 import './stage-template.css'
 
@@ -23,10 +25,10 @@ export function TemplateForm({ id, like, onClose }: TemplateFormProps) {
     <RecordDrawer
       entity={stageTemplates}
       id={id}
-      size={860}
+      size={1240}
       onClose={onClose}
-      initial={row => templateValues(row, like)}
-      body={templateBody}
+      initial={row => templateValues(row, t.language, like)}
+      body={(values, row) => templateBody(values, row, t.language)}
       done={answer => {
         const version = (answer as { version?: number } | undefined)?.version
         return version === undefined ? t('entity.saved') : t('stage.template.savedVersion', { n: version })
@@ -41,6 +43,7 @@ function TemplateFields({ row }: { row: Row | undefined }) {
   const t = useT()
   const form = Form.useFormInstance()
   const stage = Form.useWatch('stage', form) as StageKey | undefined
+  const drafts = (Form.useWatch('attributes', { form, preserve: true }) as AttributeDraft[] | undefined) ?? []
   const item = { entity: stageTemplates }
   const closed = row !== undefined
   return (
@@ -68,7 +71,16 @@ function TemplateFields({ row }: { row: Row | undefined }) {
       >
         <Switch />
       </Form.Item>
+      <Form.Item name="expiredPapers" label={t('stage.template.expiredPapers')}>
+        <Select
+          options={(['flag', 'refuse'] as const).map(value => ({
+            value,
+            label: t(`stage.template.expiredPapers.${value}`),
+          }))}
+        />
+      </Form.Item>
       <AttributeEditor stage={stage} />
+      {stage && <FormPreview stage={stage} drafts={drafts} />}
       <FieldItem {...item} name="remark" wide />
     </>
   )

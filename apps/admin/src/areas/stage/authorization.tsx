@@ -1,4 +1,4 @@
-import { PlusOutlined } from '@ant-design/icons'
+import { PlusOutlined, TableOutlined } from '@ant-design/icons'
 import { type RowOf, stageAuthorization } from '@timbermark/contract'
 import { Button } from 'antd'
 import { useState } from 'react'
@@ -9,6 +9,7 @@ import { NoPermission } from '../../entity/list-states.tsx'
 import { useWrites } from '../../entity/use-entity.ts'
 import { useFeedback } from '../../entity/use-feedback.ts'
 import { useSession, useT } from '../../shell/index.ts'
+import { AuthorizationMatrix } from './authorization-matrix.tsx'
 import { AuthorizationForm } from './authorization-form.tsx'
 import '../../entity/entity.css'
 
@@ -21,6 +22,7 @@ export default function StageAuthorizationScreen() {
   const feedback = useFeedback()
   const { remove } = useWrites(stageAuthorization)
   const [open, setOpen] = useState<'add' | Granted>()
+  const [matrix, setMatrix] = useState(false)
   const may = (verb: string) => mayUse(stageAuthorization, verb, permissions)
   if (!may('list')) return <NoPermission />
 
@@ -54,7 +56,22 @@ export default function StageAuthorizationScreen() {
   )
   return (
     <>
-      <EntityTable entity={stageAuthorization} actions={actions} toolbar={grant} empty={grant} />
+      <EntityTable
+        entity={stageAuthorization}
+        actions={actions}
+        toolbar={
+          <>
+            {grant}
+            {may('edit') && (
+              <Button icon={<TableOutlined />} onClick={() => setMatrix(true)}>
+                {t('stage.authorization.matrix')}
+              </Button>
+            )}
+          </>
+        }
+        empty={grant}
+      />
+      {matrix && <AuthorizationMatrix onClose={() => setMatrix(false)} />}
       {open && <AuthorizationForm row={open === 'add' ? undefined : open} onClose={() => setOpen(undefined)} />}
     </>
   )

@@ -1,54 +1,36 @@
 import { formatDateTime } from '@timbermark/client'
-import { type StageFieldType, type StageKey, stageRecord } from '@timbermark/contract'
-import { Alert, Descriptions, Drawer, Skeleton } from 'antd'
+import { stageRecord } from '@timbermark/contract'
+import { Alert, Descriptions, Drawer, Skeleton, Space } from 'antd'
 import { LoadFailure } from '../../entity/list-states.tsx'
 import { Copyable } from '../../entity/long-text.tsx'
 import { ToneTag } from '../../entity/tone-tag.tsx'
 import { toneOf } from '../../entity/tone.ts'
-import type { Row } from '../../entity/types.ts'
 import { useRow } from '../../entity/use-entity.ts'
 import { useNarrow } from '../../entity/use-narrow.ts'
 import { useT } from '../../shell/index.ts'
 import { coordinates } from '../../entity/kind-value.tsx'
 import { StageValue } from '../../entity/stage-value.tsx'
-
-/** A reported value as `GET /stage/record/{id}` answers it. */
-interface ReportedValue {
-  key: string
-  type: StageFieldType
-  group: string
-  unit?: string
-  dict?: string
-  /** Name of an attribute that a company's own template added. */
-  label?: string
-  /** Kept back from public pages: personal, or a secret of the trade. */
-  withheld?: boolean
-  /** Files come as rows carry them. */
-  value: unknown
-}
-
-interface StageRecord extends Row {
-  stage: StageKey
-  batchNumber: string
-  status: 'current' | 'superseded' | 'voided'
-  version: number
-  reason: string | null
-  longitude: number | string | null
-  latitude: number | string | null
-  place: string | null
-  parentCode: string | null
-  ledger: 'queued' | 'logged'
-  ledgerIndex: number | null
-  values: ReportedValue[]
-  /** The first hundred codes it was reported for. */
-  codeList: string[]
-}
+import { type Action, ActionButton } from '../../entity/action-button.tsx'
+import { RecordFlags } from './record-flags.tsx'
+import type { StageRecord } from './record-shape.ts'
+import { RecordVersions } from './record-versions.tsx'
 
 /** One stage record with its attribute/value pairs by group, pictures, documents and ledger state. */
-export function RecordDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+export function RecordDrawer({
+  id,
+  actions,
+  onOpen,
+  onClose,
+}: {
+  id: string | undefined
+  /** What can be done with the record. */
+  actions: (record: StageRecord) => readonly Action[]
+  onOpen: (id: number) => void
+  onClose: () => void
+}) {
   const t = useT()
   const { data, error, refetch } = useRow(stageRecord, id)
-  const record = id === undefined ? undefined : (data as StageRecord | undefined)
+  const record = id === undefined ? undefined : (data as unknown as StageRecord | undefined)
   const title = record ? `${t(`stage.${record.stage}`)} · ${record.batchNumber}` : t('stage.record')
   return (
     <Drawer
@@ -59,11 +41,20 @@ export function RecordDrawer({ id, onClose }: { id: string | undefined; onClose:
       className="tm-drawer"
       destroyOnHidden
       onClose={onClose}
+      extra={
+        record && (
+          <Space>
+            {actions(record).map(action => (
+              <ActionButton key={action.key} action={action} />
+            ))}
+          </Space>
+        )
+      }
     >
       {error && !record ? (
         <LoadFailure error={error} onRetry={() => refetch()} />
       ) : record ? (
-        <RecordDetail record={record} />
+        <RecordDetail record={record} onOpen={onOpen} />
       ) : (
         <Skeleton active paragraph={{ rows: 10 }} />
       )}
@@ -74,7 +65,7 @@ export function RecordDrawer({ id, onClose }: { id: string | undefined; onClose:
 /** Values that need the whole width. */
 const wide = new Set(['longText', 'images', 'files'])
 
-function RecordDetail({ record }: { record: StageRecord }) {
+function RecordDetail({ record, onOpen }: { record: StageRecord; onOpen: (id: number) => void }) {
   const t = useT()
   const columns = useNarrow() ? 1 : 2
   return (
@@ -88,8 +79,29 @@ function RecordDetail({ record }: { record: StageRecord }) {
           description={record.reason}
         />
       )}
+      <RecordFlags flags={record.flags} reporter={String(record.operator ?? '')} />
+      {record.phoneTime && (
+        <Alert
+          type="warning"
+          showIcon
+          className="tm-form-problems"
+          title={t('stage.record.wrongClock')}
+          description={t('stage.record.wrongClockTimes', {
+            shown: formatDateTime(record.phoneTime),
+            reckoned: formatDateTime(record.reckonedTime ?? ''),
+            claimed: formatDateTime(record.claimedTime ?? record.time),
+          })}
+        />
+      )}
       <RecordFacts record={record} columns={columns} />
-      {[...Map.groupBy(record.values, ({ group }) => group)].map(([group, values]) => (
+      <RecordVersions key={record.id} record={record} onOpen={onOpen} />
+      {/* The remark has its own place above. */}
+      {[
+        ...Map.groupBy(
+          record.values.filter(({ key }) => key !== 'remark'),
+          ({ group }) => group,
+        ),
+      ].map(([group, values]) => (
         <section key={group} className="tm-panel">
           <h3>{t.from(`stage.group.${group}`)}</h3>
           <Descriptions
@@ -173,6 +185,7 @@ function RecordFacts({ record, columns }: { record: StageRecord; columns: number
         { key: 'happenedAt', label: t('stage.record.happenedAt'), children: moment(record.time) },
         { key: 'documentCode', label: t('stage.record.documentCode'), children: text(record.documentCode) },
         { key: 'parentCode', label: t('stage.record.parentCode'), children: text(record.parentCode) },
+        { key: 'circulation', label: t('stage.record.circulationName'), children: text(record.circulationName) },
         { key: 'codes', label: t('stage.record.codes'), children: text(record.codes) },
         { key: 'place', label: t('stage.record.place'), children: text([place, position].filter(Boolean).join(' · ')) },
         { key: 'version', label: t('stage.record.version'), children: String(record.version) },

@@ -1,28 +1,58 @@
-import { stageRecord } from '@timbermark/contract'
+import { ImportOutlined, PlusOutlined } from '@ant-design/icons'
+import { type RowOf, stageRecord } from '@timbermark/contract'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
+import type { Action } from '../../entity/action-button.tsx'
+import { ExportButton } from '../../entity/entity-screen.tsx'
 import { EntityTable } from '../../entity/entity-table.tsx'
 import { NoPermission } from '../../entity/list-states.tsx'
+import { ReasonDialog } from '../../entity/reason-dialog.tsx'
 import { ToneTag } from '../../entity/tone-tag.tsx'
 import { useAddressWord } from '../../entity/use-list-state.ts'
-import type { Row } from '../../entity/types.ts'
+import { useRefresh } from '../../entity/use-entity.ts'
 import { useFeedback } from '../../entity/use-feedback.ts'
+import { useRowAction } from '../../entity/use-row-action.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
+import { CorrectionDrawer } from './correction.tsx'
+import { EntryDrawer } from './entry.tsx'
+import { EntryImport } from './entry-import.tsx'
 import { RecordDrawer } from './record-drawer.tsx'
 import '../../entity/entity.css'
 
-/** What was reported about batches, stage by stage. */
+type Listed = Pick<RowOf<typeof stageRecord>, 'id' | 'operator' | 'can' | 'why' | 'stage' | 'batchNumber'>
+
+const reasonLength = 500
+
+/** What was reported about batches, stage by stage: read, entered from the back office, corrected, voided. */
 export default function StageRecordScreen() {
   const t = useT()
   const client = useClient()
   const feedback = useFeedback()
+  const refresh = useRefresh(stageRecord)
   const { can } = useSession()
   const [viewing, setViewing] = useAddressWord('view')
+  const [correcting, setCorrecting] = useAddressWord('correct')
+  const [adding, setAdding] = useAddressWord('add')
+  const [importing, setImporting] = useState(false)
+  const [, setSearch] = useSearchParams()
+  const [voiding, setVoiding] = useState<Listed>()
+  const chosen = useLocation().state as { codes?: string[] } | null
+  const rowAction = useRowAction(stageRecord)
+  // Records that rely on one paper, as its screen leads to them.
+  const [documentId, setDocumentId] = useAddressWord('documentId')
   if (!can('stage:record:list')) return <NoPermission />
   const mayOpen = can('stage:record:query')
-  const mayForget = can('stage:record:forget')
-  const actionsOf = (row: Row) => [
+  const mayEnter = can('stage:record:enter')
+  const changes = (row: Listed): Action[] => [
+    ...rowAction(row, 'correct', { held: can('stage:record:correct'), run: () => setCorrecting(String(row.id)) }),
+    ...rowAction(row, 'void', { held: can('stage:record:void'), danger: true, run: () => setVoiding(row) }),
+  ]
+  const actionsOf = (row: Listed): Action[] => [
     ...(mayOpen ? [{ key: 'view', label: t('action.query'), run: () => setViewing(String(row.id)) }] : []),
+    ...changes(row),
     // Without an operator there is nothing personal left.
-    ...(mayForget && row.operator !== ''
+    ...(can('stage:record:forget') && row.operator !== ''
       ? [
           {
             key: 'forget',
@@ -36,25 +66,91 @@ export default function StageRecordScreen() {
             run: async () => {
               await client.call('POST /stage/record/:id/forget', { params: { id: String(row.id) } })
               feedback.done(t('stage.record.forgotten'))
+              await refresh()
             },
           },
         ]
       : []),
   ]
+  const enter = mayEnter && (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => setAdding('1')}>
+      {t('stage.entry.title')}
+    </Button>
+  )
+  /** One step of the address, in which two words change: the form goes, the record that is open is the next version. */
+  const closeCorrection = (next: number | undefined) => {
+    const words = new URLSearchParams(window.location.search)
+    words.delete('correct')
+    if (next !== undefined && viewing) words.set('view', String(next))
+    setSearch(words, { replace: true })
+  }
+  const batch = /^batch:(\d+)$/.exec(adding ?? '')?.[1]
   return (
     <>
       <EntityTable
         entity={stageRecord}
+        query={documentId === undefined ? undefined : { documentId }}
         cells={{
+          flagged: row => (row.flagged ? <ToneTag tone="warning">{t('stage.record.flagged.true')}</ToneTag> : ''),
           ledger: row => (
             <ToneTag tone={row.ledger === 'logged' ? 'success' : 'default'}>
               {t(`stage.record.ledger.${row.ledger}`)}
             </ToneTag>
           ),
         }}
-        actions={mayOpen || mayForget ? actionsOf : undefined}
+        toolbar={
+          <>
+            {documentId !== undefined && (
+              <Button onClick={() => setDocumentId(undefined)}>{t('stage.record.ofPaper')}</Button>
+            )}
+            {enter}
+            {mayEnter && (
+              <Button icon={<ImportOutlined />} onClick={() => setImporting(true)}>
+                {t('stage.entry.import')}
+              </Button>
+            )}
+            {can('stage:record:export') && <ExportButton entity={stageRecord} />}
+          </>
+        }
+        empty={enter}
+        actions={actionsOf}
       />
-      {mayOpen && <RecordDrawer id={viewing} onClose={() => setViewing(undefined)} />}
+      {mayOpen && (
+        <RecordDrawer
+          id={viewing}
+          actions={changes}
+          onOpen={id => setViewing(String(id))}
+          onClose={() => setViewing(undefined)}
+        />
+      )}
+      {correcting && can('stage:record:correct') && (
+        <CorrectionDrawer key={correcting} id={correcting} onClose={closeCorrection} />
+      )}
+      {adding && mayEnter && (
+        <EntryDrawer
+          start={batch ? { batchId: Number(batch) } : { codes: chosen?.codes }}
+          onClose={() => setAdding(undefined)}
+        />
+      )}
+      {importing && <EntryImport onClose={() => setImporting(false)} />}
+      {voiding && (
+        <ReasonDialog
+          title={t('stage.record.voidTitle', { stage: t(`stage.${voiding.stage}`), batch: voiding.batchNumber })}
+          label={t('stage.record.reason')}
+          max={reasonLength}
+          ok={t('action.void')}
+          onClose={() => setVoiding(undefined)}
+          run={async reason => {
+            const { recordId } = await client.call('PUT /stage/record/:id/void', {
+              params: { id: String(voiding.id) },
+              body: { reason },
+            })
+            feedback.done(t('stage.record.voidDone'))
+            if (viewing) setViewing(String(recordId))
+            await refresh()
+          }}
+        />
+      )}
     </>
   )
 }

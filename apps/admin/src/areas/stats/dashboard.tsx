@@ -75,7 +75,8 @@ export default function Dashboard() {
               const total = data[name]
               // What the reader may not list is not counted for him either.
               if (total === null) return null
-              return <Figure key={name} name={name} total={total} days={days} activity={activity} />
+              const wrong = name === 'checks' ? (activity?.now.wrongChecks ?? data.wrongChecks) : null
+              return <Figure key={name} name={name} total={total} wrong={wrong} days={days} activity={activity} />
             })}
           </dl>
           <div className="tm-charts">
@@ -108,12 +109,14 @@ interface FigureProps {
   name: (typeof figures)[number]
   /** Everything there ever was. */
   total: number
+  /** How many of the number shown were wrong; null where there is no right and wrong. */
+  wrong: number | null
   days: number
   activity: AnswerTo<'GET /stats/activity'> | undefined
 }
 
 /** One number: of the period where it has one, with its change and what there is in all; else what there is. */
-function Figure({ name, total, days, activity }: FigureProps) {
+function Figure({ name, total, wrong, days, activity }: FigureProps) {
   const t = useT()
   const ofPeriod = name === 'codes' || name === 'scans' || name === 'checks' ? name : undefined
   const now = ofPeriod && activity?.now[ofPeriod]
@@ -123,6 +126,13 @@ function Figure({ name, total, days, activity }: FigureProps) {
     <div className="tm-tile-box">
       <dt>{t(`stats.${name}`)}</dt>
       <dd>{number(now ?? total)}</dd>
+      {wrong !== null && (
+        <dd className="tm-figure-more">
+          <p className="tm-muted">
+            {t('stats.rightAndWrong', { right: number((now ?? total) - wrong), wrong: number(wrong) })}
+          </p>
+        </dd>
+      )}
       {typeof now === 'number' && (
         <dd className="tm-figure-more">
           <Change now={now} before={before} days={days} />

@@ -57,6 +57,15 @@ export function KindControl({ kind, required, labelOf, exact, ...props }: KindCo
   const choices = (options: readonly string[]) => options.map(value => ({ value, label: labelOf(value) }))
   switch (kind.kind) {
     case 'text':
+      // Chosen by its name, kept as its code.
+      if (kind.codeOf)
+        return (
+          <ReferenceControl
+            {...(props as ControlProps<string>)}
+            entity={kind.codeOf.entity}
+            path={`/${kind.codeOf.entity}/choices`}
+          />
+        )
       return <TextControl {...(props as ControlProps<string>)} max={kind.max} lines={kind.lines} />
     case 'richText':
       return (

@@ -7,7 +7,7 @@ import type { Option } from '../types.ts'
 import { useOptions } from '../use-options.ts'
 import type { ControlProps } from './control.tsx'
 
-interface ReferenceProps extends ControlProps<number> {
+type ReferenceProps<V extends number | string = number | string> = ControlProps<V> & {
   /** Key of the referenced entity. */
   entity: string
   tree?: boolean
@@ -16,11 +16,17 @@ interface ReferenceProps extends ControlProps<number> {
 }
 
 /** Another record, found by typing a part of its name. */
-export function ReferenceControl({ tree, ...props }: ReferenceProps) {
+export function ReferenceControl<V extends number | string>({ tree, ...props }: ReferenceProps<V>) {
   return tree ? <TreeReference {...props} /> : <FlatReference {...props} />
 }
 
-function FlatReference({ entity, path, value, onChange, ...props }: Omit<ReferenceProps, 'tree'>) {
+function FlatReference<V extends number | string>({
+  entity,
+  path,
+  value,
+  onChange,
+  ...props
+}: Omit<ReferenceProps<V>, 'tree'>) {
   const t = useT()
   const clearable = useClearable()
   const [search, setSearch] = useState('')
@@ -36,7 +42,7 @@ function FlatReference({ entity, path, value, onChange, ...props }: Omit<Referen
       showSearch={{ filterOption: false, onSearch: setSearch }}
       loading={loading}
       notFoundContent={loading ? <Spin size="small" /> : <NothingFound failed={error !== null} />}
-      options={options.map(option => ({ value: option.id, label: option.label, disabled: option.disabled }))}
+      options={options.map(option => ({ value: option.id as V, label: option.label, disabled: option.disabled }))}
       onChange={id => onChange?.(id ?? null)}
       // Not when it opens: pasting into a closed list opens it with what was pasted.
       onOpenChange={open => open || setSearch('')}
@@ -44,13 +50,19 @@ function FlatReference({ entity, path, value, onChange, ...props }: Omit<Referen
   )
 }
 
-function TreeReference({ entity, path, value, onChange, ...props }: Omit<ReferenceProps, 'tree'>) {
+function TreeReference<V extends number | string>({
+  entity,
+  path,
+  value,
+  onChange,
+  ...props
+}: Omit<ReferenceProps<V>, 'tree'>) {
   const t = useT()
   const clearable = useClearable()
   const { options, loading, error } = useOptions(entity, '', value ? [value] : [], path)
-  const nodes = (list: (Option & { children?: Option[] })[]): TreeNode[] =>
+  const nodes = (list: (Option & { children?: Option[] })[]): TreeNode<V>[] =>
     list.map(option => ({
-      value: option.id,
+      value: option.id as V,
       title: option.label,
       disabled: option.disabled,
       ...(option.children ? { children: nodes(option.children) } : {}),
@@ -72,11 +84,11 @@ function TreeReference({ entity, path, value, onChange, ...props }: Omit<Referen
   )
 }
 
-interface TreeNode {
-  value: number
+interface TreeNode<V> {
+  value: V
   title: string
   disabled?: boolean
-  children?: TreeNode[]
+  children?: TreeNode<V>[]
 }
 
 function NothingFound({ failed }: { failed: boolean }) {

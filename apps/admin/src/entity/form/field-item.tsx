@@ -5,6 +5,8 @@ import type { ReactNode } from 'react'
 import { Control, type ControlProps } from '../controls/control.tsx'
 import { checkValue, type ExtraRule } from './form-model.ts'
 import { fieldLabel } from '../labels.ts'
+import { NameItem } from './name-item.tsx'
+import { isNaming } from './names-in-form.ts'
 import { useT } from '../../shell/index.ts'
 
 /** A control drawn by a screen; value and change are those of the wire. */
@@ -42,6 +44,19 @@ export function FieldItem({
   const t = useT()
   if (!field) throw new Error(`There is no field ${name}`)
   const called = label ?? fieldLabel(t, entity, name)
+  if (isNaming(field) && !control)
+    return (
+      <NameItem
+        name={name}
+        field={field}
+        label={called}
+        hint={hint}
+        wide={wide}
+        disabled={disabled}
+        rule={rule}
+        dependencies={dependencies}
+      />
+    )
   return (
     <Form.Item
       name={name}

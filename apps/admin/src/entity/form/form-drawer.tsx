@@ -68,7 +68,7 @@ function DeclaredForm({
 }: FormPlan & { entity: Listed; id: string | undefined; variant: string | undefined; onClose: () => void }) {
   const { permissions } = useSession()
   const mode: FormMode = id === undefined ? 'add' : 'edit'
-  const fields = useMemo(() => formFields(entity, permissions), [entity, permissions])
+  const fields = useMemo(() => formFields(entity, permissions, mode), [entity, permissions, mode])
   return (
     <RecordDrawer
       entity={entity}

@@ -3,13 +3,19 @@ import { describe, expect, it } from 'vitest'
 import { bodyOf, checkValue, formFields, initialValues, isBlankHtml, lastingAddresses } from './form-model.ts'
 
 const all = ['*:*:*']
-const fieldsOf = (entity: Parameters<typeof formFields>[0]) => formFields(entity, all)
+const fieldsOf = (entity: Parameters<typeof formFields>[0]) => formFields(entity, all, 'edit')
 const picture = { id: 'f1', name: 'a.png', url: '/f/1?sig', size: 10, type: 'image/png' }
 
 describe('a form', () => {
   it('asks for every field of the product (ENT-02) and none that the system sets', () => {
     expect(fieldsOf(product).map(([name]) => name)).toEqual(Object.keys(product.fields))
     expect(fieldsOf(codeRequest).map(([name]) => name)).not.toContain('status')
+  })
+
+  it('asks why only where something is changed', () => {
+    expect(formFields(product, all, 'add').map(([name]) => name)).toEqual(
+      Object.keys(product.fields).filter(name => name !== 'changeReason'),
+    )
   })
 
   it('hides a field whose permission the person lacks', () => {
@@ -77,7 +83,8 @@ describe('what a form sends', () => {
 describe('rules of a form', () => {
   it('are those of the declaration (VAL-42, VAL-35)', () => {
     const { name, remark } = category.fields
-    expect(checkValue('name', name, '   ', {})).toEqual({ field: 'name', error: 'required' })
+    expect(checkValue('name', name, '   ', {})).toMatchObject({ field: 'name', error: 'required' })
+    expect(checkValue('name', name, '', { nameTexts: { fr: 'Bois' } }), 'it is given in another').toBeUndefined()
     expect(checkValue('remark', remark, 'x'.repeat(201), {})?.error).toBe('tooLong')
     expect(checkValue('remark', remark, 'x'.repeat(200), {})).toBeUndefined()
   })

@@ -1,15 +1,28 @@
 import { can } from '@timbermark/client'
-import { type Listed, checkField, type Field, fileIdOf, isFilesKind, type Issue, keptValue } from '@timbermark/contract'
+import {
+  checkField,
+  type Field,
+  fileIdOf,
+  isFilesKind,
+  type Issue,
+  keptValue,
+  type Listed,
+  textsKeyOf,
+} from '@timbermark/contract'
 import type { Permissions, Row } from '../types.ts'
+import { changedTexts, isNaming, nameIssue, namesOfRow } from './names-in-form.ts'
 
 export type FormMode = 'add' | 'edit'
 /** Values as the wire carries them: ISO dates, ids, decimals as text, files as the objects that rows carry. */
 export type FormValues = Record<string, unknown>
 
 /** Fields the form asks for, in order; those the system sets or the reader may not see are left out. */
-export function formFields(entity: Listed, permissions: Permissions): [string, Field][] {
+export function formFields(entity: Listed, permissions: Permissions, mode: FormMode = 'add'): [string, Field][] {
   return Object.entries(entity.fields).filter(
-    ([, field]) => !field.readonly && (!field.permission || can(permissions, [field.permission])),
+    ([, field]) =>
+      !field.readonly &&
+      !(mode === 'add' && field.changeOnly) &&
+      (!field.permission || can(permissions, [field.permission])),
   )
 }
 
@@ -25,7 +38,7 @@ export function initialValues(entity: Listed, row: Row | undefined, defaults: Fo
     const value = row ? row[name] : (defaults[name] ?? ('default' in field ? field.default : undefined))
     if (value !== undefined && value !== null) values[name] = value
   }
-  return values
+  return { ...values, ...namesOfRow(entity, row) }
 }
 
 /** What travels for one value: trimmed text, file ids; null empties a field. */
@@ -70,6 +83,8 @@ export function bodyOf(
     } else if (!isClosed(field, 'edit') && !same(value, wireValue(field, before[name]))) {
       body[name] = value
     }
+    const texts = isNaming(field) ? changedTexts(name, values, row) : undefined
+    if (texts) body[textsKeyOf(name)] = texts
   }
   if (!row) return body
   return Object.keys(body).length > 0 ? { id: row.id, ...body } : undefined
@@ -82,6 +97,7 @@ export type ExtraRule = (value: unknown, values: FormValues) => Issue | undefine
 
 /** First thing wrong with a value: the declaration's rules, then the screen's. */
 export function checkValue(name: string, field: Field, value: unknown, values: FormValues, extra?: ExtraRule) {
+  if (isNaming(field)) return nameIssue(name, field, value, values) ?? extra?.(value, values)
   const sent = field.kind === 'richText' || field.kind === 'text' ? (wireValue(field, value) ?? '') : value
   return checkField(name, field, sent) ?? extra?.(value, values)
 }

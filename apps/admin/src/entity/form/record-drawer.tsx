@@ -8,12 +8,14 @@ interface RecordDrawerProps extends RecordFormPlan {
   /** Width in px. */
   size?: number
   title?: string
+  /** Word on the button that sends it; "Save" unless told. */
+  ok?: string
   /** Further buttons in the foot, left of cancel and save. */
   extra?: (form: ReturnType<typeof useRecordForm>['form']) => ReactNode
 }
 
 /** The form of a record in a drawer. */
-export function RecordDrawer({ size = 760, title, extra, ...plan }: RecordDrawerProps) {
+export function RecordDrawer({ size = 760, title, ok, extra, ...plan }: RecordDrawerProps) {
   const t = useT()
   const { content, form, dirty, saving, waiting, waitText, close } = useRecordForm(plan)
   const kind = entityLabel(t, plan.entity)
@@ -32,7 +34,7 @@ export function RecordDrawer({ size = 760, title, extra, ...plan }: RecordDrawer
           {extra?.(form)}
           <Button onClick={close}>{t('action.cancel')}</Button>
           <Button type="primary" loading={saving} disabled={waiting} title={waitText} onClick={() => form.submit()}>
-            {t('action.save')}
+            {ok ?? t('action.save')}
           </Button>
         </div>
       }

@@ -10,6 +10,7 @@ import { useRefresh, useRow } from '../use-entity.ts'
 import { useFeedback } from '../use-feedback.ts'
 import type { FormValues } from './form-model.ts'
 import { formName } from '../labels.ts'
+import { rowForForm } from './names-in-form.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
 import { type Draft, dropDraft, keepDraft, readDraft } from '../../shell/drafts.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
@@ -29,6 +30,10 @@ export interface RecordFormPlan {
   body: (values: FormValues, row: Row | undefined) => FormValues | undefined
   /** Sends it, when it is not the entity's plain POST or PUT. */
   send?: (body: FormValues, row: Row | undefined) => Promise<unknown>
+  /** Asked before it is sent; `false` leaves the form as it is. */
+  agreed?: (body: FormValues) => Promise<boolean>
+  /** Fields that a refusal is about beyond its issues. */
+  refusedItems?: (error: unknown) => { name: string; errors: string[] }[]
   /** Told in place of "Added" or "Saved". */
   done?: (answer: unknown) => string
   /** Heading of a refusal in place of "Not saved". */
@@ -50,6 +55,8 @@ export function useRecordForm({
   initial,
   body,
   send,
+  agreed,
+  refusedItems,
   done,
   failed,
   onValuesChange,
@@ -64,7 +71,8 @@ export function useRecordForm({
   const adding = id === undefined
   // The record as it was when the form opened: a later refresh must not change what "changed" means.
   const opened = useRef<Row | undefined>(undefined)
-  if (read.data && read.isFetchedAfterMount && !opened.current) opened.current = read.data
+  if (read.data && read.isFetchedAfterMount && !opened.current)
+    opened.current = rowForForm(entity, read.data, t.language)
   const row = opened.current
   const ready = adding || row !== undefined
   const [uploads, setUploads] = useState(0)
@@ -110,6 +118,9 @@ export function useRecordForm({
 
   function showRefusal(error: unknown) {
     if (error instanceof TransportError) feedback.fail(error)
+    const items = refusedItems?.(error) ?? []
+    form.setFields(items as never)
+    if (items[0]) form.scrollToField(items[0].name as never, { behavior: 'smooth', block: 'center', focus: true })
     if (!(error instanceof ApiError) || error.issues.length === 0) {
       const told = describeError(t, error)
       setProblems([told.title, told.text].filter(text => text !== undefined && text !== '') as string[])
@@ -131,6 +142,7 @@ export function useRecordForm({
     setProblems([])
     try {
       const sent = body(all, row)
+      if (sent && agreed && !(await agreed(sent))) return
       const path = `/${keyOf(entity)}`
       const plain = (what: FormValues) => {
         const options = { headers: key.headers(what) }

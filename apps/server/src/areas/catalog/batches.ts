@@ -1,12 +1,14 @@
 import { batchStages } from '@timbermark/contract/calls'
 import { batch, permissionOf } from '@timbermark/contract'
-import { stages } from '@timbermark/contract/stages'
 import { z } from 'zod'
 import { Lifecycle, type TransitionRule } from '../../crud/transitions.ts'
 import { readingOf, readOne } from '../../crud/reading.ts'
+import { viewRoutes } from '../../crud/view-routes.ts'
 import { type RouteSpec, route, serve } from '../../platform/http/http.ts'
 import { sealAgain } from '../seal/goods.ts'
-import { stagesOfBatch } from '../stage/records.ts'
+import { pictureOf } from '../stage/batch-picture.ts'
+
+const reading = readingOf(batch)
 
 const sealed: TransitionRule = {
   effect: (db, actor, { id }, { services }) => sealAgain(db, services.secrets, actor.tenantId, 'batch', [Number(id)]),
@@ -14,6 +16,7 @@ const sealed: TransitionRule = {
 const life = new Lifecycle(batch, { activate: sealed, close: sealed, void: sealed })
 
 export const batchRoutes: RouteSpec[] = [
+  ...viewRoutes(reading),
   ...life.routes(),
   route({
     method: 'PUT',
@@ -32,14 +35,8 @@ export const batchRoutes: RouteSpec[] = [
   }),
   serve(batchStages, call =>
     call.services.database.withTenant(call.actor.tenantId, async db => {
-      const { id } = await readOne(db, readingOf(batch), call, Number(call.params.id))
-      const byStage = Map.groupBy(await stagesOfBatch(db, id), row => row.stage)
-      return stages.map(stage => ({
-        stage: stage.key,
-        order: stage.order,
-        optional: stage.optional,
-        records: byStage.get(stage.key) ?? [],
-      }))
+      const { id } = await readOne(db, reading, call, Number(call.params.id))
+      return pictureOf(db, call.actor, id, call.language)
     }),
   ),
 ]

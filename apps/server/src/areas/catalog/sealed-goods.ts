@@ -1,4 +1,5 @@
-import type { Issue } from '@timbermark/contract'
+import { type Issue, textsOf } from '@timbermark/contract'
+import { sameTexts } from '../../crud/names.ts'
 import type { EntityHooks } from '../../crud/write.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
@@ -17,11 +18,17 @@ interface SealedFacts {
 const ofProduct: SealedFacts = {
   kind: 'product',
   fixed: ['latinGenus', 'latinSpecies'],
-  explained: ['name', 'foreignName', 'chineseName', 'categoryId', 'description', 'images', 'video'],
+  explained: ['name', 'nameTexts', 'foreignName', 'chineseName', 'categoryId', 'description', 'images', 'video'],
 }
 const ofBatch: SealedFacts = { kind: 'batch', fixed: ['productId'], explained: ['volume', 'plannedDate'] }
 
-const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Texts by language have no order. */
+const same = (a: unknown, b: unknown) =>
+  isObject(a) && isObject(b)
+    ? sameTexts(textsOf(a), textsOf(b))
+    : JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
 /** Is a field told, and told otherwise than it stands? Exact numbers may be spelled with more or fewer zeros. */
 function isChanged(key: string, body: Row, before: Row): boolean {

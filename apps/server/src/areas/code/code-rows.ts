@@ -26,10 +26,11 @@ export async function codeRows(
           scans: number
           first_scan_at: Date | null
           checks: number
-          first_check_at: Date | null
+          wrong_checks: number
+          first_query_at: Date | null
         }>(
           sql`
-            select serial, scans, first_scan_at, checks, first_check_at from code_stat
+            select serial, scans, first_scan_at, checks, wrong_checks, first_query_at from code_stat
             where tenant_id = ${actor.tenantId} and request_number = ${entry.requestNumber} and serial = any(${serials})`,
         )
       ).map(stat => [stat.serial, stat]),
@@ -42,7 +43,7 @@ export async function codeRows(
       to: number
     }>(sql`
       select lower(serials) as from, upper(serials) as to, parent_request, parent_serial from code_link
-      where tenant_id = ${actor.tenantId} and request_number = ${entry.requestNumber} and serials && int4range(${first}, ${Math.max(last, first)})`)
+      where tenant_id = ${actor.tenantId} and request_number = ${entry.requestNumber} and current and first_serial < ${last} and upper(serials) > ${first}`)
     return serials.map(serial => {
       const stat = stats.get(serial)
       const link = links.find(item => serial >= item.from && serial < item.to)
@@ -58,8 +59,9 @@ export async function codeRows(
         state: entry.status === 'completed' || entry.status === 'downloaded' ? 'active' : 'notActivated',
         scanCount: stat?.scans ?? 0,
         firstScanTime: stat?.first_scan_at ?? null,
-        checkCount: stat?.checks ?? 0,
-        firstCheckTime: stat?.first_check_at ?? null,
+        checkCount: (stat?.checks ?? 0) + (stat?.wrong_checks ?? 0),
+        wrongCheckCount: stat?.wrong_checks ?? 0,
+        firstCheckTime: stat?.first_query_at ?? null,
         parentCode: parent && link ? services.directory.codesOf(parent).code(link.parent_serial) : null,
       }
     })

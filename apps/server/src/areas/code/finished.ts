@@ -1,4 +1,4 @@
-import { codeRequest, type CodeRule } from '@timbermark/contract'
+import { codeRequest, type CodeRule, type Texts } from '@timbermark/contract'
 import { lockRow } from '../../crud/write.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
@@ -21,6 +21,7 @@ export interface FinishedRequest {
   manifest_sha256: string | null
   batch_number: string
   product_name: string
+  product_texts: Texts
 }
 
 /** A completed request, or the refusal that it has no codes yet. */
@@ -28,7 +29,7 @@ export async function finished(db: Db, actor: Actor, id: number, verb: string): 
   await lockRow(db, codeRequest, actor, id, verb)
   const row = await db.one<FinishedRequest>(sql`
     select r.id, r.request_number, r.name, r.count, r.status, r.code_rule, r.security_length, r.country_code, r.factory_code, r.batch_date, r.species, r.manifest_sha256,
-           b.batch_number, p.name as product_name
+           b.batch_number, p.name as product_name, p.name_texts as product_texts
     from code_request r join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
     join product p on p.tenant_id = b.tenant_id and p.id = b.product_id
     where r.tenant_id = ${actor.tenantId} and r.id = ${id}`)

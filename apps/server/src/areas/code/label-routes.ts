@@ -2,6 +2,7 @@ import { codeLabels } from '@timbermark/contract/calls'
 import type { Readable } from 'node:stream'
 import { codeRequest, limits, permissionOf } from '@timbermark/contract'
 import { phrase } from '@timbermark/phrases/all'
+import { nameIn } from '../../crud/names.ts'
 import { may } from '../../platform/actor.ts'
 import { type Call, FileAnswer, type RouteSpec, serve } from '../../platform/http/http.ts'
 import { keyFingerprint } from '@timbermark/ledger'
@@ -76,7 +77,7 @@ export const labelRoutes: RouteSpec[] = [
     const codes = services.directory.codesOf(entry)
     const withSecurity = may(actor, permissionOf(codeRequest, 'security'))
     const lines = [
-      `${row.product_name}`,
+      nameIn(language, row.product_name, row.product_texts),
       `${phrase(language, 'catalog.batch')} ${row.batch_number}`,
       // The dot stays with what stands before it: no row begins with one.
       `${row.country_code}\u00a0· ${row.factory_code}`,

@@ -1,6 +1,7 @@
 import { codesOfRequest, oneCode } from '@timbermark/contract/calls'
-import { codeRequest } from '@timbermark/contract'
+import { codeRequest, type Texts } from '@timbermark/contract'
 import { pageOf } from '../../crud/list-query.ts'
+import { nameIn } from '../../crud/names.ts'
 import { readingOf, readOne } from '../../crud/reading.ts'
 import { idOf } from '../../crud/write.ts'
 import { type RouteSpec, Rows, serve } from '../../platform/http/http.ts'
@@ -41,14 +42,16 @@ export const qrRoutes: RouteSpec[] = [
         requestName: string
         batchNumber: string
         productName: string
+        texts: Texts
         codeType: string
       }>(sql`
-          select r.id as "requestId", r.name as "requestName", b.batch_number as "batchNumber", p.name as "productName", r.code_type as "codeType"
+          select r.id as "requestId", r.name as "requestName", b.batch_number as "batchNumber", p.name as "productName", p.name_texts as texts, r.code_type as "codeType"
           from code_request r join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
           join product p on p.tenant_id = b.tenant_id and p.id = b.product_id
           where r.tenant_id = ${actor.tenantId} and r.id = ${opened.entry.requestId}`)
     })
     if (!row) throw new Refusal('code.unknown')
-    return { ...about, ...row }
+    const { texts, ...request } = about
+    return { ...request, productName: nameIn(call.language, about.productName, texts), ...row }
   }),
 ]

@@ -1,4 +1,4 @@
-import { rangeToSql, toRanges } from '@timbermark/codes'
+import { rangeToSql, type SerialRange, toRanges } from '@timbermark/codes'
 import type { OpenedCode } from './code-directory.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { join, name, type Sql, sql } from '../../platform/database/sql.ts'
@@ -9,6 +9,9 @@ export type KnownCode = Extract<OpenedCode, { known: true }>
 /** Serials of one request that stand side by side. */
 export interface CodeRange {
   request: number
+  /** First serial, and the one behind the last. */
+  from: number
+  to: number
   /** As the database writes it: `[from,to)`. */
   range: string
   /** As the ledger hashes it: `request:from-to`. */
@@ -21,17 +24,19 @@ export interface CodeRange {
  */
 export type RangeTable = 'stage_record_code' | 'code_link'
 
+/** The serials of a request from one up to another, which is not in it any more. */
+export const codeRange = (request: number, range: SerialRange): CodeRange => ({
+  request,
+  ...range,
+  range: rangeToSql(range),
+  text: `${request}:${range.from}-${range.to}`,
+})
+
 /** The few ranges that hold exactly these codes, by request and serial. */
 export function rangesOf(codes: readonly KnownCode[]): CodeRange[] {
   return [...Map.groupBy(codes, code => code.entry.requestNumber)]
     .sort(([a], [b]) => a - b)
-    .flatMap(([request, group]) =>
-      toRanges(group.map(code => code.serial)).map(range => ({
-        request,
-        range: rangeToSql(range),
-        text: `${request}:${range.from}-${range.to}`,
-      })),
-    )
+    .flatMap(([request, group]) => toRanges(group.map(code => code.serial)).map(range => codeRange(request, range)))
 }
 
 /** The first code of an enterprise's ranges that the table holds already, among its rows `c` that meet `which`. */
@@ -60,7 +65,39 @@ export async function addFacts(
   const columns = Object.keys(fact)
   await db.execute(sql`
     insert into ${name(table)} (request_number, serials, ${join(columns.map(name))})
-    values ${join(ranges.map(item => sql`(${item.request}, ${item.range}::int4range, ${join(Object.values(fact))})`))}`)
+    select g.request, g.serials, ${join(Object.values(fact))}
+    from unnest(${ranges.map(item => item.request)}::int[], ${ranges.map(item => item.range)}::int4range[]) as g (request, serials)`)
+}
+
+/** A fact that holds now, about these serials. */
+export interface HeldRange {
+  id: number
+  request: number
+  from: number
+  to: number
+}
+
+/**
+ * The facts that hold now of any code of these ranges. Found by their first serials: those that begin in a range, and the
+ * last one that begins before it, as facts of one kind never overlap.
+ */
+export async function heldIn(
+  db: Db,
+  tenantId: number,
+  table: RangeTable,
+  ranges: readonly CodeRange[],
+): Promise<HeldRange[]> {
+  const facts = (where: Sql) => sql`
+    select c.id, c.first_serial as "from", upper(c.serials) as "to" from ${name(table)} c
+    where c.tenant_id = ${tenantId} and c.current and c.request_number = g.request and ${where}`
+  return db.query<HeldRange>(sql`
+    select distinct h.id, g.request, h."from", h."to"
+    from unnest(${ranges.map(item => item.request)}::int[], ${ranges.map(item => item.from)}::int[], ${ranges.map(item => item.to)}::int[]) as g (request, first, beyond)
+    cross join lateral (
+      (${facts(sql`c.first_serial < g.first order by c.first_serial desc limit 1`)})
+      union all
+      (${facts(sql`c.first_serial >= g.first and c.first_serial < g.beyond`)})) h
+    where h."to" > g.first order by 2, 3`)
 }
 
 /** Was a fact refused because one of its codes is taken? Of two at the same moment the constraint lets one through. */

@@ -8,6 +8,9 @@ import { isPlatform, platformTenant } from '../../platform/operator.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { delivered as parameters } from './parameters.ts'
 
+/** The circulations that every enterprise finds: by key, whether their 18 stages are required. */
+const deliveredCirculations: Readonly<Record<'full' | 'free', boolean>> = { full: true, free: false }
+
 /**
  * What every installation starts from: menus, dictionaries, parameters, the platform's stage templates. Written again when
  * what we deliver changed; what people added or rearranged stays.
@@ -24,6 +27,7 @@ export async function deliver(db: Db): Promise<boolean> {
         dictionaries,
         parameters,
         stageKeys.map(stageByKey),
+        deliveredCirculations,
       ]),
     )
     .digest('hex')
@@ -49,10 +53,14 @@ export async function deliver(db: Db): Promise<boolean> {
       values (${platformTenant}, ${key}, ${key}, ${phrase('zh', `stage.${key}`)}, ${index + 1}, ${stage.optional}, ${`stage.${key}`})
       on conflict on constraint stage_template_name_key do nothing`)
   }
-  await db.execute(sql`
-    insert into circulation (tenant_id, name, title_key, stages)
-    values (${platformTenant}, 'full', 'stage.circulation.full', ${[...stageKeys]})
-    on conflict on constraint circulation_name_key do update set stages = excluded.stages`)
+  for (const key of ['full', 'free'] as const) {
+    const title = `stage.circulation.${key}` as const
+    const steps = stageKeys.map(stage => ({ stage, required: deliveredCirculations[key] }))
+    await db.execute(sql`
+      insert into circulation (tenant_id, delivered_key, name, title_key, steps)
+      values (${platformTenant}, ${key}, ${phrase('zh', title)}, ${title}, ${JSON.stringify(steps)}::jsonb)
+      on conflict on constraint circulation_delivered_key do update set name = excluded.name where circulation.title_key is not null`)
+  }
   for (const { id } of await db.query<{ id: number }>(sql`select id from enterprise`)) await deliverRoles(db, id)
   await db.execute(
     sql`insert into delivery (stamp) values (${stamp}) on conflict (only_row) do update set stamp = excluded.stamp`,

@@ -1,18 +1,16 @@
 import { dictionaryEntries, dictionaryOptions, refreshDictionaries } from '@timbermark/contract/calls'
-import { dictData, dictType } from '@timbermark/contract'
+import { dictData, dictType, type Texts } from '@timbermark/contract'
 import { entityRoutes } from '../../crud/routes.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { platformTenant } from '../../platform/operator.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { entries, entryLabel, typeName, types } from './dict-rows.ts'
+import { entries, types } from './dict-rows.ts'
 import { isDeliveredEntry, isDeliveredType } from './dict-texts.ts'
 import { bumpRights } from '../rights/rights.ts'
 import { viewRoutes } from '../../crud/view-routes.ts'
 import { aliased } from '../../crud/wire.ts'
-import { translated } from '../../crud/words.ts'
-
-export { translated } from '../../crud/words.ts'
+import { nameIn } from '../../crud/names.ts'
 
 interface EntryRow {
   id: number
@@ -20,6 +18,7 @@ interface EntryRow {
   dict_label: string
   dict_value: string
   dict_type: string
+  texts: Texts
   label_key: string | null
   css_class: string | null
   list_class: string | null
@@ -31,11 +30,10 @@ interface EntryRow {
 const typeRoutes = entityRoutes(
   dictType,
   {
-    beforeWrite: async (db, _actor, body, before) => {
+    beforeWrite: async (_db, _actor, body, before) => {
       if (!before) return
       if ('dictType' in body && body.dictType !== before.dictType && isDeliveredType(before.dictType as string))
         throw new Refusal('system.dict.delivered')
-      await typeName.keep(db, body, before)
     },
     beforeRemove: async (db, _actor, row) => {
       if (isDeliveredType(row.dictType as string)) throw new Refusal('system.dict.delivered')
@@ -58,7 +56,6 @@ const dataRoutes = entityRoutes(
       const delivered = isDeliveredEntry(before.dictType as string, before.dictValue as string)
       if (delivered && 'dictValue' in body && body.dictValue !== before.dictValue)
         throw new Refusal('system.dict.delivered')
-      await entryLabel.keep(db, body, before)
     },
     beforeRemove: async (_db, _actor, row) => {
       if (isDeliveredEntry(row.dictType as string, row.dictValue as string)) throw new Refusal('system.dict.delivered')
@@ -92,13 +89,13 @@ export const dictionaryRoutes: RouteSpec[] = [
   serve(dictionaryOptions, ({ services, actor, language }) =>
     services.database.withTenant(actor.tenantId, async db =>
       (
-        await db.query<{ id: number; name: string; type: string; key: string | null; status: '0' | '1' }>(
-          sql`select id, dict_name as name, dict_type as type, title_key as key, status from dict_type order by dict_type`,
+        await db.query<{ id: number; name: string; type: string; texts: Texts; key: string | null; status: '0' | '1' }>(
+          sql`select id, dict_name as name, dict_type as type, dict_name_texts as texts, title_key as key, status from dict_type order by dict_type`,
         )
       ).map(row => ({
         id: row.id,
         dictId: row.id,
-        dictName: translated(language, row.key, row.name),
+        dictName: nameIn(language, row.name, row.texts, row.key),
         dictType: row.type,
         status: row.status,
       })),
@@ -113,14 +110,14 @@ export const dictionaryRoutes: RouteSpec[] = [
   serve(dictionaryEntries, ({ services, actor, params, language }) =>
     services.database.withTenant(actor.tenantId, async db => {
       const rows = await db.query<EntryRow>(sql`
-          select d.id, d.dict_sort, d.dict_label, d.dict_value, d.dict_type, d.label_key, d.css_class, d.list_class, d.is_default, d.remark, d.extra
+          select d.id, d.dict_sort, d.dict_label, d.dict_value, d.dict_type, d.dict_label_texts as texts, d.label_key, d.css_class, d.list_class, d.is_default, d.remark, d.extra
           from dict_data d join dict_type t on t.dict_type = d.dict_type
           where d.dict_type = ${params.type} and d.status = '0' and t.status = '0' order by d.dict_sort, d.id`)
       return rows.map(row => ({
         id: row.id,
         dictCode: row.id,
         dictSort: row.dict_sort,
-        dictLabel: translated(language, row.label_key, row.dict_label),
+        dictLabel: nameIn(language, row.dict_label, row.texts, row.label_key),
         dictValue: row.dict_value,
         dictType: row.dict_type,
         cssClass: row.css_class,

@@ -1,4 +1,4 @@
-import { latestDivisionSync, oneDivisionSync, syncDivisions } from '@timbermark/contract/calls'
+import { divisionChoices, latestDivisionSync, oneDivisionSync, syncDivisions } from '@timbermark/contract/calls'
 import { division, divisionView } from '@timbermark/contract'
 import { given, type ListQuery } from '../../crud/list-query.ts'
 import { readingOf, wholeNumber } from '../../crud/reading.ts'
@@ -7,7 +7,7 @@ import { viewRoutes } from '../../crud/view-routes.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { all, contains, sql } from '../../platform/database/sql.ts'
 import { latestSync, queueSync, syncSeconds } from './division-job.ts'
 
 /** The children of one division are few (at most some dozens) and come at once. */
@@ -53,6 +53,23 @@ const plain = entityRoutes(
 export const divisionRoutes: RouteSpec[] = [
   ...plain,
   ...viewRoutes(reading, { summary: 'Divisions: all children of one (parentId), or a page of a search' }),
+  // What a country is divided into is no secret; whoever describes a dealer need not administer it.
+  serve(divisionChoices, ({ services, actor, query }) =>
+    services.database.withTenant(actor.tenantId, db =>
+      db.query<{ id: string; label: string }>(sql`
+        select d.city_id::text as id, concat_ws(' ', above.full_name, parent.full_name, d.full_name) || ' · ' || d.city_id as label
+        from division d
+        left join division parent on parent.city_id = d.parent_id
+        left join division above on above.city_id = parent.parent_id
+        where ${all([
+          ...(query.ids === undefined ? [] : [sql`d.city_id::text = any(${query.ids.split(',')}::text[])`]),
+          ...(query.search
+            ? [sql`(d.full_name ilike ${contains(query.search)} or starts_with(d.city_id::text, ${query.search}))`]
+            : []),
+        ])}
+        order by d.level, d.city_id limit 50`),
+    ),
+  ),
   serve(syncDivisions, async ({ services, actor }) => ({
     jobId: await queueSync(services, actor),
     seconds: syncSeconds,

@@ -1,40 +1,57 @@
 import { document } from '@timbermark/contract'
+import { readingOf } from '../../crud/reading.ts'
+import { rightsOf } from '../../crud/rights.ts'
 import { entityRoutes } from '../../crud/routes.ts'
+import { viewRoutes } from '../../crud/view-routes.ts'
 import type { EntityHooks } from '../../crud/write.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
 import type { RouteSpec } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { checkFacts } from './document-facts.ts'
+import { type Use, usesOf } from './document-use.ts'
+import { versionRoutes } from './document-versions.ts'
 
-/**
- * What a report referred to stays as it was, as its own paper or among its values: name and hashes are sealed with the record.
- * The second reads all records of the enterprise; papers are changed seldom.
- */
-async function assertUnused(db: Db, actor: Actor, paper: Row): Promise<void> {
-  const used = await db.maybe(sql`
-    select 1 from stage_record
-    where tenant_id = ${actor.tenantId}
-      and (document_id = ${paper.id} or jsonb_path_exists(public_values, '$.* ? (@ == $code)', jsonb_build_object('code', ${paper.code}::text))) limit 1`)
-  if (used) throw new Refusal('evidence.inUse')
+/** What a report relied on stays as it was: name and hashes are sealed with the record. @throws Refusal evidence.inUse */
+async function assertUnused(db: Db, actor: Actor, paper: Row, which: keyof Use): Promise<void> {
+  const id = Number(paper.id)
+  if ((await usesOf(db, actor, [id])).get(id)?.[which]) throw new Refusal('evidence.inUse')
 }
 
 const hooks: EntityHooks = {
   async beforeWrite(db, actor, body, before) {
-    if (before) await assertUnused(db, actor, before)
-    const code = typeof body.code === 'string' ? body.code.trim() : undefined
-    if (code === undefined || code === before?.code) return
-    // One series of codes; the refusal speaks of what is being saved.
-    const taken = await db.maybe(
-      sql`select 1 from document where tenant_id = ${actor.tenantId} and code = ${code} and id is distinct from ${before?.id ?? null}`,
-    )
-    if (!taken) return
-    const error =
-      (body.type ?? before?.type) === 'certificate' ? 'evidence.fileCodeTaken' : 'evidence.documentCodeTaken'
-    throw new Refusal(error, {}, { issues: [{ field: 'code', error }] })
+    // Earlier versions bear the same code.
+    if (before) await assertUnused(db, actor, before, 'code' in body && body.code !== before.code ? 'ever' : 'now')
+    await checkFacts(db, actor, body, before)
   },
-  beforeRemove: (db, actor, row) => assertUnused(db, actor, row),
+  async beforeRemove(db, actor, row) {
+    await assertUnused(db, actor, row, 'ever')
+    await db.execute(sql`delete from document_version where tenant_id = ${actor.tenantId} and document_id = ${row.id}`)
+  },
 }
 
+const reading = readingOf(document, {
+  rights: async (rows, { actor }, db) => {
+    const uses = await usesOf(
+      db,
+      actor,
+      rows.map(row => row.id),
+    )
+    return rows.map(row => {
+      const { now, ever } = uses.get(row.id) ?? { now: false, ever: false }
+      const against = {
+        ...(now && { edit: 'evidence.inUse' as const }),
+        ...(ever && { remove: 'evidence.inUse' as const }),
+      }
+      return rightsOf(document, actor, row, { against })
+    })
+  },
+})
+
 /** Certificates and forms. */
-export const documentRoutes: RouteSpec[] = entityRoutes(document, hooks)
+export const documentRoutes: RouteSpec[] = [
+  ...versionRoutes,
+  ...viewRoutes(reading),
+  ...entityRoutes(document, hooks, ['list', 'query', 'export']),
+]

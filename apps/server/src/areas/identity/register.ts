@@ -1,4 +1,4 @@
-import { inviteUser, readInvitation, register } from '@timbermark/contract/calls'
+import { register } from '@timbermark/contract/calls'
 import {
   accountPattern,
   enterprise,
@@ -8,7 +8,7 @@ import {
   registeredAccountLength,
 } from '@timbermark/contract'
 import type { Database, Db } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { siteOf } from '../../platform/http/network.ts'
 import { platformTenant } from '../../platform/operator.ts'
@@ -16,7 +16,7 @@ import { assertValid, invalid, Refusal } from '../../platform/refusal.ts'
 import { tellAdministrators } from '../notice/messages.ts'
 import { configValue } from '../parameter/config-values.ts'
 import { solveCaptcha } from './captcha.ts'
-import { invite, invitedTo } from './invitations.ts'
+import { invitedTo } from './invitations.ts'
 import { assertPassword } from './password-policy.ts'
 import { hashPassword } from './passwords.ts'
 import { captchaWanted, logSignIn } from './sign-in.ts'
@@ -61,11 +61,7 @@ function checkIdentification(given: string): string {
  * With whom a registration waits: the enterprise that is named, else the platform, whose people find out what was meant.
  * The caller is answered alike, finds the name taken alike, and waits alike.
  */
-async function landingOf(db: Db, wanted: { tenantId: number } | { identification: string }): Promise<number> {
-  const named =
-    'tenantId' in wanted
-      ? sql`e.id = ${wanted.tenantId}`
-      : sql`lower(e.identification) = ${wanted.identification.toLowerCase()} and e.id <> ${platformTenant}`
+async function landingOf(db: Db, named: Sql): Promise<number> {
   const found = await db.maybe<{ id: number }>(sql`
     select e.id from enterprise e
     where ${named} and e.status = '0'
@@ -74,29 +70,15 @@ async function landingOf(db: Db, wanted: { tenantId: number } | { identification
 }
 
 export const registerRoutes: RouteSpec[] = [
-  serve(readInvitation, async ({ services, params }) => {
-    const tenantId = invitedTo(services.secrets, params.token)
-    const [row] = await services.database.readAcrossTenants<{ name: string }>(
-      'sign-in',
-      sql`select name from enterprise where id = ${tenantId} and status = '0'`,
-    )
-    if (!row) throw new Refusal('auth.invitationInvalid')
-    return { enterpriseName: row.name }
-  }),
-  serve(inviteUser, async ({ services, actor }) => {
-    const open = await services.database.withTenant(actor.tenantId, db => configValue(db, 'sys.account.registerUser'))
-    if (open !== 'true') throw new Refusal('auth.registrationClosed')
-    return invite(services.secrets, actor.tenantId)
-  }),
   serve(register, async ({ services, body, ip, userAgent }) => {
     const username = body.username.trim()
     const bucket = `register-from:${siteOf(ip)}`
-    const wanted = body.invitation
-      ? { tenantId: invitedTo(services.secrets, body.invitation) }
-      : { identification: checkIdentification(body.enterprise ?? '') }
+    const { invitation } = body
+    const identification = invitation ? null : checkIdentification(body.enterprise ?? '')
     // A spent picture and a counted try must stay so when the registration is refused.
     const outcome = await services.database.acrossTenants('sign-in', async (db): Promise<Refusal | undefined> => {
       if ((await configValue(db, 'sys.account.registerUser')) !== 'true') throw new Refusal('auth.registrationClosed')
+      if (invitation) await invitedTo(db, services.secrets, invitation)
       checkAccount(username)
       if (body.confirmPassword !== undefined && body.confirmPassword !== body.password)
         throw invalid([{ field: 'confirmPassword', error: 'auth.passwordsDiffer' }])
@@ -123,11 +105,15 @@ export const registerRoutes: RouteSpec[] = [
     if (outcome) throw outcome
     const hash = await hashPassword(body.password)
     await services.database.acrossTenants('sign-in', async db => {
-      const tenantId = await landingOf(db, wanted)
-      const remark = 'identification' in wanted ? wanted.identification : null
+      const tenantId = await landingOf(
+        db,
+        invitation
+          ? sql`e.id = ${(await invitedTo(db, services.secrets, invitation)).id}`
+          : sql`lower(e.identification) = ${identification!.toLowerCase()} and e.id <> ${platformTenant}`,
+      )
       const { id } = await db.one<{ id: number }>(sql`
         insert into account (tenant_id, user_name, nick_name, user_type, password_hash, password_changed_at, status, remark, waits_until)
-        values (${tenantId}, ${username}, ${username}, ${registeredType}, ${hash}, now(), '1', ${remark},
+        values (${tenantId}, ${username}, ${username}, ${registeredType}, ${hash}, now(), '1', ${identification},
           now() + make_interval(days => ${waitingDays})) returning id`)
       await takeSignInName(db, tenantId, id, username)
       await logSignIn(db, tenantId, username, ip, userAgent, null, 'register')

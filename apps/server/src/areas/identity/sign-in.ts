@@ -117,7 +117,7 @@ export const signInRoutes: RouteSpec[] = [
     const wanted =
       asked || (await services.database.acrossTenants('sign-in', db => captchaWanted(db, services.settings)))
     if (!wanted) return new Answer({ captchaEnabled: false }, { captchaEnabled: false })
-    const made = { captchaEnabled: true, ...(await makeCaptcha(services.database, services.secrets, ip)) }
+    const made = { captchaEnabled: true, ...(await makeCaptcha(services, ip)) }
     return new Answer(made, made)
   }),
   serve(signIn, async ({ services, body, ip, userAgent, request }) => {
@@ -215,5 +215,5 @@ export const signInRoutes: RouteSpec[] = [
     }
     return new Answer(info, info)
   }),
-  serve(menuRoutes, ({ services, actor }) => menuTree(services.database, actor)),
+  serve(menuRoutes, ({ services, actor, language }) => menuTree(services.database, actor, language)),
 ]

@@ -5,8 +5,18 @@ import {
   publicArticles,
   publicCategories,
 } from '@timbermark/contract/calls'
-import { article, articles, type FileInfo, newsCategory, permissionOf, type RowOf } from '@timbermark/contract'
+import {
+  article,
+  articles,
+  type FileInfo,
+  type Language,
+  newsCategory,
+  permissionOf,
+  type RowOf,
+  type Texts,
+} from '@timbermark/contract'
 import { pageOf } from '../../crud/list-query.ts'
+import { nameIn } from '../../crud/names.ts'
 import { type Reader, readingOf } from '../../crud/reading.ts'
 import { viewRoutes } from '../../crud/view-routes.ts'
 import { entityRoutes } from '../../crud/routes.ts'
@@ -88,17 +98,21 @@ const articleRoutes: RouteSpec[] = [
 ]
 
 const shown = sql`
-  t.id, t.title, t.category_id as "categoryId", c.name as "categoryName", t.type, t.repost_url as "repostUrl", coalesce(t.clicks, 0) as clicks, t.cover, t.publisher, t.publish_time as "publishTime"`
+  t.id, t.title, t.category_id as "categoryId", c.name as "categoryName", c.name_texts as "categoryTexts", t.type, t.repost_url as "repostUrl", coalesce(t.clicks, 0) as clicks, t.cover, t.publisher, t.publish_time as "publishTime"`
 const from = sql`article t join news_category c on c.id = t.category_id`
 
-type Shown = Unsent<Omit<PublicArticle, 'cover'>> & { cover: string[] }
+type Shown = Unsent<Omit<PublicArticle, 'cover'>> & { cover: string[]; categoryTexts: Texts }
 
-async function withCover(database: Database, rows: readonly Shown[]) {
+async function withCover(database: Database, language: Language, rows: readonly Shown[]) {
   const covers = await publicInfos(
     database,
     rows.flatMap(row => row.cover),
   )
-  return rows.map(row => ({ ...row, cover: covers.get(row.cover[0] ?? '') ?? null }))
+  return rows.map(({ categoryTexts, ...row }) => ({
+    ...row,
+    categoryName: nameIn(language, String(row.categoryName), categoryTexts),
+    cover: covers.get(row.cover[0] ?? '') ?? null,
+  }))
 }
 
 /** One reader counts for so many articles at once and so many a minute after that, in each process by itself. */
@@ -119,7 +133,7 @@ async function countClick(database: Database, id: number, ip: string): Promise<b
 
 /** Whoever reads the news has no enterprise; row security lets through what is published. */
 const publicRoutes: RouteSpec[] = [
-  serve(publicArticles, ({ services, query }) =>
+  serve(publicArticles, ({ services, language, query }) =>
     services.database.withoutTenant(async db => {
       const { page, limit } = pageOf(query)
       const where = all([
@@ -130,17 +144,18 @@ const publicRoutes: RouteSpec[] = [
         sql`select ${shown} from ${from} where ${where} order by t.publish_time desc, t.id desc limit ${limit} offset ${(page - 1) * limit}`,
       )
       const { n } = await db.one<{ n: number }>(sql`select count(*)::int as n from article t where ${where}`)
-      return new Rows(await withCover(services.database, rows), n)
+      return new Rows(await withCover(services.database, language, rows), n)
     }),
   ),
-  serve(publicCategories, ({ services }) =>
-    services.database.withoutTenant(db =>
-      db.query<{ id: number; name: string }>(
-        sql`select id, name from news_category where status = '0' order by order_num, id`,
-      ),
-    ),
+  serve(publicCategories, ({ services, language }) =>
+    services.database.withoutTenant(async db => {
+      const rows = await db.query<{ id: number; name: string; texts: Texts }>(
+        sql`select id, name, name_texts as texts from news_category where status = '0' order by order_num, id`,
+      )
+      return rows.map(({ id, name, texts }) => ({ id, name: nameIn(language, name, texts) }))
+    }),
   ),
-  serve(publicArticleText, ({ services, params, ip }) =>
+  serve(publicArticleText, ({ services, language, params, ip }) =>
     services.database.withoutTenant(async db => {
       const id = Number(params.id)
       const row = await db.maybe<Shown & { content: string }>(
@@ -148,7 +163,7 @@ const publicRoutes: RouteSpec[] = [
       )
       if (!row) throw new Refusal('notFound')
       const counted = await countClick(services.database, id, ip)
-      const [one] = await withCover(services.database, [row])
+      const [one] = await withCover(services.database, language, [row])
       return { ...one!, clicks: row.clicks + (counted ? 1 : 0), content: cleanRichText(row.content) }
     }),
   ),

@@ -2,13 +2,11 @@ import { parameterValue, refreshParameters } from '@timbermark/contract/calls'
 import { checkParameter, config, type RowOf } from '@timbermark/contract'
 import type { PhraseKey } from '@timbermark/phrases'
 import { phrase } from '@timbermark/phrases/all'
-import { deliveredText } from '../../crud/delivered-text.ts'
 import type { SheetOptions } from '../../crud/export.ts'
 import { readingOf } from '../../crud/reading.ts'
 import { entityRoutes } from '../../crud/routes.ts'
 import { viewRoutes } from '../../crud/view-routes.ts'
 import { aliased } from '../../crud/wire.ts'
-import { translated } from '../../crud/words.ts'
 import { may } from '../../platform/actor.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { Answer, type RouteSpec, serve } from '../../platform/http/http.ts'
@@ -34,23 +32,16 @@ const sheet: SheetOptions = {
   },
 }
 
-const title = deliveredText({ table: 'config', field: 'configName', key: 'title_key', phrases: 'config.' })
-
-type ConfigRow = RowOf<typeof config> & { textKey: string | null }
-
 const reading = readingOf(config, {
-  more: title.column,
-  search: { configName: title.search },
-  rules: (row: ConfigRow) => ({ against: { remove: row.configType === 'Y' ? 'system.config.builtIn' : undefined } }),
-  // Names in the reader's language.
-  shown: (rows: ConfigRow[], { language }) =>
-    rows.map(({ textKey, ...row }) => ({ ...row, configName: translated(language, textKey, row.configName) })),
+  rules: (row: RowOf<typeof config>) => ({
+    against: { remove: row.configType === 'Y' ? 'system.config.builtIn' : undefined },
+  }),
 })
 
 const plain = entityRoutes(
   config,
   {
-    beforeWrite: async (db, _actor, body, before) => {
+    beforeWrite: async (_db, _actor, body, before) => {
       const key = String(body.configKey ?? before?.configKey ?? '').trim()
       if (before?.configType === 'Y' && key !== before.configKey) throw new Refusal('system.config.keyFixed')
       // A new key means another kind of value, also where the value itself is left as it was.
@@ -58,7 +49,6 @@ const plain = entityRoutes(
         const fault = checkParameter(key, 'configValue' in body ? body.configValue : before?.configValue)
         if (fault) throw invalid([{ field: 'configValue', ...fault }])
       }
-      if (before) await title.keep(db, body, before)
     },
     beforeRemove: async (_db, _actor, row) => {
       if (row.configType === 'Y') throw new Refusal('system.config.builtIn', { key: String(row.configKey) })

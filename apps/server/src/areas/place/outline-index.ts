@@ -55,6 +55,16 @@ export class OutlineIndex {
     return found
   }
 
+  /** Numbers of the areas whose outlines come within `degrees` of the point. */
+  within(x: number, y: number, degrees: number): number[] {
+    const found = new Set<number>()
+    for (let column = Math.floor(x - degrees); column <= Math.floor(x + degrees); column++)
+      for (let row = Math.floor(y - degrees); row <= Math.floor(y + degrees); row++)
+        for (const area of this.#cells.get(cellOf(column, row)) ?? [])
+          if (!found.has(area) && this.#distance(area, x, y) < degrees * degrees) found.add(area)
+    return [...found]
+  }
+
   #extent(area: number): number {
     const { boxes } = this.#outlines
     return (boxes[area * 4 + 2]! - boxes[area * 4]!) * (boxes[area * 4 + 3]! - boxes[area * 4 + 1]!)

@@ -21,6 +21,8 @@ for (const locale of [zh, en, fr]) countries.registerLocale(locale)
 /** Points off the coast, on a pier or a ship at anchor, belong to the land beside them; degrees of latitude. */
 const offDistrict = 0.1
 const offCountry = 0.5
+/** Where no other country's outline is within this many degrees (some 30 km), the outlines are exact enough. */
+const sureBorder = 0.3
 
 /**
  * Names of places by WGS-84 coordinates, without asking any service. Chinese districts are exact to some 100 m, outlines of
@@ -48,6 +50,19 @@ export class Places {
     if (near >= 0) return this.#division(near)
     const country = code ?? this.#country(this.#countries.nearest(longitude, latitude, offCountry))
     return country ? { country, province: null, city: null, district: null } : null
+  }
+
+  /**
+   * The only country that a point can be in, or lie off: the outlines are coarse, and none of another is near. Null at borders,
+   * and far from every coast. `off`: too far out for the land that the outlines leave out.
+   */
+  sureCountry(longitude: number, latitude: number): { country: string; off: boolean } | null {
+    const inside = this.#countries.containing(longitude, latitude)
+    const near = this.#countries.within(longitude, latitude, inside >= 0 ? sureBorder : offCountry)
+    const codes = new Set([...near, ...(inside >= 0 ? [inside] : [])].map(area => this.#country(area) ?? ''))
+    const [country] = codes
+    const off = inside < 0 && this.#countries.within(longitude, latitude, sureBorder).length === 0
+    return codes.size === 1 && country ? { country, off } : null
   }
 
   #division(district: number): Place {

@@ -8,7 +8,7 @@ import {
   sortMenus as sortMenusCall,
   type MenuNode,
 } from '@timbermark/contract/calls'
-import { languages, menuView, type RowOf } from '@timbermark/contract'
+import { menuView, type RowOf } from '@timbermark/contract'
 import { readingOf } from '../../crud/reading.ts'
 import { allShown } from '../../crud/shown.ts'
 import { viewRoutes } from '../../crud/view-routes.ts'
@@ -18,7 +18,7 @@ import { sql } from '../../platform/database/sql.ts'
 import { treeOf } from '../../crud/tree.ts'
 import { saving } from '../../crud/saving.ts'
 import { knownComponents } from './menu-rules.ts'
-import { heldMenus, type MenuRow, menuTitle, titleCondition } from './menu-rows.ts'
+import { heldMenus, menuName, type MenuRow } from './menu-rows.ts'
 import { addMenu, editMenu, removeMenu, sortMenus } from './menus.ts'
 import { findRole } from './roles.ts'
 import { recordOf, sortOrder } from '../../crud/wire.ts'
@@ -37,16 +37,15 @@ const reading = readingOf(menuView, {
   table: 'menu',
   shared: true,
   columns: { parentId: sql`coalesce(t.parent_id, 0)`, createTime: sql`t.created_at` },
-  more: sql`t.title_key as "titleKey", t.renamed, t.platform_only as "platformOnly", t.updated_at as "updateTime"`,
-  search: { menuName: (given, { language }) => titleCondition(given, language) },
+  names: { menuName },
+  more: sql`t.title_key as "titleKey", t.renamed or t.menu_name_texts <> '{}' as renamed, t.platform_only as "platformOnly", t.updated_at as "updateTime"`,
   where: ({ actor }) => heldMenus(actor),
   order: sql`coalesce(t.parent_id, 0), t.order_num`,
   rules: (row: MenuFound) => ({
     beside: { add: 'system:menu:add' },
     against: { remove: row.titleKey === null ? undefined : 'system.menu.delivered' },
   }),
-  shown: (rows: MenuFound[], { language }) =>
-    rows.map(row => ({ ...row, menuName: menuTitle(language, row), delivered: row.titleKey !== null })),
+  shown: (rows: MenuFound[]) => rows.map(row => ({ ...row, delivered: row.titleKey !== null })),
 })
 
 const treeFrom = (rows: readonly Pick<MenuRow, 'id' | 'parentId' | 'menuType' | 'menuName'>[]): MenuNode[] =>
@@ -84,14 +83,13 @@ export const menuRoutes: RouteSpec[] = [
   serve(menuScreens, async () => knownComponents),
   serve(addMenuCall, call =>
     saving(call, 'operationFailed', async db => {
-      const id = await addMenu(db, call.actor, call.body, ownHosts(call))
+      const id = await addMenu(db, call, call.body, ownHosts(call))
       return { id, menuId: id }
     }),
   ),
   serve(editMenuCall, call => {
     const { id, body } = recordOf(call.body, 'menuId')
-    const titles = (row: MenuRow) => languages.map(language => menuTitle(language, row))
-    return saving(call, 'operationFailed', db => editMenu(db, call.actor, id, body, titles, ownHosts(call)))
+    return saving(call, 'operationFailed', db => editMenu(db, call, id, body, ownHosts(call)))
   }),
   serve(sortMenusCall, call => {
     const order = sortOrder(call.body, { ids: 'menuIds', orders: 'orderNums' })

@@ -1,9 +1,9 @@
-import type { Language } from '@timbermark/contract'
+import type { Language, Texts } from '@timbermark/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { isPlatform } from '../../platform/operator.ts'
-import { all, contains, raw, type Sql, sql } from '../../platform/database/sql.ts'
-import { keysContaining, translated } from '../../crud/words.ts'
+import { all, raw, type Sql, sql } from '../../platform/database/sql.ts'
+import { nameIn, type NamePlace } from '../../crud/names.ts'
 
 export interface MenuRow {
   id: number
@@ -11,6 +11,7 @@ export interface MenuRow {
   parentId: number
   menuType: 'M' | 'C' | 'F'
   menuName: string
+  menuNameTexts: Texts
   titleKey: string | null
   renamed: boolean
   orderNum: number
@@ -30,23 +31,29 @@ export interface MenuRow {
 }
 
 const columns = sql`
-  t.id, t.id as "menuId", coalesce(t.parent_id, 0) as "parentId", t.menu_type as "menuType", t.menu_name as "menuName", t.title_key as "titleKey", t.renamed,
+  t.id, t.id as "menuId", coalesce(t.parent_id, 0) as "parentId", t.menu_type as "menuType", t.menu_name as "menuName", t.menu_name_texts as "menuNameTexts", t.title_key as "titleKey", t.renamed,
   t.order_num as "orderNum", t.path, t.component, t.query, t.route_name as "routeName", t.is_frame as "isFrame", t.is_cache as "isCache", t.visible, t.status,
   t.perms, t.icon, t.active_menu as "activeMenu", t.platform_only as "platformOnly", t.remark, t.created_at as "createTime", t.updated_at as "updateTime"`
 
-/** What a menu is called: delivered ones in the reader's language, unless somebody named them anew. */
-export function menuTitle(
-  language: Language,
-  menu: { menuType: string; menuName: string; titleKey: string | null; renamed: boolean },
-): string {
-  if (menu.titleKey === null || menu.renamed) return menu.menuName
-  return translated(language, menu.menuType === 'F' ? menu.titleKey : `menu.${menu.titleKey}`, menu.menuName)
+/** What a menu's name is made of. */
+export type NamedMenu = Pick<MenuRow, 'menuType' | 'menuName' | 'menuNameTexts' | 'titleKey' | 'renamed'>
+
+/** Key of the phrase that a menu was delivered with; null once somebody named it anew for all languages. */
+export function phraseOfMenu({ menuType, titleKey, renamed }: NamedMenu): string | null {
+  if (titleKey === null || renamed) return null
+  return menuType === 'F' ? titleKey : `menu.${titleKey}`
 }
 
-/** Menus that are called so, in the reader's language or as somebody named them. */
-export function titleCondition(given: string, language: Language): Sql {
-  const key = sql`case when t.menu_type = 'F' then t.title_key else 'menu.' || t.title_key end`
-  return sql`(t.menu_name ilike ${contains(given.trim())} or not t.renamed and ${key} = any(${keysContaining(language, '', given.trim())}))`
+/** What a menu is called: delivered ones in the reader's language, unless somebody named them anew in it. */
+export function menuTitle(language: Language, menu: NamedMenu): string {
+  return nameIn(language, menu.menuName, menu.menuNameTexts, phraseOfMenu(menu))
+}
+
+/** The same for rows aliased `t`. */
+export const menuName: NamePlace = {
+  alias: sql`t`,
+  key: 'menuName',
+  phrase: sql`case when t.renamed then null when t.menu_type = 'F' then t.title_key else 'menu.' || t.title_key end`,
 }
 
 /** Menus that the actor holds, aliased `t`; the super administrator holds all. */

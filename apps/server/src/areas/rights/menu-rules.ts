@@ -1,4 +1,4 @@
-import { entities, keyOf, menus, type Issue, type MenuSeed } from '@timbermark/contract'
+import { entities, type Issue, keyOf, type MenuSeed, menus } from '@timbermark/contract'
 import type { Row } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 
@@ -70,6 +70,7 @@ export const menuFields = [
   'menuType',
   'orderNum',
   'platformOnly',
+  'menuNameTexts',
   ...texts.map(([field]) => field),
   ...flags,
 ] as const

@@ -1,9 +1,22 @@
 import type { Db, Row } from '../../platform/database/database.ts'
+import {
+  changedText,
+  checkText,
+  type GivenTexts,
+  inNoLanguage,
+  type Language,
+  languages,
+  menuView,
+  type Texts,
+  textsIssues,
+} from '@timbermark/contract'
+import { deliveredTexts } from '../../crud/names.ts'
 import type { Actor } from '../../platform/actor.ts'
+import type { Call } from '../../platform/http/http.ts'
 import { assertValid, invalid, Refusal } from '../../platform/refusal.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { join, sql } from '../../platform/database/sql.ts'
 import { checkPlace, linkOf, menuFields, menuIssues } from './menu-rules.ts'
-import { type MenuRow, menuRows } from './menu-rows.ts'
+import { type MenuRow, menuRows, phraseOfMenu } from './menu-rows.ts'
 import { bumpRights } from './rights.ts'
 import { unknownFields } from '../../crud/wire.ts'
 import { locks } from '../../platform/database/locks.ts'
@@ -61,10 +74,14 @@ async function checkParent(db: Db, menu: Row, id: number): Promise<void> {
 /** Names, addresses and route names must tell menus apart: a page is kept by its route name. */
 async function checkTaken(db: Db, menu: Row, id: number): Promise<void> {
   const parent = (menu.parentId as number) || null
-  const name = (menu.menuName as string).trim()
+  const names = [menu.menuName as string, ...Object.values((menu.menuNameTexts ?? {}) as Texts)].map(lower)
+  const called = languages.map(language => sql`lower(menu_name_texts ->> ${language}) = any(${names})`)
   if (
     await db.maybe(
-      sql`select 1 from menu where parent_id is not distinct from ${parent} and lower(menu_name) = ${name.toLowerCase()} and id <> ${id}`,
+      sql`
+        select 1 from menu
+        where parent_id is not distinct from ${parent} and id <> ${id}
+          and (lower(menu_name) = any(${names}) or ${join(called, ' or ')})`,
     )
   )
     throw new Refusal('system.menu.nameTaken', {}, { issues: [{ field: 'menuName', error: 'system.menu.nameTaken' }] })
@@ -89,6 +106,8 @@ async function checkTaken(db: Db, menu: Row, id: number): Promise<void> {
       { issues: [{ field: 'routeName', error: 'system.menu.routeTaken' }] },
     )
 }
+
+const lower = (text: string) => text.trim().toLowerCase()
 
 async function check(db: Db, menu: Row, id: number, ownHosts: readonly string[]): Promise<void> {
   assertValid(menuIssues(menu))
@@ -118,7 +137,12 @@ function stored(menu: Row) {
 }
 
 /** Adds a menu. @returns its id */
-export async function addMenu(db: Db, actor: Actor, body: Row, ownHosts: readonly string[]): Promise<number> {
+export async function addMenu(
+  db: Db,
+  { actor, language }: Pick<Call, 'actor' | 'language'>,
+  body: Row,
+  ownHosts: readonly string[],
+): Promise<number> {
   assertValid(
     unknownFields(
       body,
@@ -126,17 +150,40 @@ export async function addMenu(db: Db, actor: Actor, body: Row, ownHosts: readonl
     ),
   )
   await lockTree(db)
-  const menu = merged(undefined, { ...body, parentId: parentOf(body.parentId) })
+  const menu = merged(undefined, { ...body, ...namedAs(body, undefined, language), parentId: parentOf(body.parentId) })
   await check(db, menu, 0, ownHosts)
   const { parent, path, component } = stored(menu)
   const { id } = await db.one<{ id: number }>(sql`
-    insert into menu (parent_id, menu_type, menu_name, order_num, path, component, query, route_name, is_frame, is_cache, visible, status, perms, icon, active_menu, platform_only, remark, created_by, updated_by)
-    values (${parent}, ${menu.menuType}, ${(menu.menuName as string).trim()}, ${Number(menu.orderNum)}, ${path}, ${component}, ${empty(menu.query)}, ${empty(menu.routeName)},
+    insert into menu (parent_id, menu_type, menu_name, menu_name_texts, order_num, path, component, query, route_name, is_frame, is_cache, visible, status, perms, icon, active_menu, platform_only, remark, created_by, updated_by)
+    values (${parent}, ${menu.menuType}, ${(menu.menuName as string).trim()}, ${JSON.stringify(menu.menuNameTexts ?? {})}::jsonb, ${Number(menu.orderNum)}, ${path}, ${component}, ${empty(menu.query)}, ${empty(menu.routeName)},
       ${menu.isFrame}, ${menu.isCache}, ${menu.visible}, ${menu.status}, ${empty(menu.perms)}, ${empty(menu.icon)}, ${empty(menu.activeMenu)}, ${menu.platformOnly}, ${empty(menu.remark)},
       ${actor.accountId}, ${actor.accountId})
     returning id`)
   await bumpRights(db, platformTenant)
   return id
+}
+
+/**
+ * What a menu is called after a change. A wrong text is left as it was said, for the rules to find.
+ * @returns nothing when the change says nothing of it
+ */
+function namedAs(given: Row, before: MenuRow | undefined, language: Language): Row {
+  const { menuName, menuNameTexts } = given
+  if (menuName === undefined && menuNameTexts === undefined) return {}
+  // No text at all: the rules say so.
+  if (menuName !== undefined && menuName !== null && typeof menuName !== 'string') return {}
+  const kind = menuView.fields.menuName
+  const plain = menuName === null ? '' : menuName
+  const fault = plain === undefined ? undefined : checkText(kind, plain)
+  assertValid([...(fault ? [{ field: 'menuName', ...fault }] : []), ...textsIssues('menuName', kind, menuNameTexts)])
+  const now = changedText(before && { main: before.menuName, texts: before.menuNameTexts }, {
+    plain,
+    given: (menuNameTexts ?? {}) as GivenTexts,
+    language,
+    delivered: before ? deliveredTexts(phraseOfMenu(before)) : {},
+  })
+  if (!now) throw invalid([inNoLanguage('menuName', menuNameTexts !== undefined)])
+  return { menuName: now.main, menuNameTexts: now.texts }
 }
 
 async function lockMenu(db: Db, id: number): Promise<MenuRow> {
@@ -149,22 +196,15 @@ async function lockMenu(db: Db, id: number): Promise<MenuRow> {
 /** Changes a menu; what identifies a delivered one stays, so that it is not delivered twice. */
 export async function editMenu(
   db: Db,
-  actor: Actor,
+  { actor, language }: Pick<Call, 'actor' | 'language'>,
   id: number,
   body: Row,
-  titleNow: (row: MenuRow) => string[],
   ownHosts: readonly string[],
 ): Promise<void> {
   assertValid(unknownFields(body, menuFields))
   const before = await lockMenu(db, id)
   const given: Row = { ...body, ...('parentId' in body ? { parentId: parentOf(body.parentId) } : {}) }
-  const name = empty(given.menuName)
-  // A form shows the translated name; sending it back unchanged is no new name.
-  const renamed = name !== null && ![before.menuName, ...titleNow(before)].includes(name)
-  const menu = merged(before, {
-    ...given,
-    menuName: renamed ? name : 'menuName' in given && name === null ? '' : before.menuName,
-  })
+  const menu = merged(before, { ...given, ...namedAs(given, before, language) })
   const fixed =
     menu.menuType === before.menuType &&
     menu.platformOnly === before.platformOnly &&
@@ -177,7 +217,7 @@ export async function editMenu(
   const { parent, path, component } = stored(menu)
   await db.execute(sql`
     update menu
-    set parent_id = ${parent}, menu_type = ${menu.menuType}, menu_name = ${(menu.menuName as string).trim()}, renamed = renamed or ${renamed}, order_num = ${Number(menu.orderNum)},
+    set parent_id = ${parent}, menu_type = ${menu.menuType}, menu_name = ${(menu.menuName as string).trim()}, menu_name_texts = ${JSON.stringify(menu.menuNameTexts ?? {})}::jsonb, order_num = ${Number(menu.orderNum)},
       path = ${path}, component = ${component}, query = ${empty(menu.query)}, route_name = ${empty(menu.routeName)}, is_frame = ${menu.isFrame}, is_cache = ${menu.isCache},
       visible = ${menu.visible}, status = ${menu.status}, perms = ${empty(menu.perms)}, icon = ${empty(menu.icon)}, active_menu = ${empty(menu.activeMenu)},
       platform_only = ${menu.platformOnly}, remark = ${empty(menu.remark)}, updated_by = ${actor.accountId}, updated_at = now()

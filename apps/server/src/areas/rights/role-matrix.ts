@@ -3,19 +3,15 @@ import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { isPlatform } from '../../platform/operator.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { menuTitle } from './menu-rows.ts'
+import { menuTitle, type NamedMenu } from './menu-rows.ts'
 import { roleReach } from './reach.ts'
 import { roleName } from '../../crud/words.ts'
 
-interface MatrixMenu {
+interface MatrixMenu extends NamedMenu {
   id: number
   parentId: number | null
-  menuType: 'M' | 'C' | 'F'
   perms: string | null
   orderNum: number
-  menuName: string
-  titleKey: string | null
-  renamed: boolean
 }
 
 /** Roles in reach against everything that can be permitted in this enterprise, in the order of the menu. */
@@ -31,7 +27,7 @@ export async function roleMatrix(db: Db, actor: Actor, language: Language) {
     select t.id, t.role_key as key, t.role_name as name, t.built_in as "builtIn", t.status, t.data_scope as "dataScope"
     from role t where ${roleReach(actor, 'system:role:list')} order by t.role_sort, t.id`)
   const menus = await db.query<MatrixMenu>(sql`
-    select id, parent_id as "parentId", menu_type as "menuType", perms, order_num as "orderNum", menu_name as "menuName", title_key as "titleKey", renamed
+    select id, parent_id as "parentId", menu_type as "menuType", perms, order_num as "orderNum", menu_name as "menuName", menu_name_texts as "menuNameTexts", title_key as "titleKey", renamed
     from menu where status = '0' and (not platform_only or ${isPlatform(actor)}) order by order_num, id`)
   const held = await db.query<{ role: number; menus: number[] }>(
     sql`

@@ -1,14 +1,17 @@
+import type { Language, Texts } from '@timbermark/contract'
 import type { RouteItem } from '@timbermark/contract/calls'
 import type { Actor } from '../../platform/actor.ts'
 import type { Database, Db } from '../../platform/database/database.ts'
 import { isPlatform } from '../../platform/operator.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { nameIn } from '../../crud/names.ts'
 
 interface MenuRow {
   id: number
   parent_id: number | null
   menu_type: 'M' | 'C'
   menu_name: string
+  menu_name_texts: Texts
   title_key: string | null
   renamed: boolean
   path: string
@@ -26,25 +29,27 @@ const isLink = (path: string) => /^https?:\/\//i.test(path)
 /** Route under which a page of another site is framed: what an address must not hold becomes a slash. */
 const framePath = (address: string) => address.replace(/^https?:\/\/(www\.)?/i, '').replace(/[^A-Za-z0-9/_-]+/g, '/')
 
-const known = new WeakMap<Actor['grants'], Promise<RouteItem[]>>()
+const known = new WeakMap<Actor['grants'], Map<Language, Promise<RouteItem[]>>>()
 
 /**
  * The menu that this user's enabled roles allow; the super administrator has all of it. It is read once for the same
  * rights: menus, roles and what belongs to whom move the rights' epoch, and with it the sessions give out new grants.
  */
-export function menuTree(database: Database, actor: Actor): Promise<RouteItem[]> {
-  let tree = known.get(actor.grants)
+export function menuTree(database: Database, actor: Actor, language: Language): Promise<RouteItem[]> {
+  const trees = known.get(actor.grants) ?? new Map<Language, Promise<RouteItem[]>>()
+  known.set(actor.grants, trees)
+  let tree = trees.get(language)
   if (!tree) {
-    tree = database.withTenant(actor.tenantId, db => readMenu(db, actor))
-    known.set(actor.grants, tree)
-    tree.catch(() => known.delete(actor.grants))
+    tree = database.withTenant(actor.tenantId, db => readMenu(db, actor, language))
+    trees.set(language, tree)
+    tree.catch(() => trees.delete(language))
   }
   return tree
 }
 
-async function readMenu(db: Db, actor: Actor): Promise<RouteItem[]> {
+async function readMenu(db: Db, actor: Actor, language: Language): Promise<RouteItem[]> {
   const rows = await db.query<MenuRow>(sql`
-    select distinct m.id, m.parent_id, m.menu_type, m.menu_name, m.title_key, m.renamed, m.order_num, m.path, m.component, m.query, m.route_name, m.is_frame, m.is_cache, m.visible, m.icon, m.active_menu
+    select distinct m.id, m.parent_id, m.menu_type, m.menu_name, m.menu_name_texts, m.title_key, m.renamed, m.order_num, m.path, m.component, m.query, m.route_name, m.is_frame, m.is_cache, m.visible, m.icon, m.active_menu
     from menu m
     where m.menu_type in ('M', 'C') and m.status = '0' and (not m.platform_only or ${isPlatform(actor)})
       and (${actor.superAdmin} or exists (select from role_menu rm where rm.tenant_id = ${actor.tenantId} and rm.menu_id = m.id and rm.role_id = any(${actor.grants.map(grant => grant.roleId)})))
@@ -55,14 +60,20 @@ async function readMenu(db: Db, actor: Actor): Promise<RouteItem[]> {
       const children = build(row.id)
       // A catalogue with nothing in it that the reader may open is not shown.
       if (row.menu_type === 'M' && children.length === 0 && !isLink(row.path)) return []
-      return [item(row, parent === 0, children)]
+      return [item(row, titleOf(row, language), parent === 0, children)]
     })
   return build(0)
 }
 
-function item(row: MenuRow, root: boolean, children: RouteItem[]): RouteItem {
+/** The phrase of a delivered menu, unless somebody named it anew in the reader's language; otherwise its name. */
+function titleOf(row: MenuRow, language: Language): string {
+  const delivered = row.title_key !== null && !row.renamed
+  if (delivered) return row.menu_name_texts[language] ?? `menu.${row.title_key}`
+  return nameIn(language, row.menu_name, row.menu_name_texts)
+}
+
+function item(row: MenuRow, title: string, root: boolean, children: RouteItem[]): RouteItem {
   const external = isLink(row.path)
-  const title = row.title_key && !row.renamed ? `menu.${row.title_key}` : row.menu_name
   const meta = {
     title,
     icon: row.icon ?? '',

@@ -2,13 +2,13 @@ import type { Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { sealStatement, type SealedStatement, type Statement } from './content.ts'
 
-export type SealedKind = 'enterprise' | 'product' | 'batch' | 'request' | 'mention' | 'record'
+export type SealedKind = 'enterprise' | 'product' | 'batch' | 'request' | 'mention' | 'record' | 'move'
 
 /** A content as it is kept beside the row that it speaks of. */
 export interface KeptContent extends SealedStatement {
   id: number
   kind: SealedKind
-  /** Row that it speaks of; of a mention the record's. */
+  /** Row that it speaks of; of a mention the record's, of a move the packing's. */
   rowId: number
 }
 

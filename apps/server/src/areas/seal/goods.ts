@@ -1,6 +1,8 @@
 import { requestSubject } from '@timbermark/ledger/sealed'
 import { sha256 } from '@timbermark/ledger/node'
+import type { Texts } from '@timbermark/contract'
 import type { SealedFile } from '@timbermark/contract/trace'
+import { wordsOfName } from '../../crud/dictionary.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { plainText } from '../../platform/files/plain-text.ts'
 import type { Secrets } from '../../platform/installation/secrets.ts'
@@ -48,7 +50,7 @@ const readers: Record<GoodsKind, (db: Db, tenantId: number, ids: readonly number
   },
   async product(db, tenantId, ids) {
     const rows = await db.query<ProductRow>(sql`
-      select p.id, p.name, p.foreign_name, p.chinese_name, p.latin_genus, p.latin_species, c.name as category, p.description, p.images, p.video, p.change_reason as reason,
+      select p.id, p.name, p.name_texts as texts, p.foreign_name, p.chinese_name, p.latin_genus, p.latin_species, c.name as category, c.name_texts as category_texts, p.description, p.images, p.video, p.change_reason as reason,
              e.subject as enterprise
       from product p join category c on c.tenant_id = p.tenant_id and c.id = p.category_id join enterprise e on e.id = p.tenant_id
       where p.tenant_id = ${tenantId} and p.id = any(${[...ids]})`)
@@ -110,11 +112,13 @@ const readers: Record<GoodsKind, (db: Db, tenantId: number, ids: readonly number
 interface ProductRow {
   id: number
   name: string
+  texts: Texts
   foreign_name: string
   chinese_name: string
   latin_genus: string
   latin_species: string
   category: string
+  category_texts: Texts
   description: string | null
   images: string[]
   video: string[]
@@ -154,11 +158,11 @@ function productFields(row: ProductRow, files: ReadonlyMap<string, SealedFile>):
   return {
     kind: 'product',
     enterprise: text(row.enterprise),
-    name: row.name,
+    name: wordsOfName(row.name, row.texts) as Json,
     foreignName: row.foreign_name,
     chineseName: row.chinese_name,
     latinName: `${row.latin_genus} ${row.latin_species}`.trim(),
-    category: row.category,
+    category: wordsOfName(row.category, row.category_texts) as Json,
     description: plainText(row.description),
     ...Object.fromEntries(row.images.map((id, n) => [`image/${n}`, fileOf(id)])),
     ...(row.video[0] ? { video: fileOf(row.video[0]) } : {}),

@@ -1,4 +1,11 @@
-import { authorizeUser, changeAuthorization, fieldUsers, withdrawAuthorizations } from '@timbermark/contract/calls'
+import {
+  authorizationMatrix,
+  authorizeSeveral,
+  authorizeUser,
+  changeAuthorization,
+  fieldUsers,
+  withdrawAuthorizations,
+} from '@timbermark/contract/calls'
 import { permissionOf, stageAuthorization, stageKeys } from '@timbermark/contract'
 import { readingOf } from '../../crud/reading.ts'
 import { scopePredicate } from '../../crud/scope.ts'
@@ -32,6 +39,21 @@ async function assertFieldUser(db: Db, actor: Actor, verb: string, userId: numbe
     ))
   )
     throw invalid([{ field: 'userId', error: 'referenceMissing' }])
+}
+
+/** From now on the user may report these stages and no others. */
+async function setStages(db: Db, actor: Actor, userId: number, stages: readonly string[]): Promise<void> {
+  await assertFieldUser(db, actor, 'edit', userId)
+  await db.execute(
+    sql`
+      delete from stage_authorization
+      where tenant_id = ${actor.tenantId} and account_id = ${userId} and stage <> all(${[...stages]})`,
+  )
+  for (const stage of new Set(stages))
+    await db.execute(sql`
+      insert into stage_authorization (tenant_id, account_id, stage, created_by)
+      values (${actor.tenantId}, ${userId}, ${stage}, ${actor.accountId})
+      on conflict on constraint stage_authorization_once do update set status = '0', updated_at = excluded.updated_at`)
 }
 
 const reading = readingOf(stageAuthorization, {
@@ -71,17 +93,7 @@ export const authorizationRoutes: RouteSpec[] = [
   serve(changeAuthorization, ({ services, actor, body }) =>
     services.database.withTenant(actor.tenantId, async db => {
       if ('stages' in body) {
-        await assertFieldUser(db, actor, 'edit', body.userId)
-        await db.execute(
-          sql`
-            delete from stage_authorization
-            where tenant_id = ${actor.tenantId} and account_id = ${body.userId} and stage <> all(${body.stages})`,
-        )
-        for (const stage of new Set(body.stages))
-          await db.execute(sql`
-              insert into stage_authorization (tenant_id, account_id, stage, created_by)
-              values (${actor.tenantId}, ${body.userId}, ${stage}, ${actor.accountId})
-              on conflict on constraint stage_authorization_once do update set status = '0', updated_at = excluded.updated_at`)
+        await setStages(db, actor, body.userId, body.stages)
         return
       }
       const found = await db.maybe(
@@ -97,6 +109,21 @@ export const authorizationRoutes: RouteSpec[] = [
       await db.execute(sql`
           update stage_authorization set status = coalesce(${body.status ?? null}, status), stage = coalesce(${body.stage ?? null}, stage),
                  remark = ${body.remark === undefined ? sql`remark` : sql`${body.remark}`}, updated_by = ${actor.accountId}, updated_at = now() where tenant_id = ${actor.tenantId} and id = ${body.id}`)
+    }),
+  ),
+  serve(authorizationMatrix, ({ services, actor }) =>
+    services.database.withTenant(actor.tenantId, db =>
+      db.query(sql`
+        select a.id as "userId", a.user_name || ' · ' || a.nick_name as label, a.status <> '0' as disabled,
+               array(select s.stage from stage_authorization s
+                     where s.tenant_id = a.tenant_id and s.account_id = a.id and s.status = '0'
+                     order by array_position(${[...stageKeys]}, s.stage)) as stages
+        from account a where ${usersInReach(actor, 'list')} and a.user_type = 2 order by a.user_name limit 500`),
+    ),
+  ),
+  serve(authorizeSeveral, ({ services, actor, body }) =>
+    services.database.withTenant(actor.tenantId, async db => {
+      for (const { userId, stages } of body.users) await setStages(db, actor, userId, stages)
     }),
   ),
   serve(withdrawAuthorizations, ({ services, actor, params }) =>

@@ -9,7 +9,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 
 /**
- * Removes the personal data of a record, its private files included, and with the salt what could show that a guess of them
+ * Removes the personal data of a record in all its versions, its private files included, and with the salt what could show that a guess of them
  * is right. Their digests stay, so that everything else of the record is still provable.
  * @throws Refusal notFound
  */
@@ -19,17 +19,28 @@ async function forget(db: Db, actor: Actor, id: number): Promise<void> {
     dept: 'dept_id',
     owner: 'created_by',
   })
-  const record = await db.maybe<{ values: Record<string, Json>; report: string }>(
+  const record = await db.maybe<{ first: number; report: string }>(
     sql`
-      select personal_values as values, report_id as report from stage_record t
+      select coalesce(first_id, id) as first, report_id as report from stage_record t
       where t.tenant_id = ${actor.tenantId} and t.id = ${id} and ${reach} for update`,
   )
   if (!record) throw new Refusal('notFound')
+  const version = sql`tenant_id = ${actor.tenantId} and (id = ${record.first} or first_id = ${record.first})`
+  const versions = await db.query<{ values: Record<string, Json> }>(
+    sql`select personal_values as values from stage_record where ${version}`,
+  )
   await db.execute(sql`
-    update stage_record set operator = '', personal_values = '{}', personal_salt = null
-    where tenant_id = ${actor.tenantId} and id = ${id}`)
-  const files = Object.values(record.values).flatMap(value =>
-    Array.isArray(value) ? value.flatMap(item => fileIdOf(item) ?? []) : [],
+    update stage_record
+    set operator = '', personal_values = '{}', personal_salt = null,
+        flags = coalesce((select jsonb_agg(f.flag || '{"reason": ""}' order by f.n) from jsonb_array_elements(flags) with ordinality f (flag, n)), '[]')
+    where ${version}`)
+  const withheld = [...new Set(versions.flatMap(({ values }) => Object.keys(values)))]
+  await db.execute(sql`
+    delete from stage_record_paper p using stage_record r
+    where p.tenant_id = ${actor.tenantId} and r.tenant_id = ${actor.tenantId} and r.id = p.record_id
+      and (r.id = ${record.first} or r.first_id = ${record.first}) and p.field = any(${withheld})`)
+  const files = versions.flatMap(({ values }) =>
+    Object.values(values).flatMap(value => (Array.isArray(value) ? value.flatMap(item => fileIdOf(item) ?? []) : [])),
   )
   await db.execute(sql`
     delete from file_object

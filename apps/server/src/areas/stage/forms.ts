@@ -1,45 +1,46 @@
-import { batchStates, codeLevels, type ErrorKey, isStageKey, stageKeys } from '@timbermark/contract'
+import {
+  batchStates,
+  codeLevels,
+  type ErrorKey,
+  isStageKey,
+  stageKeys,
+  stagesBefore,
+  type Texts,
+} from '@timbermark/contract'
 import { type StageAttribute, stageByKey } from '@timbermark/contract/stages'
 import { authorizedStages, documentLookup, stageCode } from '@timbermark/contract/stage-calls'
-import { may } from '../../platform/actor.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { platformTenant } from '../../platform/operator.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { translated } from '../dictionary/dictionaries.ts'
+import { nameIn, nameOf } from '../../crud/names.ts'
+import { circulationIn, circulationsInUse } from './circulation-rows.ts'
+import { placeOf } from './code-place.ts'
 import { presetsOf } from './parameters.ts'
+import { stagesAuthorized } from './stage-authorized.ts'
+import { skippableStages } from './stage-order.ts'
+import { requestsInReach } from './report-reach.ts'
 
 export const formRoutes: RouteSpec[] = [
   serve(authorizedStages, ({ services, actor, language }) =>
     services.database.withTenant(actor.tenantId, async db => {
-      const authorized = may(actor, 'stage:record:any')
-        ? [...stageKeys]
-        : (
-            await db.query<{ stage: string }>(
-              sql`
-                select stage from stage_authorization
-                where tenant_id = ${actor.tenantId} and account_id = ${actor.accountId} and status = '0'`,
-            )
-          ).map(row => row.stage)
+      const authorized = await stagesAuthorized(db, actor)
       const templates = await db.query<{
         id: number
         stage: string
         name: string
         display_name: string
+        texts: Texts
         title_key: string | null
         version: number
         attributes: StageAttribute[]
       }>(sql`
-          select id, stage, name, display_name, title_key, version, attributes from stage_template
+          select id, stage, name, display_name, display_name_texts as texts, title_key, version, attributes from stage_template
           where tenant_id in (${platformTenant}, ${actor.tenantId}) and status = '0' and visible = '0' and stage = any(${authorized})
           order by (tenant_id = ${platformTenant}), order_num, id`)
-      const circulations = await db.query<{ id: number; name: string; title_key: string | null; stages: string[] }>(
-        sql`
-          select id, name, title_key, stages from circulation
-          where tenant_id in (${platformTenant}, ${actor.tenantId}) and status = '0'
-          order by (tenant_id = ${platformTenant}), id`,
-      )
-      const presets = await presetsOf(db, actor.tenantId)
+      const circulations = await circulationsInUse(db, actor.tenantId)
+      const skippable = await skippableStages(db, actor.tenantId)
+      const presets = await presetsOf(db, actor.tenantId, language)
       return stageKeys
         .filter(stage => authorized.includes(stage) && templates.some(template => template.stage === stage))
         .map(stage => ({
@@ -49,25 +50,34 @@ export const formRoutes: RouteSpec[] = [
             .filter(template => template.stage === stage)
             .map(template => ({
               id: template.id,
-              name: translated(language, template.title_key, template.display_name),
+              name: nameIn(language, template.display_name, template.texts, template.title_key),
+              nameTexts: nameOf(template.display_name, template.texts, template.title_key).texts,
               version: template.version,
               attributes: template.attributes,
             })),
-          circulations: circulations
-            .filter(item => item.stages.includes(stage))
-            .map(item => ({ id: item.id, name: translated(language, item.title_key, item.name) })),
+          circulations: circulations.flatMap(item => {
+            const before = stagesBefore(item.steps, stage, skippable)
+            return before ? [{ id: item.id, name: circulationIn(language, item), before }] : []
+          }),
           parameters: presets.get(stage) ?? [],
         }))
     }),
   ),
-  serve(stageCode, async ({ services, actor, params, query }) => {
+  serve(stageCode, async ({ services, actor, params, query, language }) => {
     const opened = await services.directory.open(params.code ?? '')
-    if (!opened.known || opened.entry.tenantId !== actor.tenantId)
-      return { code: opened.code, known: false, refusal: 'stage.foreignCode' satisfies ErrorKey }
+    const unknown = { code: opened.code, known: false, refusal: 'stage.foreignCode' satisfies ErrorKey }
+    if (!opened.known || opened.entry.tenantId !== actor.tenantId) return unknown
     const level = codeLevels[opened.entry.codeType]
     return services.database.withTenant(actor.tenantId, async db => {
-      const about = await db.one<{ batch_number: string; product_name: string; status: string }>(sql`
-          select b.batch_number, p.name as product_name, b.status from code_request r
+      if ((await requestsInReach(db, actor, [opened.entry.requestId])).size === 0) return unknown
+      const about = await db.one<{
+        batch_id: number
+        batch_number: string
+        product_name: string
+        texts: Texts
+        status: string
+      }>(sql`
+          select b.id as batch_id, b.batch_number, p.name as product_name, p.name_texts as texts, b.status from code_request r
           join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
           join product p on p.tenant_id = b.tenant_id and p.id = b.product_id
           where r.tenant_id = ${actor.tenantId} and r.id = ${opened.entry.requestId}`)
@@ -79,19 +89,22 @@ export const formRoutes: RouteSpec[] = [
               where tenant_id = ${actor.tenantId} and current and stage = ${stage.key} and request_number = ${opened.entry.requestNumber} and serials @> ${opened.serial}::int`,
           )
         : undefined
+      const place = await placeOf(db, actor.tenantId, about.batch_id, stage?.key, language, opened)
       let refusal: ErrorKey | null = null
       if (opened.entry.status !== 'completed' && opened.entry.status !== 'downloaded') refusal = 'stage.foreignCode'
       else if (stage && !stage.levels.includes(level)) refusal = 'stage.levelTooHigh'
       else if (reported) refusal = 'stage.alreadyLinked'
       else if (!(batchStates.editable as readonly string[]).includes(about.status)) refusal = 'stage.batchInactive'
+      else if (place.first) refusal = 'stage.tooEarly'
       return {
         code: opened.code,
         known: true,
         level,
         codeType: opened.entry.codeType,
         batchNumber: about.batch_number,
-        productName: about.product_name,
+        productName: nameIn(language, about.product_name, about.texts),
         alreadyReported: Boolean(reported),
+        ...place,
         refusal,
       }
     })

@@ -1,7 +1,16 @@
 import { addStageParameter, editStageParameter } from '@timbermark/contract/calls'
-import { type Issue, type RowOf, type StageKey, stageParameter, stageParameters } from '@timbermark/contract'
+import {
+  type Issue,
+  type Language,
+  type RowOf,
+  type StageKey,
+  stageParameter,
+  stageParameters,
+  type Texts,
+} from '@timbermark/contract'
 import { checkStageValue, fieldsOf, isAbsent, type StageAttribute, stageByKey } from '@timbermark/contract/stages'
 import { z } from 'zod'
+import { nameIn } from '../../crud/names.ts'
 import { readingOf } from '../../crud/reading.ts'
 import { noRights, rightsOf } from '../../crud/rights.ts'
 import { entityRoutes } from '../../crud/routes.ts'
@@ -65,17 +74,23 @@ const reading = readingOf(stageParameters, {
 export async function presetsOf(
   db: Db,
   tenantId: number,
-): Promise<Map<string, { id: number; name: string; values: Values }[]>> {
-  const rows = await db.query<{ id: number; stage: string; name: string; preset: Values }>(
+  language: Language,
+): Promise<Map<string, { id: number; name: string; nameTexts: Texts; values: Values }[]>> {
+  const rows = await db.query<{ id: number; stage: string; name: string; texts: Texts; preset: Values }>(
     sql`
-      select id, stage, name, preset from stage_parameter
+      select id, stage, name, name_texts as texts, preset from stage_parameter
       where tenant_id in (${platformTenant}, ${tenantId}) and status = '0'
       order by (tenant_id = ${platformTenant}), name, id`,
   )
   return new Map(
     [...Map.groupBy(rows, row => row.stage)].map(([stage, group]) => [
       stage,
-      group.map(row => ({ id: row.id, name: row.name, values: row.preset })),
+      group.map(row => ({
+        id: row.id,
+        name: nameIn(language, row.name, row.texts),
+        nameTexts: row.texts,
+        values: row.preset,
+      })),
     ]),
   )
 }
@@ -87,9 +102,9 @@ const may = (verb: string) => ({ permission: `stage:parameter:${verb}` })
 export const parameterRoutes: RouteSpec[] = [
   ...entityRoutes(stageParameter, {}, ['list', 'query', 'add', 'edit', 'options']),
   ...viewRoutes(reading, { summary: 'Stage parameter templates: the platform’s and the own ones' }),
-  serve(addStageParameter, ({ services, actor, body: { values = {}, ...fields } }) =>
+  serve(addStageParameter, ({ services, actor, language, body: { values = {}, ...fields } }) =>
     services.database.withTenant(actor.tenantId, async db => {
-      const id = await addRow(db, services.files, stageParameter, actor, fields)
+      const id = await addRow(db, services.files, stageParameter, actor, fields, {}, language)
       const kept = await readValues(db, actor.tenantId, fields.stage as StageKey, values)
       await db.execute(
         sql`update stage_parameter set preset = ${JSON.stringify(kept)}::jsonb where tenant_id = ${actor.tenantId} and id = ${id}`,
@@ -97,10 +112,10 @@ export const parameterRoutes: RouteSpec[] = [
       return { id }
     }),
   ),
-  serve(editStageParameter, ({ services, actor, body: { values, ...fields } }) =>
+  serve(editStageParameter, ({ services, actor, language, body: { values, ...fields } }) =>
     services.database.withTenant(actor.tenantId, async db => {
       const id = idOf(fields.id)
-      await editRow(db, services, stageParameter, actor, fields)
+      await editRow(db, services, stageParameter, actor, fields, {}, language)
       if (!values) return
       const kept = await readValues(db, actor.tenantId, (await stageOf(db, actor.tenantId, id)) as StageKey, values)
       await db.execute(

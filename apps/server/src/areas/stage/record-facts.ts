@@ -23,6 +23,8 @@ export interface RecordFacts {
   operator: string
   happenedAt: Date
   recordedAt: Date
+  /** Of a phone whose clock was wrong: what it showed at handing over, what it was, and the time as it was reported. */
+  wrongClock: { shown: Date; reckoned: Date; claimed: Date | null } | null
   longitude: string | null
   latitude: string | null
   place: string | null
@@ -35,6 +37,8 @@ export interface RecordFacts {
   parent: readonly [number, number] | null
   publicValues: Record<string, Json>
   personalValues: Record<string, Json>
+  /** What was unlikely about it and said to be true all the same. */
+  flags: Json[]
   /** What its personal fields hang on; null once it was forgotten. */
   personalSalt: Buffer | null
   /** Files among its values by id, those that are there. Pictures are their public copy. */
@@ -59,6 +63,9 @@ interface FactRow {
   operator: string
   happened_at: Date
   recorded_at: Date
+  phone_at: Date | null
+  reckoned_at: Date | null
+  claimed_at: Date | null
   longitude: string | null
   latitude: string | null
   place: string | null
@@ -69,6 +76,7 @@ interface FactRow {
   public_values: Record<string, Json>
   personal_values: Record<string, Json>
   personal_salt: Buffer | null
+  flags: Json[]
   files: FileFacts[] | null
 }
 
@@ -77,8 +85,8 @@ export async function loadFacts(db: Db, tenantId: number, ids: readonly number[]
   if (ids.length === 0) return new Map()
   const rows = await db.query<FactRow>(sql`
     select r.id, r.tenant_id, r.batch_id, r.stage, coalesce(r.first_id, r.id) as first_id, r.version, r.status, r.reason, r.report_id,
-           r.template_id, r.template_version, r.document_code, r.operator, r.happened_at, r.recorded_at, r.longitude, r.latitude, r.place, r.parent_code,
-           r.public_values, r.personal_values, r.personal_salt,
+           r.template_id, r.template_version, r.document_code, r.operator, r.happened_at, r.recorded_at, r.phone_at, r.reckoned_at, r.claimed_at, r.longitude, r.latitude, r.place, r.parent_code,
+           r.public_values, r.personal_values, r.personal_salt, r.flags,
            (select json_agg(json_build_array(c.request_number, lower(c.serials), upper(c.serials)) order by c.request_number, lower(c.serials))
             from stage_record_code c where c.tenant_id = r.tenant_id and c.record_id = r.id and c.stage = r.stage) as codes,
            (select bool_and(c.current) from stage_record_code c where c.tenant_id = r.tenant_id and c.record_id = r.id) as current,
@@ -87,7 +95,7 @@ export async function loadFacts(db: Db, tenantId: number, ids: readonly number[]
             from file_object f where f.tenant_id = r.tenant_id and f.id = any(array(select jsonb_object_keys(r.attachments)))) as files
     from stage_record r
     where r.tenant_id = ${tenantId} and r.id = any(${[...ids]})`)
-  const papers = await loadPapers(db, tenantId, rows)
+  const papersOf = await loadPapers(db, tenantId, ids)
   return new Map(
     rows.map(row => [
       row.id,
@@ -107,6 +115,8 @@ export async function loadFacts(db: Db, tenantId: number, ids: readonly number[]
         operator: row.operator,
         happenedAt: row.happened_at,
         recordedAt: row.recorded_at,
+        wrongClock: row.phone_at &&
+          row.reckoned_at && { shown: row.phone_at, reckoned: row.reckoned_at, claimed: row.claimed_at },
         longitude: row.longitude,
         latitude: row.latitude,
         place: row.place,
@@ -117,24 +127,37 @@ export async function loadFacts(db: Db, tenantId: number, ids: readonly number[]
         publicValues: row.public_values,
         personalValues: row.personal_values,
         personalSalt: row.personal_salt,
+        flags: row.flags,
         files: new Map((row.files ?? []).map(file => [file.file, file])),
-        papers,
+        papers: papersOf(row.id),
       },
     ]),
   )
 }
 
-/** Papers whose code a record bears or one of its values is. */
-async function loadPapers(db: Db, tenantId: number, rows: readonly FactRow[]): Promise<RecordFacts['papers']> {
-  const codes = new Set(
-    rows.flatMap(row => [
-      row.document_code,
-      ...Object.values(row.public_values).filter((value): value is string => typeof value === 'string'),
-    ]),
-  )
-  const found = await db.query<{ code: string; name: string; files: string[] | null }>(sql`
-    select d.code, d.name, (select json_agg(coalesce(f.sha256, '') order by g.n) from unnest(d.file) with ordinality as g (id, n)
-            left join file_object f on f.tenant_id = d.tenant_id and f.id = g.id) as files
-    from document d where d.tenant_id = ${tenantId} and d.code = any(${[...codes]})`)
-  return new Map(found.map(({ code, name, files }) => [code, { name, files: files ?? [] }]))
+/** Papers of records by their code, each in the version that the record relied on. */
+async function loadPapers(
+  db: Db,
+  tenantId: number,
+  ids: readonly number[],
+): Promise<(record: number) => RecordFacts['papers']> {
+  const found = await db.query<{ record: number; code: string; name: string | null; files: string[] | null }>(sql`
+    select p.record_id as record, d.code, k.name,
+      (select json_agg(coalesce(f.sha256, '') order by g.n) from unnest(k.file) with ordinality as g (id, n)
+       left join file_object f on f.tenant_id = p.tenant_id and f.id = g.id) as files
+    from stage_record_paper p join document d on d.tenant_id = p.tenant_id and d.id = p.document_id
+    left join lateral (
+      select d.name, d.file where d.version = p.version
+      union all
+      select v.name, v.file from document_version v
+      where v.tenant_id = p.tenant_id and v.document_id = p.document_id and v.version = p.version and d.version <> p.version
+    ) k on true
+    where p.tenant_id = ${tenantId} and p.record_id = any(${[...ids]})`)
+  const byRecord = Map.groupBy(found, ({ record }) => record)
+  return record =>
+    new Map(
+      (byRecord.get(record) ?? []).flatMap(({ code, name, files }) =>
+        name === null ? [] : [[code, { name, files: files ?? [] }] as const],
+      ),
+    )
 }

@@ -11,11 +11,12 @@ import type {
 } from '@timbermark/contract/trace'
 import type { Json } from '@timbermark/ledger'
 import { all as phrases } from '@timbermark/phrases/all'
-import { inAllLanguages, wordsInAllLanguages } from '../../crud/dictionary.ts'
+import { inAllLanguages, wordsInAllLanguages, wordsOfName } from '../../crud/dictionary.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { platformTenant } from '../../platform/operator.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { loadPlaces, placeLabel } from '../place/places.ts'
+import { loadPlaces } from '../place/places.ts'
+import { sureName } from '../place/sure-name.ts'
 import { composed, type Fields, type Statement } from '../seal/content.ts'
 import type { RecordFacts } from './record-facts.ts'
 
@@ -41,7 +42,7 @@ const unheardOf = (key: string): Wording => ({ label: key, order: 0, type: 'text
 const isFiles = (type: string) => type === 'images' || type === 'files'
 
 function labelOf(key: string, attribute: StageAttribute | undefined, own: boolean): Words {
-  if (!own && attribute) return attribute.label
+  if (!own && attribute) return wordsOfName(attribute.label, attribute.labelTexts ?? {})
   return inAllLanguages(language => (phrases[language] as Record<string, string>)[`stage.field.${key}`] ?? key)
 }
 
@@ -86,17 +87,22 @@ export async function loadWording(db: Db, facts: RecordFacts): Promise<Map<strin
   )
 }
 
-/** Name of a place: as the reporter gave it, else inside China as its division is called. */
+/** Name of a place: as the reporter gave it, else what it can be called without doubt. */
 export async function placeWords({ place, longitude, latitude }: RecordFacts): Promise<Words | null> {
   if (place) return place
   if (longitude === null || latitude === null) return null
-  // Elsewhere outlines are coarse: a country named wrongly at a border would be a false statement about the wood.
-  const found = await loadPlaces().then(
-    places => places.placeOf(Number(longitude), Number(latitude)),
+  const name = await loadPlaces().then(
+    places => sureName(places, Number(longitude), Number(latitude)),
     () => null,
   )
-  return found?.country === 'CN' ? inAllLanguages(language => placeLabel(found, language)) : null
+  return name && inAllLanguages(name)
 }
+
+const clockSaid = ({ shown, reckoned, claimed }: NonNullable<RecordFacts['wrongClock']>): Json => ({
+  shown: shown.toISOString(),
+  reckoned: reckoned.toISOString(),
+  ...(claimed ? { claimed: claimed.toISOString() } : {}),
+})
 
 const placeFields = ({ longitude, latitude }: RecordFacts, name: Words | null): Fields =>
   longitude === null || latitude === null
@@ -159,9 +165,12 @@ export function recordStatement(
       batch: facts.batchId,
       template: `${facts.templateId}@${facts.templateVersion}`,
       ...(facts.parentCode ? { parentCode: facts.parentCode } : {}),
+      ...(facts.wrongClock ? { clock: clockSaid(facts.wrongClock) } : {}),
     },
     personal: {
       operator: facts.operator,
+      // A reason may name people.
+      ...(JSON.stringify(facts.flags) === '[]' ? {} : { flags: facts.flags }),
       ...Object.fromEntries(Object.entries(facts.personalValues).map(([key, value]) => [`personal/${key}`, value])),
     },
   }

@@ -1,15 +1,24 @@
-import type { StageRecordBrief } from '@timbermark/contract/calls'
-import { fileIdOf, isStageKey, permissionOf, stageRecord } from '@timbermark/contract'
+import {
+  batchStates,
+  type ErrorKey,
+  fileIdOf,
+  isStageKey,
+  permissionOf,
+  type RowOf,
+  stageRecord,
+  type Texts,
+} from '@timbermark/contract'
 import { fieldsOf, isWithheld, type StageAttribute, stageByKey } from '@timbermark/contract/stages'
 import { type ListQuery, listQueryOf } from '../../crud/list-query.ts'
-import { readingOf, wholeNumber } from '../../crud/reading.ts'
+import { nameIn } from '../../crud/names.ts'
+import { type Reader, readingOf, wholeNumber } from '../../crud/reading.ts'
 import { rowSchemaOf } from '../../crud/row-schema.ts'
 import { scopePredicate } from '../../crud/scope.ts'
 import { listShown, oneShown } from '../../crud/shown.ts'
 import { viewRoutes } from '../../crud/view-routes.ts'
 import { type Actor, may } from '../../platform/actor.ts'
 import type { Db, Row } from '../../platform/database/database.ts'
-import { type Call, type RouteSpec, route, type Unsent } from '../../platform/http/http.ts'
+import { type Call, type RouteSpec, route } from '../../platform/http/http.ts'
 import { platformTenant } from '../../platform/operator.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 
@@ -21,6 +30,7 @@ const ledgerPlace = sql`
 const goods = sql`
   join batch b on b.tenant_id = t.tenant_id and b.id = t.batch_id
   join product p on p.tenant_id = b.tenant_id and p.id = b.product_id
+  left join circulation c on c.tenant_id in (${platformTenant}, t.tenant_id) and c.id = t.circulation_id
   left join account creator on creator.tenant_id = t.tenant_id and creator.id = t.created_by`
 
 function reach(actor: Actor, verb: string): Sql {
@@ -28,6 +38,18 @@ function reach(actor: Actor, verb: string): Sql {
 }
 
 const own = (actor: Actor) => sql`t.created_by = ${actor.accountId}`
+
+type RecordFound = RowOf<typeof stageRecord> & {
+  circulationKey: string | null
+  circulationTexts: Texts
+  [column: string]: unknown
+}
+
+/** What stands against the next version of a record. */
+function refusalOfChange({ status, batchStatus }: RecordFound): ErrorKey | undefined {
+  if (status !== 'current') return 'stage.notCurrent'
+  return (batchStates.editable as readonly string[]).includes(batchStatus) ? undefined : 'stage.batchInactive'
+}
 
 /** Records without a word on who may read them: each call says that. */
 const recordSource = {
@@ -39,10 +61,30 @@ const recordSource = {
     productName: sql`p.name`,
     codes: sql`t.code_count`,
     ledger: sql`case when l.index is null then 'queued' else 'logged' end`,
+    flagged: sql`(t.flags <> '[]')`,
+    circulationName: 'made',
+    // Reported among the values, where it is sealed.
+    remark: sql`t.public_values ->> 'remark'`,
   },
+  names: { productName: { alias: sql`p`, key: 'name' } },
   more: sql`
-    t.report_id as "reportId", t.happened_at as time, t.remark, creator.user_name as "createBy", l.index as "ledgerIndex"`,
-  search: { batchId: (given: string) => sql`t.batch_id = ${wholeNumber('batchId', given)}` },
+    t.report_id as "reportId", t.happened_at as time, b.status as "batchStatus", c.name as "circulationName", c.name_texts as "circulationTexts", c.title_key as "circulationKey", creator.user_name as "createBy", l.index as "ledgerIndex"`,
+  search: {
+    batchId: (given: string) => sql`t.batch_id = ${wholeNumber('batchId', given)}`,
+    /** Those that rely on a paper, in whatever version. */
+    documentId: (given: string, { actor }: { actor: Actor }) => sql`exists (
+      select from stage_record_paper p
+      where p.tenant_id = ${actor.tenantId} and p.record_id = t.id and p.document_id = ${wholeNumber('documentId', given)})`,
+  },
+  rules: (row: RecordFound) => ({
+    beside: { correct: permissionOf(stageRecord, 'correct'), void: permissionOf(stageRecord, 'void') },
+    against: () => refusalOfChange(row),
+  }),
+  shown: (rows: RecordFound[], { language }: Reader) =>
+    rows.map(({ circulationKey, circulationTexts, ...row }) => ({
+      ...row,
+      circulationName: row.circulationName && nameIn(language, row.circulationName, circulationTexts, circulationKey),
+    })),
 } as const
 
 /** Records that the reader's roles reach. */
@@ -53,8 +95,9 @@ const ownRecords = readingOf(stageRecord, { ...recordSource, where: ({ actor }) 
 const details = readingOf(stageRecord, {
   ...recordSource,
   joins: sql`${recordSource.joins} join enterprise e on e.id = t.tenant_id`,
-  more: sql`${recordSource.more}, t.longitude, t.latitude, t.place, t.parent_code as "parentCode", t.reason,
-    t.template_version as "templateVersion", e.name as enterprise`,
+  more: sql`${recordSource.more}, t.longitude, t.latitude, t.place, t.parent_code as "parentCode", t.flags, t.template_id as "templateId",
+    t.template_version as "templateVersion", e.name as enterprise,
+    t.phone_at as "phoneTime", t.reckoned_at as "reckonedTime", t.claimed_at as "claimedTime"`,
   where: ({ actor }) =>
     may(actor, permissionOf(stageRecord, 'query')) ? sql`(${own(actor)} or ${reach(actor, 'query')})` : own(actor),
 })
@@ -97,7 +140,7 @@ async function readRecord(db: Db, call: Call): Promise<Row> {
         group: field.group,
         unit: field.unit,
         dict: field.dict,
-        label: attribute?.label,
+        label: attribute && nameIn(call.language, attribute.label, attribute.labelTexts ?? null),
         withheld: isWithheld(field),
         value: isFile && Array.isArray(value) ? value.flatMap(item => files.get(String(item)) ?? []) : value,
       }
@@ -114,7 +157,18 @@ async function readRecord(db: Db, call: Call): Promise<Row> {
     const made = services.directory.codesOf(entry)
     for (let serial = range.from; serial < range.to && shown.length < 100; serial++) shown.push(made.code(serial))
   }
-  return { ...row, values, codeList: shown, firstCode: shown[0] ?? null }
+  const versions = await versionsOf(db, actor, id)
+  return { ...row, values, attributes: kept.attributes, codeList: shown, firstCode: shown[0] ?? null, versions }
+}
+
+/** Every version of the record that this is one of, the first one first. */
+function versionsOf(db: Db, actor: Actor, id: number): Promise<Row[]> {
+  return db.query(sql`
+    select v.id, v.version, v.status, v.reason, v.recorded_at as "recordedAt", creator.user_name as "createBy"
+    from stage_record r
+    join stage_record v on v.tenant_id = r.tenant_id and (v.id = coalesce(r.first_id, r.id) or v.first_id = coalesce(r.first_id, r.id))
+    left join account creator on creator.tenant_id = v.tenant_id and creator.id = v.created_by
+    where r.tenant_id = ${actor.tenantId} and r.id = ${id} order by v.version`)
 }
 
 export const recordRoutes: RouteSpec[] = [
@@ -125,6 +179,7 @@ export const recordRoutes: RouteSpec[] = [
     access: { anyOf: ['stage:record:report', 'stage:record:list'], userTypes: [1, 2] },
     summary: 'Reports of the caller, newest first',
     query: listQueryOf(stageRecord),
+    labels: 'stage.record',
     rows: rowSchemaOf(stageRecord),
     handler: call =>
       call.services.database.withTenant(call.actor.tenantId, db =>
@@ -140,12 +195,3 @@ export const recordRoutes: RouteSpec[] = [
     handler: call => call.services.database.withTenant(call.actor.tenantId, db => readRecord(db, call)),
   }),
 ]
-
-/** Records of a batch by stage, in the order of the chain. */
-export async function stagesOfBatch(db: Db, batchId: number): Promise<Unsent<StageRecordBrief>[]> {
-  return db.query<Unsent<StageRecordBrief>>(sql`
-    select r.id as "recordId", r.stage, r.recorded_at as "recordedAt", r.happened_at as time, r.version, r.status, e.name as enterprise, r.operator, r.code_count as codes
-    from stage_record r join enterprise e on e.id = r.tenant_id
-    where r.tenant_id = ${db.tenant ?? null} and r.batch_id = ${batchId} and r.status = 'current'
-    order by r.recorded_at`)
-}

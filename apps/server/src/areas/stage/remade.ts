@@ -47,7 +47,13 @@ export function recordToday(facts: RecordFacts, kept: SealedStatement): Buffer {
 export function mentionToday(facts: RecordFacts, kept: SealedStatement, codes: SealedRanges | undefined): Buffer {
   const sealed = JSON.parse(kept.open) as Fields
   const { says } = sealed.record as unknown as SealedMention
-  const { open } = mentionStatement(facts, says, String(sealed.at), codes && (facts.current ? codes : []))
+  // Of a voided record they no longer count, which is what its mention says of them.
+  const { open } = mentionStatement(
+    facts,
+    says,
+    String(sealed.at),
+    codes && (facts.current || facts.status === 'voided' ? codes : []),
+  )
   // Nothing seals this state of a row: it has to show.
   const status = facts.status === 'superseded' ? { status: facts.status } : {}
   const record = { ...(open.record as object), ...status } as Json

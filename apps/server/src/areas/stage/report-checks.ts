@@ -1,6 +1,6 @@
-import { batchStates, codeLevels, type Issue, keptValue, limits, type Language, type Stage } from '@timbermark/contract'
+import { batchStates, type Issue, keptValue, limits, type Language, type Stage } from '@timbermark/contract'
 import type { Report } from '@timbermark/contract/stage-calls'
-import { checkStageValues, fieldsOf, kindOf, type StageAttribute } from '@timbermark/contract/stages'
+import { checkStageValues, fieldsOf, kindOf, needsPosition, type StageAttribute } from '@timbermark/contract/stages'
 import { notInUse } from '../../crud/dictionary.ts'
 import { type Actor, may } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
@@ -9,45 +9,56 @@ import { assertValid, invalid, Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { type CodeRange, firstTaken, type KnownCode } from '../code/range-facts.ts'
-import { readCodes, refuseCodes } from './report-codes.ts'
+import { refuseCodes } from '../code/refuse-codes.ts'
+import { timesOf } from './report-clock.ts'
+import { readCodes } from './report-codes.ts'
+import { entersForOthers } from './report-reach.ts'
+
+/** What a report says, or a correction of one, which stays with its batch's circulation. */
+export type Said = Omit<Report, 'circulationId'>
 
 /** What every check of a report looks at. */
-export interface ReportContext {
+export interface ReportContext<Body extends Said = Said> {
   services: Services
   db: Db
   actor: Actor
   stage: Stage
-  body: Report
+  body: Body
   language: Language
   /** The server's clock. */
   recordedAt: Date
 }
 
-/** How far a phone's clock may be ahead of the server's, and its time zone wrong. */
-const clockLeadMs = 24 * 3600 * 1000
-
 /** What can be said without the database. @throws Refusal stage.noCodes, stage.tooManyCodes, invalid */
-export function checkShape({ codes, longitude, latitude }: Report): void {
-  if (codes.length === 0) throw new Refusal('stage.noCodes')
+export function checkShape(body: Pick<Report, 'codes' | 'ranges' | 'longitude' | 'latitude'>): void {
+  const { codes, ranges = [] } = body
+  if (codes.length === 0 && ranges.length === 0) throw new Refusal('stage.noCodes')
   if (codes.length > limits.reportCodes) throw new Refusal('stage.tooManyCodes', { max: limits.reportCodes })
+  checkPosition(body)
+}
+
+/** A place is both its numbers or none. @throws Refusal invalid */
+export function checkPosition({ longitude, latitude }: Pick<Report, 'longitude' | 'latitude'>): void {
   if ((longitude === undefined || longitude === null) !== (latitude === undefined || latitude === null))
     throw invalid([{ field: 'longitude', error: 'required' }])
 }
 
 /** Nobody reports what has not happened yet. @throws Refusal invalid */
 export function checkTime({ body, recordedAt }: ReportContext): void {
-  if (new Date(body.time).getTime() > recordedAt.getTime() + clockLeadMs)
-    throw invalid([{ field: 'time', error: 'stage.timeAhead' }])
+  timesOf(body, recordedAt)
 }
 
-/** May this user report this stage now? Only an authorization that is in force counts, whatever the roles. */
+/**
+ * May this user report this stage now? In the field only an authorization that is in force counts, whatever the roles;
+ * whoever enters reports at a desk needs the permission to do so (docs/decisions/0034-records-from-the-back-office.md).
+ */
 export async function assertAuthorized(db: Db, actor: Actor, stage: string): Promise<void> {
   const row = await db.maybe(
     sql`
       select 1 from stage_authorization
       where tenant_id = ${actor.tenantId} and account_id = ${actor.accountId} and stage = ${stage} and status = '0'`,
   )
-  if (!row && !may(actor, 'stage:record:any')) throw new Refusal('stage.notAuthorized')
+  if (!row && !may(actor, 'stage:record:any') && !entersForOthers(actor)) throw new Refusal('stage.notAuthorized')
 }
 
 export interface UsedTemplate {
@@ -55,26 +66,17 @@ export interface UsedTemplate {
   name: string
   version: number
   attributes: StageAttribute[]
+  /** What becomes of a report whose paper was out of date on its day. */
+  expiredPapers: 'flag' | 'refuse'
 }
 
 /** The template in use that the report names. @throws Refusal invalid */
 export async function readTemplate({ db, actor, body }: ReportContext): Promise<UsedTemplate> {
   const template = await db.maybe<UsedTemplate>(sql`
-    select id, name, version, attributes from stage_template
+    select id, name, version, attributes, expired_papers as "expiredPapers" from stage_template
     where tenant_id in (${platformTenant}, ${actor.tenantId}) and id = ${body.templateId} and stage = ${body.stage} and status = '0'`)
   if (!template) throw invalid([{ field: 'templateId', error: 'referenceMissing' }])
   return template
-}
-
-/** A circulation that is named must be in use and have the stage. @throws Refusal invalid */
-export async function checkCirculation({ db, actor, body }: ReportContext): Promise<void> {
-  if (body.circulationId === undefined) return
-  const circulation = await db.maybe(
-    sql`
-      select 1 from circulation
-      where tenant_id in (${platformTenant}, ${actor.tenantId}) and id = ${body.circulationId} and status = '0' and ${body.stage} = any(stages)`,
-  )
-  if (!circulation) throw invalid([{ field: 'circulationId', error: 'referenceMissing' }])
 }
 
 /** The certificate or form that proves the stage, with its file. @throws Refusal stage.documentMissing */
@@ -86,10 +88,16 @@ export async function readDocument({ db, actor, body }: ReportContext): Promise<
   return document
 }
 
+/** A template may demand to know where. @throws Refusal invalid */
+export function checkWhere({ body }: ReportContext, { attributes }: Pick<UsedTemplate, 'attributes'>): void {
+  if (needsPosition(attributes) && (body.longitude === undefined || body.longitude === null))
+    throw invalid([{ field: 'coordinates', error: 'required' }])
+}
+
 /** The values of the stage's and the template's fields. @throws Refusal invalid with the fields as `values.<field>` */
 export async function readValues(
   { db, actor, stage, body }: ReportContext,
-  { attributes }: UsedTemplate,
+  { attributes }: Pick<UsedTemplate, 'attributes'>,
 ): Promise<Record<string, unknown>> {
   const values = { ...body.values, ...body.attributes }
   const issues: Issue[] = checkStageValues(stage, values, attributes)
@@ -135,12 +143,13 @@ async function checkLookups(
 /** The reported codes, all of which may have this stage. @throws Refusal with what is wrong per code */
 export async function readReportedCodes({
   services,
+  db,
   actor,
   stage,
   body,
   language,
 }: ReportContext): Promise<KnownCode[]> {
-  const { good, refused } = await readCodes(services, actor, stage, body.codes)
+  const { good, refused } = await readCodes(services, db, actor, stage, body.codes)
   if (refused.length > 0) throw refuseCodes(language, refused)
   return good
 }
@@ -149,10 +158,10 @@ export async function readReportedCodes({
 export async function readBatch(
   { db, actor }: ReportContext,
   codes: readonly KnownCode[],
-): Promise<{ id: number; status: string }> {
+): Promise<{ id: number; status: string; begun: boolean }> {
   const requests = [...new Set(codes.map(code => code.entry.requestId))]
-  const batches = await db.query<{ id: number; status: string }>(sql`
-    select distinct b.id, b.status from code_request r join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
+  const batches = await db.query<{ id: number; status: string; begun: boolean }>(sql`
+    select distinct b.id, b.status, b.circulation_steps is not null as begun from code_request r join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
     where r.tenant_id = ${actor.tenantId} and r.id = any(${requests})`)
   if (batches.length !== 1) throw new Refusal('stage.batchMixed')
   const batch = batches[0]!
@@ -162,8 +171,7 @@ export async function readBatch(
 
 /** A code has each stage once. @throws Refusal stage.alreadyLinked with the first that has it */
 export async function checkNotReported(
-  { db, actor, body, language }: ReportContext,
-  codes: readonly KnownCode[],
+  { services, db, actor, body, language }: ReportContext,
   ranges: readonly CodeRange[],
 ): Promise<void> {
   const taken = await firstTaken(
@@ -174,28 +182,6 @@ export async function checkNotReported(
     sql`c.current and c.stage = ${body.stage}`,
   )
   if (!taken) return
-  const which =
-    codes.find(code => code.entry.requestNumber === taken.request && code.serial === taken.serial) ?? codes[0]!
-  throw refuseCodes(language, [{ code: which.code, error: 'stage.alreadyLinked' }])
-}
-
-/** The parent that the codes are put under: of a higher level, and not itself inside one of them. */
-export async function readParent(
-  { services, db, actor, stage, body }: ReportContext,
-  children: readonly KnownCode[],
-): Promise<KnownCode | undefined> {
-  const text = body.parentCode
-  if (!text) {
-    if (stage.shape === 'aggregation') throw invalid([{ field: 'parentCode', error: 'required' }])
-    return undefined
-  }
-  const parent = await services.directory.open(text)
-  if (!parent.known || parent.entry.tenantId !== actor.tenantId)
-    throw new Refusal('stage.foreignCode', { code: parent.code ?? text.slice(0, 100) })
-  if (children.some(child => child.code === parent.code)) throw new Refusal('stage.cycle')
-  const level = codeLevels[parent.entry.codeType]
-  if (children.some(child => codeLevels[child.entry.codeType] >= level)) throw new Refusal('stage.parentLevel')
-  // Levels rise with every link, so that three steps up reach the top; serialised per parent against a race of two reports.
-  await db.execute(sql`select pg_advisory_xact_lock(${parent.entry.requestNumber}, ${parent.serial})`)
-  return parent
+  const code = services.directory.codesOf(services.directory.get(taken.request)!).code(taken.serial)
+  throw refuseCodes(language, [{ code, error: 'stage.alreadyLinked' }])
 }

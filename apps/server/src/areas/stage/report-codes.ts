@@ -1,17 +1,15 @@
-import { codeLevels, type ErrorKey, type Language, type Stage } from '@timbermark/contract'
+import { codeLevels, type Stage } from '@timbermark/contract'
 import type { Actor } from '../../platform/actor.ts'
-import { Refusal, refusalText } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
+import type { Db } from '../../platform/database/database.ts'
 import type { KnownCode } from '../code/range-facts.ts'
-
-interface CodeRefusal {
-  code: string
-  error: ErrorKey
-}
+import type { CodeRefusal } from '../code/refuse-codes.ts'
+import { requestsInReach } from './report-reach.ts'
 
 /** Reads codes and sorts out those that cannot be reported at this stage: foreign, twice, too high. */
 export async function readCodes(
   services: Services,
+  db: Db,
   actor: Actor,
   stage: Stage,
   texts: readonly string[],
@@ -19,11 +17,14 @@ export async function readCodes(
   const good: KnownCode[] = []
   const refused: CodeRefusal[] = []
   const seen = new Set<string>()
-  for (const text of texts) {
-    const opened = await services.directory.open(text)
+  const all = await Promise.all(texts.map(text => services.directory.open(text)))
+  const requests = all.flatMap(opened => (opened.known ? opened.entry.requestId : []))
+  const inReach = await requestsInReach(db, actor, [...new Set(requests)])
+  for (const [n, text] of texts.entries()) {
+    const opened = all[n]!
     const shown = opened.code ?? text.slice(0, 100)
     if (seen.has(shown)) refused.push({ code: shown, error: 'stage.duplicateCode' })
-    else if (!opened.known || opened.entry.tenantId !== actor.tenantId)
+    else if (!opened.known || opened.entry.tenantId !== actor.tenantId || !inReach.has(opened.entry.requestId))
       refused.push({ code: shown, error: 'stage.foreignCode' })
     else if (opened.entry.status !== 'completed' && opened.entry.status !== 'downloaded')
       refused.push({ code: shown, error: 'stage.foreignCode' })
@@ -33,14 +34,4 @@ export async function readCodes(
     seen.add(shown)
   }
   return { good, refused }
-}
-
-/** The refusal of a report for its codes, with the reason of each. */
-export function refuseCodes(language: Language, refused: readonly CodeRefusal[]): Refusal {
-  const first = refused[0]!
-  const data = {
-    accepted: [],
-    refused: refused.map(item => ({ ...item, message: refusalText(language, item.error, { code: item.code }) })),
-  }
-  return new Refusal(first.error, { code: first.code }, { data })
 }

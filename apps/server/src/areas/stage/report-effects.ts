@@ -1,23 +1,37 @@
 import { randomBytes } from 'node:crypto'
 import { fileIdOf, type Stage } from '@timbermark/contract'
+import type { Flag } from '@timbermark/contract/plausible'
 import { fieldsOf, isWithheld, type StageAttribute, stageLeafValues } from '@timbermark/contract/stages'
 import type { Db } from '../../platform/database/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { addFacts, type CodeRange, isTaken, type KnownCode } from '../code/range-facts.ts'
 import { codesDigest } from './record-statement.ts'
+import type { Followed } from './report-circulation.ts'
 import type { ReportContext, UsedTemplate } from './report-checks.ts'
-import { refuseCodes } from './report-codes.ts'
+import { refuseCodes } from '../code/refuse-codes.ts'
+import { packReported, type ReportedParent } from '../packing/reported.ts'
+import { timesOf } from './report-clock.ts'
+import type { Paper } from './report-papers.ts'
 
 /** What the checks of a report found. */
 export interface Checked {
   template: UsedTemplate
   document: { id: number }
   values: Record<string, unknown>
+  /** The codes that the report names one by one. */
+  named: readonly KnownCode[]
+  /** Those, and the first of each range. */
   codes: readonly KnownCode[]
+  /** How many codes it is about. */
+  count: number
   ranges: readonly CodeRange[]
   batch: { id: number; status: string }
-  parent: KnownCode | undefined
+  circulation: Followed
+  parent: ReportedParent | undefined
+  papers: readonly Paper[]
+  /** What is unlikely about the report, with its reasons. */
+  flags: readonly Flag[]
 }
 
 /** A batch is active from its first report on. */
@@ -32,47 +46,57 @@ export async function activateBatch({ db, actor }: ReportContext, { batch }: Che
 
 /** Writes the record with its files. @returns its id */
 export async function writeRecord(context: ReportContext, checked: Checked): Promise<number> {
-  const { services, db, actor, stage, body, recordedAt } = context
-  const { template, document, values, codes, ranges, batch, parent } = checked
-  const leafValues = stageLeafValues(stage, values, template.attributes)
-  const files = filesOf(stage, template.attributes, values)
-  const attachments = await attach(services, db, actor.tenantId, `stage_record/${body.reportId}`, files)
+  const { db, actor, body, recordedAt } = context
+  const { template, document, values, count, ranges, batch, circulation, parent, flags } = checked
+  const { happenedAt, wrongClock } = timesOf(body, recordedAt)
+  const kept = await valuesToKeep(context, template.attributes, values)
   const { id } = await db.one<{ id: number }>(sql`
     insert into stage_record (tenant_id, dept_id, report_id, batch_id, stage,
       template_id, template_version, circulation_id, document_id, document_code,
-      operator, happened_at, recorded_at, longitude, latitude,
+      operator, happened_at, recorded_at, phone_at, reckoned_at, claimed_at, longitude, latitude,
       parent_code, code_count, codes_digest,
-      public_values, personal_values, personal_salt, attachments, created_by)
+      public_values, personal_values, personal_salt, attachments, flags, created_by)
     values (${actor.tenantId}, ${actor.deptId}, ${body.reportId}, ${batch.id}, ${body.stage},
-      ${template.id}, ${template.version}, ${body.circulationId ?? null}, ${document.id}, ${body.documentCode},
-      ${body.operator}, ${new Date(body.time)}, ${recordedAt}, ${body.longitude?.toFixed(6) ?? null}, ${body.latitude?.toFixed(6) ?? null},
-      ${parent?.code ?? null}, ${codes.length}, ${codesDigest(ranges.map(item => item.text))},
-      ${JSON.stringify(leafValues.public)}::jsonb, ${JSON.stringify(leafValues.personal)}::jsonb, ${randomBytes(16)},
-      ${JSON.stringify(attachments)}::jsonb, ${actor.accountId})
+      ${template.id}, ${template.version}, ${circulation.id}, ${document.id}, ${body.documentCode},
+      ${body.operator}, ${happenedAt}, ${recordedAt}, ${wrongClock?.phoneAt ?? null}, ${wrongClock?.reckonedAt ?? null}, ${wrongClock?.claimedAt ?? null}, ${body.longitude?.toFixed(6) ?? null}, ${body.latitude?.toFixed(6) ?? null},
+      ${parent?.parent.code ?? null}, ${count}, ${codesDigest(ranges.map(item => item.text))},
+      ${JSON.stringify(kept.publicValues)}::jsonb, ${JSON.stringify(kept.personalValues)}::jsonb, ${randomBytes(16)},
+      ${JSON.stringify(kept.attachments)}::jsonb, ${JSON.stringify(flags)}::jsonb, ${actor.accountId})
     returning id`)
   return id
 }
 
 /** Gives the codes their record, and their parent when there is one. @throws Refusal stage.alreadyLinked */
 export async function writeCodes(
-  { db, actor, body, language }: ReportContext,
+  { db, actor, body, language, recordedAt }: ReportContext,
   checked: Checked,
   id: number,
 ): Promise<void> {
   const { codes, ranges, parent } = checked
   try {
     await addFacts(db, 'stage_record_code', ranges, { tenant_id: actor.tenantId, record_id: id, stage: body.stage })
-    if (parent)
-      await addFacts(db, 'code_link', ranges, {
-        tenant_id: actor.tenantId,
-        parent_request: parent.entry.requestNumber,
-        parent_serial: parent.serial,
-        record_id: id,
-      })
   } catch (error) {
     if (isTaken(error)) throw refuseCodes(language, [{ code: codes[0]!.code, error: 'stage.alreadyLinked' }])
     throw error
   }
+  if (parent)
+    await packReported(db, actor, parent, {
+      recordId: id,
+      at: timesOf(body, recordedAt).happenedAt,
+      recordedAt,
+    })
+}
+
+/** Checked values in the form in which a record keeps them, their files bound to it. */
+export async function valuesToKeep(
+  { services, db, actor, stage, body }: ReportContext,
+  attributes: readonly StageAttribute[],
+  values: Record<string, unknown>,
+): Promise<{ publicValues: object; personalValues: object; attachments: object }> {
+  const { public: publicValues, personal: personalValues } = stageLeafValues(stage, values, attributes)
+  const files = filesOf(stage, attributes, values)
+  const attachments = await attach(services, db, actor.tenantId, `stage_record/${body.reportId}`, files)
+  return { publicValues, personalValues, attachments }
 }
 
 /** Files among the values, by field; those of withheld fields stay private. */

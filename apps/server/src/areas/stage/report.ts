@@ -8,24 +8,28 @@ import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { rangesOf } from '../code/range-facts.ts'
+import { readReportedParent } from '../packing/reported.ts'
 import { sealAgain } from '../seal/goods.ts'
 import {
   assertAuthorized,
-  checkCirculation,
   checkNotReported,
   checkShape,
   checkTime,
+  checkWhere,
   readBatch,
   readDocument,
-  readParent,
   readReportedCodes,
   readTemplate,
   readValues,
   type ReportContext,
 } from './report-checks.ts'
+import { beginCirculation, checkCirculation } from './report-circulation.ts'
 import { activateBatch, type Checked, writeCodes, writeRecord } from './report-effects.ts'
+import { linkPapers, readPapers } from './report-papers.ts'
+import { judgeReport } from './report-plausibility.ts'
+import { withRanges } from './report-ranges.ts'
 import { sealRecord } from './seal-record.ts'
+import { checkOrder } from './stage-order.ts'
 
 /**
  * One report is one transaction: everything is checked, then the record, its codes, its links and its ledger leaf are
@@ -40,46 +44,74 @@ export async function report(
   language: Language,
   recordedAt = new Date(),
 ): Promise<ReportAnswer> {
-  checkShape(body)
   return services.database.withTenant(actor.tenantId, db =>
-    once(db, actor, body, async () => {
-      const context = { services, db, actor, stage: stageByKey(body.stage), body, language, recordedAt }
-      const checked = await check(context)
-      await activateBatch(context, checked)
-      const recordId = await writeRecord(context, checked)
-      await writeCodes(context, checked, recordId)
-      await sealRecord(db, services.secrets, actor.tenantId, recordId)
-      await sealAgain(db, services.secrets, actor.tenantId, 'batch', [checked.batch.id])
-      return { recordId, accepted: checked.codes.map(code => code.code), refused: [] }
-    }),
+    once(db, actor, body, () => reportWithin(services, db, actor, body, language, recordedAt)),
   )
 }
 
+/** A report within a transaction that the caller ends: one of several that are kept together, or none. @throws Refusal */
+export async function reportWithin(
+  services: Services,
+  db: Db,
+  actor: Actor,
+  body: Report,
+  language: Language,
+  recordedAt = new Date(),
+): Promise<ReportAnswer> {
+  checkShape(body)
+  const context = { services, db, actor, stage: stageByKey(body.stage), body, language, recordedAt }
+  const checked = await check(context)
+  const recordId = await write(context, checked)
+  await sealRecord(db, services.secrets, actor.tenantId, recordId)
+  await sealAgain(db, services.secrets, actor.tenantId, 'batch', [checked.batch.id])
+  return { recordId, accepted: checked.named.map(code => code.code), refused: [] }
+}
+
 /** Every rule of a report, in the order in which a reporter is told of them. */
-async function check(context: ReportContext): Promise<Checked> {
+export async function check(context: ReportContext<Report>): Promise<Checked> {
   checkTime(context)
   await assertAuthorized(context.db, context.actor, context.body.stage)
   const template = await readTemplate(context)
-  await checkCirculation(context)
+  checkWhere(context, template)
   const document = await readDocument(context)
   const values = await readValues(context, template)
-  const codes = await readReportedCodes(context)
+  const named = await readReportedCodes(context)
+  const { codes, ranges, count } = await withRanges(context, named)
   const batch = await readBatch(context, codes)
-  const ranges = rangesOf(codes)
-  await checkNotReported(context, codes, ranges)
-  const parent = await readParent(context, codes)
-  return { template, document, values, codes, ranges, batch, parent }
+  await checkNotReported(context, ranges)
+  const circulation = await checkCirculation(context, batch)
+  await checkOrder(context, batch.id, circulation.steps, codes, ranges)
+  const parent = await readReportedParent(context, ranges)
+  const papers = await readPapers(context, template.attributes, values)
+  const goods = { batchId: batch.id, requestIds: codes.map(code => code.entry.requestId), ranges, papers }
+  const flags = await judgeReport(context, { template, values, count, goods })
+  return { template, document, values, named, codes, count, ranges, batch, circulation, parent, papers, flags }
+}
+
+/** Writes what was checked, but for its seal. @returns the record's id */
+export async function write(context: ReportContext, checked: Checked): Promise<number> {
+  await activateBatch(context, checked)
+  await beginCirculation(context, checked.batch.id, checked.circulation)
+  const recordId = await writeRecord(context, checked)
+  await linkPapers(context.db, context.actor.tenantId, recordId, checked.papers)
+  await writeCodes(context, checked, recordId)
+  return recordId
 }
 
 /** Does the work for a `reportId` once; sent again it answers what it answered then. @throws Refusal idempotencyReuse */
-async function once(db: Db, actor: Actor, body: Report, work: () => Promise<ReportAnswer>): Promise<ReportAnswer> {
+export async function once<Answer extends object>(
+  db: Db,
+  actor: Actor,
+  body: { reportId: string },
+  work: () => Promise<Answer>,
+): Promise<Answer> {
   const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest()
   const key = `report:${body.reportId}`
   const fresh = await db.execute(sql`
     insert into idempotency (tenant_id, account_id, key, body_hash)
     values (${actor.tenantId}, ${actor.accountId}, ${key}, ${bodyHash}) on conflict do nothing`)
   if (fresh === 0) {
-    const before = await db.one<{ body_hash: Buffer; answer: ReportAnswer | null }>(
+    const before = await db.one<{ body_hash: Buffer; answer: Answer | null }>(
       sql`select body_hash, answer from idempotency where tenant_id = ${actor.tenantId} and account_id = ${actor.accountId} and key = ${key}`,
     )
     if (!before.body_hash.equals(bodyHash) || !before.answer) throw new Refusal('idempotencyReuse')

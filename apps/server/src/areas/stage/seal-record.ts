@@ -1,42 +1,21 @@
-import { BLOCK_SIZE, blockSubject } from '@timbermark/ledger/sealed'
+import { blockSubject } from '@timbermark/ledger/sealed'
 import { sha256 } from '@timbermark/ledger/node'
 import { stageByKey } from '@timbermark/contract/stages'
 import type { StageKey } from '@timbermark/contract'
 import type { Db } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/installation/secrets.ts'
 import { queueEntries } from '../ledger/queue.ts'
+import { blocksOf } from '../seal/blocks.ts'
 import { keepContents, type ToSeal } from '../seal/contents.ts'
 import { blocksKeys, recordsSubjects } from '../seal/subjects.ts'
 import { loadFacts, type RecordFacts } from './record-facts.ts'
 import { loadWording, mentionStatement, placeWords, recordStatement } from './record-statement.ts'
 
-/** A block of codes with what of it a record speaks of. */
-export interface Block {
-  request: number
-  block: number
-  /** Serials, from and to (exclusive), in order. */
-  codes: [number, number][]
-}
-
-/** The blocks that the codes of a record stand in. */
-export function blocksOf(codes: RecordFacts['codes']): Block[] {
-  const blocks = new Map<string, Block>()
-  for (const [request, from, to] of codes) {
-    for (let block = Math.floor(from / BLOCK_SIZE); block * BLOCK_SIZE < to; block++) {
-      const name = `${request}/${block}`
-      const known = blocks.get(name) ?? { request, block, codes: [] }
-      known.codes.push([Math.max(from, block * BLOCK_SIZE), Math.min(to, (block + 1) * BLOCK_SIZE)])
-      blocks.set(name, known)
-    }
-  }
-  return [...blocks.values()]
-}
-
 /** Does a stage concern the whole batch, and not only the codes that were reported? */
 export const concernsBatch = (stage: string): boolean => stageByKey(stage as StageKey).reach === 'batch'
 
-/** Is a record about its codes? What they were packed into is found from each of them, whatever the packing says of the batch. */
-const concernsCodes = ({ stage, parent }: RecordFacts): boolean => !concernsBatch(stage) || parent !== null
+/** Is a record about its codes? What they were packed into is found from each of them, and so is that it was withdrawn. */
+const concernsCodes = ({ stage, parentCode }: RecordFacts): boolean => !concernsBatch(stage) || parentCode !== null
 
 /**
  * Seals records and mentions each wherever it concerns: in the chain of its batch, and of each block that one of its codes

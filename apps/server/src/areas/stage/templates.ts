@@ -5,19 +5,26 @@ import {
   removeStageTemplates,
 } from '@timbermark/contract/calls'
 import {
+  changedText,
+  checkText,
+  type GivenTexts,
+  inNoLanguage,
   type Issue,
   isStageKey,
+  type Language,
   stageKeys,
   type RowOf,
+  type Stage,
   type StageKey,
   stageTemplate,
   stageTemplates,
   type templateCategories,
+  textsIssues,
 } from '@timbermark/contract'
-import type { StageAttribute } from '@timbermark/contract/stages'
-import { phrase } from '@timbermark/phrases/all'
+import { attributeLabel, hasPlace, type StageAttribute, stageByKey } from '@timbermark/contract/stages'
+import { canonicalize, type Json } from '@timbermark/ledger'
 import { z } from 'zod'
-import { type Reader, readingOf } from '../../crud/reading.ts'
+import { readingOf } from '../../crud/reading.ts'
 import { noRights, rightsOf } from '../../crud/rights.ts'
 import { viewRoutes } from '../../crud/view-routes.ts'
 import { addRow, editRow, idOf, idsOf, lockRow } from '../../crud/write.ts'
@@ -26,8 +33,7 @@ import type { Database, Db, Row } from '../../platform/database/database.ts'
 import { type Call, type RouteSpec, route, serve } from '../../platform/http/http.ts'
 import { platformTenant } from '../../platform/operator.ts'
 import { assertValid, Refusal } from '../../platform/refusal.ts'
-import { contains, type Sql, sql } from '../../platform/database/sql.ts'
-import { translated } from '../dictionary/dictionaries.ts'
+import { sql } from '../../platform/database/sql.ts'
 
 const categoryOf = (stage: StageKey): (typeof templateCategories)[number] => {
   const number = stageKeys.indexOf(stage) + 1
@@ -41,7 +47,6 @@ interface Facts {
   id: number
   attributes: StageAttribute[]
   optional: boolean
-  title_key: string | null
   own: boolean
   delivered: boolean
   superseded: boolean
@@ -60,7 +65,7 @@ async function usedTemplates(database: Database, ids: readonly number[]): Promis
 async function factsOf(database: Database, db: Db, actor: Actor, ids: readonly number[]): Promise<Map<number, Facts>> {
   const used = await usedTemplates(database, ids)
   const rows = await db.query<Omit<Facts, 'used'>>(sql`
-    select id, attributes, optional, title_key, tenant_id = ${actor.tenantId} as own, tenant_id = ${platformTenant} and name = stage as delivered,
+    select id, attributes, optional, tenant_id = ${actor.tenantId} as own, tenant_id = ${platformTenant} and name = stage as delivered,
            superseded_by is not null as superseded
     from stage_template where tenant_id in (${platformTenant}, ${actor.tenantId}) and id = any(${[...ids]})`)
   return new Map(rows.map(row => [row.id, { ...row, used: used.has(row.id) }]))
@@ -68,26 +73,15 @@ async function factsOf(database: Database, db: Db, actor: Actor, ids: readonly n
 
 type Found = Omit<RowOf<typeof stageTemplates>, 'category' | 'owner' | 'attributeCount' | 'own'> & {
   category: (typeof templateCategories)[number] | null
-  titleKey: string | null
   superseded: boolean
   [column: string]: unknown
-}
-
-/** A template is found by the name that the reader sees: a delivered one by that of its stage. */
-function nameFilter(given: string, { language }: Reader): Sql {
-  const wanted = given.toLowerCase()
-  const named = stageKeys.filter(key => phrase(language, `stage.${key}`).toLowerCase().includes(wanted))
-  return sql`
-    (case when t.title_key is null then t.display_name ilike ${contains(given)}
-          else t.title_key = any(${named.map(key => `stage.${key}`)}) end)`
 }
 
 const reading = readingOf(stageTemplates, {
   columns: { attributeCount: 'made', owner: 'made' },
   more: sql`
-    t.attributes, t.optional, t.title_key as "titleKey", t.superseded_by is not null as superseded, t.tenant_id as tenant,
+    t.attributes, t.optional, t.expired_papers as "expiredPapers", t.superseded_by is not null as superseded, t.tenant_id as tenant,
     t.tenant_id = ${platformTenant} and t.name = t.stage as delivered`,
-  search: { displayName: nameFilter },
   // An earlier version is read by its number, where a record was made with it.
   where: (_reader, verb) => (verb === 'list' ? sql`t.superseded_by is null` : sql`true`),
   complete: async (rows: Found[], { services }) => {
@@ -103,10 +97,9 @@ const reading = readingOf(stageTemplates, {
       const remove = row.delivered ? 'stage.templateDelivered' : row.used ? 'stage.templateUsed' : undefined
       return rightsOf(stageTemplate, actor, row, { against: { remove } })
     }),
-  shown: (rows: Found[], { language, actor }) =>
-    rows.map(({ titleKey, superseded: _, tenant, ...row }) => ({
+  shown: (rows: Found[], { actor }) =>
+    rows.map(({ superseded: _, tenant, ...row }) => ({
       ...row,
-      displayName: translated(language, titleKey, row.displayName),
       category: row.category ?? categoryOf(row.stage),
       attributeCount: row.attributes.length,
       own: tenant === actor.tenantId,
@@ -119,7 +112,9 @@ async function readAttributes(
   db: Db,
   actor: Actor,
   name: string,
+  stage: Stage,
   given: readonly AttributeBody[],
+  { language, before: were = [] }: { language: Language; before?: readonly StageAttribute[] },
 ): Promise<StageAttribute[]> {
   const issues: Issue[] = []
   const before = await db.query<{ key: string; dict: string | null }>(sql`
@@ -144,25 +139,55 @@ async function readAttributes(
     if (seen.has(key)) issues.push({ field: at('key'), error: 'taken' })
     if (key in Object.prototype) issues.push({ field: at('key'), error: 'pattern' })
     seen.add(key)
+    const called = attributeName(
+      item,
+      were.find(one => one.key === key),
+      language,
+    )
+    issues.push(...called.issues.map(issue => ({ ...issue, field: at(issue.field) })))
     const kind = item.input === 'text' ? (item.kind ?? 'text') : undefined
     if (item.kind && item.input !== 'text') issues.push({ field: at('kind'), error: 'notOneOf' })
+    if (!hasPlace(stage, { place: item.place && placeOf(item.place) }))
+      issues.push({ field: at('place'), error: 'notOneOf' })
     if (item.unit && kind !== 'number') issues.push({ field: at('unit'), error: 'notOneOf' })
     if (kind === 'choice' && !item.dict) issues.push({ field: at('dict'), error: 'required' })
     if (item.dict && (kind !== 'choice' || !dicts.has(item.dict))) issues.push({ field: at('dict'), error: 'notOneOf' })
     return {
       key,
-      label: item.label,
+      ...called.name,
       input: item.input,
       ...(kind && kind !== 'text' && { kind }),
       ...(item.required && { required: true }),
       ...(item.unit && { unit: item.unit }),
       ...(item.dict && { dict: item.dict }),
       ...(item.personal && { personal: true }),
+      ...(item.place && { place: placeOf(item.place) }),
     }
   })
   assertValid(issues)
   return kept
 }
+
+/** What an attribute is called after a change, and what is wrong with that. */
+function attributeName(
+  { label, labelTexts }: AttributeBody,
+  before: StageAttribute | undefined,
+  language: Language,
+): { name: Pick<StageAttribute, 'label' | 'labelTexts'>; issues: Issue[] } {
+  const plain = label !== undefined && label.trim() !== '' ? checkText(attributeLabel, label) : undefined
+  const issues = [...(plain ? [{ field: 'label', ...plain }] : []), ...textsIssues('label', attributeLabel, labelTexts)]
+  const now = changedText(before && { main: before.label, texts: before.labelTexts ?? {} }, {
+    plain: label,
+    given: textsIssues('label', attributeLabel, labelTexts).length > 0 ? {} : ((labelTexts ?? {}) as GivenTexts),
+    language,
+  })
+  if (!now && issues.length === 0) issues.push(inNoLanguage('label', labelTexts !== undefined))
+  const { main = '', texts = {} } = now ?? {}
+  return { name: { label: main, ...(Object.keys(texts).length > 0 && { labelTexts: texts }) }, issues }
+}
+
+const placeOf = ({ group, after }: NonNullable<AttributeBody['place']>): StageAttribute['place'] =>
+  after === undefined ? { group } : { after, group }
 
 /** Locks a template for a change: the own one, in its current version. */
 async function lockCurrent(
@@ -185,8 +210,8 @@ async function nextVersion(
   attributes: StageAttribute[],
 ): Promise<{ id: number; version: number }> {
   const next = await db.one<{ id: number; version: number }>(sql`
-    insert into stage_template (tenant_id, dept_id, stage, name, display_name, version, attributes, order_num, visible, status, optional, title_key, category, remark, created_by, updated_by)
-    select tenant_id, dept_id, stage, name, display_name, version + 1, ${JSON.stringify(attributes)}::jsonb, order_num, visible, status, optional, title_key, category, remark, created_by, ${actor.accountId}
+    insert into stage_template (tenant_id, dept_id, stage, name, display_name, display_name_texts, version, attributes, order_num, visible, status, optional, expired_papers, title_key, category, remark, created_by, updated_by)
+    select tenant_id, dept_id, stage, name, display_name, display_name_texts, version + 1, ${JSON.stringify(attributes)}::jsonb, order_num, visible, status, optional, expired_papers, title_key, category, remark, created_by, ${actor.accountId}
     from stage_template where tenant_id = ${actor.tenantId} and id = ${id} returning id, version`)
   // Hidden, so that no new report begins with it; in use still, for reports that were begun without a network.
   await db.execute(
@@ -201,39 +226,41 @@ const may = (verb: string) => ({ permission: `stage:template:${verb}` })
 
 export const templateRoutes: RouteSpec[] = [
   ...viewRoutes(reading, { summary: 'Stage templates: the platform’s and the own ones' }),
-  serve(addStageTemplate, ({ services, actor, body: { attributes = [], optional = false, ...fields } }) =>
-    services.database.withTenant(actor.tenantId, async db => {
-      const id = await addRow(db, services.files, stageTemplate, actor, fields)
-      const kept = await readAttributes(db, actor, '', attributes)
-      const category = fields.category ?? (isStageKey(fields.stage) ? categoryOf(fields.stage) : null)
-      await db.execute(
-        sql`
+  serve(
+    addStageTemplate,
+    ({ services, actor, language, body: { attributes = [], optional = false, expiredPapers = 'flag', ...fields } }) =>
+      services.database.withTenant(actor.tenantId, async db => {
+        const id = await addRow(db, services.files, stageTemplate, actor, fields, {}, language)
+        const kept = await readAttributes(db, actor, '', stageByKey(fields.stage as StageKey), attributes, { language })
+        const category = fields.category ?? (isStageKey(fields.stage) ? categoryOf(fields.stage) : null)
+        await db.execute(
+          sql`
           update stage_template
-          set attributes = ${JSON.stringify(kept)}::jsonb, optional = ${optional}, category = ${category}
+          set attributes = ${JSON.stringify(kept)}::jsonb, optional = ${optional}, expired_papers = ${expiredPapers}, category = ${category}
           where tenant_id = ${actor.tenantId} and id = ${id}`,
-      )
-      return { id, version: 1 }
-    }),
+        )
+        return { id, version: 1 }
+      }),
   ),
-  serve(editStageTemplate, ({ services, actor, language, body: { attributes, optional, ...fields } }) =>
+  serve(editStageTemplate, ({ services, actor, language, body: { attributes, optional, expiredPapers, ...fields } }) =>
     services.database.withTenant(actor.tenantId, async db => {
       const id = idOf(fields.id)
       const { row, facts } = await lockCurrent({ services, actor }, db, id, 'edit')
-      const renamed =
-        fields.displayName !== undefined &&
-        fields.displayName !== translated(language, facts.title_key, row.displayName as string)
-      const { displayName, ...others } = fields
-      await editRow(db, services, stageTemplate, actor, renamed ? { ...others, displayName } : others)
-      // A name that people wrote is shown as they wrote it, in every language.
-      if (renamed)
-        await db.execute(
-          sql`update stage_template set title_key = null where tenant_id = ${actor.tenantId} and id = ${id}`,
-        )
+      await editRow(db, services, stageTemplate, actor, fields, {}, language)
       if (optional !== undefined)
         await db.execute(
           sql`update stage_template set optional = ${optional} where tenant_id = ${actor.tenantId} and id = ${id}`,
         )
-      const kept = attributes && (await readAttributes(db, actor, row.name as string, attributes))
+      if (expiredPapers !== undefined)
+        await db.execute(
+          sql`update stage_template set expired_papers = ${expiredPapers} where tenant_id = ${actor.tenantId} and id = ${id}`,
+        )
+      const kept =
+        attributes &&
+        (await readAttributes(db, actor, row.name as string, stageByKey(row.stage as StageKey), attributes, {
+          language,
+          before: facts.attributes,
+        }))
       if (kept && !same(kept, facts.attributes)) {
         if (facts.used) return nextVersion(db, actor, id, kept)
         await db.execute(
@@ -281,7 +308,6 @@ export const templateRoutes: RouteSpec[] = [
 
 /** The same attributes in the same order; the database keeps no order of an object's keys. */
 function same(a: readonly StageAttribute[], b: readonly StageAttribute[]): boolean {
-  const text = (list: readonly StageAttribute[]) =>
-    JSON.stringify(list.map(item => Object.entries(item).sort(([x], [y]) => (x < y ? -1 : 1))))
+  const text = (list: readonly StageAttribute[]) => canonicalize(list as unknown as Json)
   return text(a) === text(b)
 }

@@ -22,9 +22,9 @@ async function activity(db: Db, actor: Actor, days: number, language: Language) 
   const everybody = db.tenant === undefined
   const visits = (kind: VisitKind) => visitsOf(kind, actor, everybody)
   const ofDay = (kind: VisitKind) =>
-    sql`(select day, sum(n)::bigint as n from ${visits(kind)} v where day > current_date - 2 * ${days}::int group by day)`
-  const trend = await db.query<{ day: string; scans: number; checks: number; now: boolean }>(sql`
-    select d::date as day, d::date > current_date - ${days}::int as now, coalesce(s.n, 0)::bigint as scans, coalesce(c.n, 0)::bigint as checks
+    sql`(select day, sum(n)::bigint as n, sum(wrong)::bigint as wrong from ${visits(kind)} v where day > current_date - 2 * ${days}::int group by day)`
+  const trend = await db.query<{ day: string; scans: number; checks: number; wrong: number; now: boolean }>(sql`
+    select d::date as day, d::date > current_date - ${days}::int as now, coalesce(s.n, 0)::bigint as scans, coalesce(c.n, 0)::bigint as checks, coalesce(c.wrong, 0)::bigint as wrong
     from generate_series(current_date - (2 * ${days}::int - 1), current_date, interval '1 day') d
     left join ${ofDay('scans')} s on s.day = d::date left join ${ofDay('checks')} c on c.day = d::date order by 1`)
   const own = everybody
@@ -38,18 +38,19 @@ async function activity(db: Db, actor: Actor, days: number, language: Language) 
     select city as name, sum(n)::bigint as scans from ${visits('scans')} v
     where city <> '' and day > current_date - ${days}::int group by city having sum(n) > 0 order by 2 desc, 1 limit 10`)
   const sums = (now: boolean) => {
-    const total = (name: 'scans' | 'checks') =>
+    const total = (name: 'scans' | 'checks' | 'wrong') =>
       trend.filter(day => day.now === now).reduce((sum, day) => sum + Number(day[name]), 0)
     return {
       scans: everybody || mayCount('scans', actor) ? total('scans') : null,
       checks: everybody || mayCount('checks', actor) ? total('checks') : null,
+      wrongChecks: everybody || mayCount('checks', actor) ? total('wrong') : null,
       codes: everybody || may(actor, 'code:request:list') ? Number(now ? codes.now : codes.before) : null,
     }
   }
   return {
     now: sums(true),
     before: sums(false),
-    trend: trend.filter(({ now }) => now).map(({ now: _, ...day }) => day),
+    trend: trend.filter(({ now }) => now).map(({ day, scans, checks }) => ({ day, scans, checks })),
     cities: cities.map(({ name, scans }) => ({ name: cityName(name, language), scans })),
   }
 }

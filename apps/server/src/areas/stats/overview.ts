@@ -16,6 +16,7 @@ const countedBy = {
   batches: 'catalog:batch:list',
   scans: 'trace:scan-log:list',
   checks: 'trace:check-log:list',
+  wrongChecks: 'trace:check-log:list',
 } as const
 type Figure = keyof typeof countedBy
 
@@ -57,7 +58,7 @@ async function overview(db: Db, actor: Actor) {
     select r.stage, b.batch_number as "batchNumber", r.recorded_at as "recordedAt", e.name as enterprise
     from stage_record r join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id join enterprise e on e.id = r.tenant_id
     where ${own(sql`r`)} and ${reach('stage:record:list', 'r')} order by r.id desc limit 8`)
-  const figures = { ...counts, scans: visits.scans, checks: visits.checks }
+  const figures = { ...counts, scans: visits.scans, checks: visits.checks, wrongChecks: visits.wrongChecks }
   const told = Object.entries(figures).map(([figure, count]) => [
     figure,
     everybody || may(actor, countedBy[figure as Figure]) ? count : null,

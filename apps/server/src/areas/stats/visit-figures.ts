@@ -6,23 +6,35 @@ import { reachesAll } from '../rights/reach.ts'
 import { loggedInReach } from '../trace/log-reach.ts'
 
 const kinds = {
-  scans: { permission: 'trace:scan-log:list', log: sql`scan_log`, at: sql`t.scanned_at`, sum: sql`t.scans` },
-  checks: { permission: 'trace:check-log:list', log: sql`check_log`, at: sql`t.checked_at`, sum: sql`t.checks` },
+  scans: {
+    permission: 'trace:scan-log:list',
+    log: sql`scan_log`,
+    at: sql`t.scanned_at`,
+    sum: sql`t.scans`,
+    wrong: [sql`0::bigint`, sql`0::bigint`],
+  },
+  checks: {
+    permission: 'trace:check-log:list',
+    log: sql`check_log`,
+    at: sql`t.checked_at`,
+    sum: sql`t.checks`,
+    wrong: [sql`t.wrong_checks`, sql`(not t.genuine)::int::bigint`],
+  },
 } as const
 export type VisitKind = keyof typeof kinds
 
 /**
- * Days, cities and counts as `(day, city, n)`, of the codes that the reader reaches, which are those that his logs show.
+ * Days, cities and counts as `(day, city, n, wrong)`, `wrong` being the checks of wrong codes among `n`, of the codes that the reader reaches, which are those that his logs show.
  * Whoever reaches all is answered from the sums of the days; a narrower reader, for whom no sums are kept, from the logs of
  * his own requests.
  * @param everybody of every enterprise
  */
 export function visitsOf(kind: VisitKind, actor: Actor, everybody: boolean): Sql {
-  const { permission, log, at, sum } = kinds[kind]
-  if (everybody) return sql`(select t.day, t.city, ${sum} as n from scan_day t)`
+  const { permission, log, at, sum, wrong } = kinds[kind]
+  if (everybody) return sql`(select t.day, t.city, ${sum} as n, ${wrong[0]} as wrong from scan_day t)`
   if (reachesAll(actor, permission))
-    return sql`(select t.day, t.city, ${sum} as n from scan_day t where t.tenant_id = ${actor.tenantId})`
-  return sql`(select ${at}::date as day, coalesce(t.city, '') as city, 1::bigint as n from ${log} t
+    return sql`(select t.day, t.city, ${sum} as n, ${wrong[0]} as wrong from scan_day t where t.tenant_id = ${actor.tenantId})`
+  return sql`(select ${at}::date as day, coalesce(t.city, '') as city, 1::bigint as n, ${wrong[1]} as wrong from ${log} t
     where t.tenant_id = ${actor.tenantId} and ${loggedInReach(actor, permission)})`
 }
 
@@ -33,15 +45,18 @@ export const mayCount = (kind: VisitKind, actor: Actor) => may(actor, kinds[kind
 interface VisitFigures {
   scans: number
   checks: number
+  /** Of `checks` those of wrong codes. */
+  wrongChecks: number
   lists: Pick<Overview, 'cities' | 'trend'>
 }
 
 /** Scans and checks of the codes that the reader reaches. @param everybody of every enterprise */
 export async function visitFigures(db: Db, actor: Actor, everybody: boolean): Promise<VisitFigures> {
   const visits = (kind: VisitKind) => visitsOf(kind, actor, everybody)
-  const { scans, checks } = await db.one<Record<VisitKind, number>>(sql`
+  const { scans, checks, wrongChecks } = await db.one<Record<VisitKind | 'wrongChecks', number>>(sql`
     select (select coalesce(sum(n), 0)::bigint from ${visits('scans')} v) as scans,
-           (select coalesce(sum(n), 0)::bigint from ${visits('checks')} v) as checks`)
+           (select coalesce(sum(n), 0)::bigint from ${visits('checks')} v) as checks,
+           (select coalesce(sum(wrong), 0)::bigint from ${visits('checks')} v) as "wrongChecks"`)
   const cities = await db.query<Overview['cities'][number]>(sql`
     select city as name, sum(n)::bigint as scans from ${visits('scans')} v where city <> '' group by city having sum(n) > 0
     order by 2 desc, 1 limit 10`)
@@ -51,5 +66,5 @@ export async function visitFigures(db: Db, actor: Actor, everybody: boolean): Pr
     select d::date as day, coalesce(s.n, 0)::bigint as scans, coalesce(c.n, 0)::bigint as checks
     from generate_series(current_date - 29, current_date, interval '1 day') d
     left join ${ofDay('scans')} s on s.day = d::date left join ${ofDay('checks')} c on c.day = d::date order by 1`)
-  return { scans, checks, lists: { cities, trend } }
+  return { scans, checks, wrongChecks, lists: { cities, trend } }
 }

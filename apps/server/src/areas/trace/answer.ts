@@ -1,4 +1,4 @@
-import type { Language } from '@timbermark/contract'
+import { type Language, shownAs, shownText } from '@timbermark/contract'
 import type {
   SealedProof,
   StageHistory,
@@ -12,10 +12,11 @@ import { Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { toldBreaks } from '../ledger/told-breaks.ts'
 import { seeOneMoment } from '../ledger/proofs.ts'
-import { loadPlaces, placeLabel } from '../place/places.ts'
+import { loadPlaces } from '../place/places.ts'
+import { sureName } from '../place/sure-name.ts'
 import type { RecordFacts } from '../stage/record-facts.ts'
 import { type Evidence, evidenceOf } from './evidence.ts'
-import { guessLimits } from './guess-limits.ts'
+import { manyWrong } from './guess-limits.ts'
 import { type GoodsRow, loadGoods, type PageAsk, recordsOf, runsOf, spokenOf } from './load.ts'
 import { isActive, type KnownCode } from './open-code.ts'
 import { plainText } from '../../platform/files/plain-text.ts'
@@ -73,11 +74,11 @@ export async function traceOf(
       species: goods.species,
     },
     product: {
-      name: goods.product_name,
+      ...shownAs('name', 'nameIn', shownText(language, goods.product_name, goods.product_texts)),
       foreignName: goods.foreign_name,
       chineseName: goods.chinese_name,
       latinName: `${goods.latin_genus} ${goods.latin_species}`.trim(),
-      category: goods.category,
+      ...shownAs('category', 'categoryIn', shownText(language, goods.category, goods.category_texts)),
       description: plainText(goods.description),
       images: shown(goods.images),
       video: shown(goods.video)[0] ?? null,
@@ -87,7 +88,7 @@ export async function traceOf(
     stages,
     records: { total, shown: stages.length },
     histories: runs.map(historyOf),
-    counts: active ? countsOf(goods) : { scans: 0, firstScanAt: null, checks: 0, firstCheckAt: null },
+    counts: active ? countsOf(goods) : noCounts,
     ledger: { state: stateOf(told.held), anchored: false, breaks: await toldBreaks(services) },
     warnings: warningsOf(opened, goods, told.held),
   }
@@ -158,10 +159,7 @@ async function publicStages(
   return records.map(record => publicStage(record, enterprise, lookups)).filter(stage => stage !== undefined)
 }
 
-/**
- * Names the places that nobody has named. Only inside China, where divisions are exact: a country named wrongly at a
- * border would be a false statement about the wood.
- */
+/** Names the places that nobody has named, as far as there is no doubt; as it is sealed (`placeWords`). */
 async function namePlaces(
   services: Services,
   records: readonly RecordFacts[],
@@ -173,8 +171,8 @@ async function namePlaces(
   try {
     const places = await loadPlaces()
     for (const { id, longitude, latitude } of unnamed) {
-      const place = places.placeOf(Number(longitude), Number(latitude))
-      if (place?.country === 'CN') lookups.places.set(id, placeLabel(place, language))
+      const name = sureName(places, Number(longitude), Number(latitude))
+      if (name) lookups.places.set(id, name(language))
     }
   } catch (error) {
     services.log.error({ err: error }, 'places could not be named')
@@ -211,12 +209,23 @@ async function readWithLedger<T>(
 /** The ledger's view of records; null when it is not to be had. */
 type Hold = (db: Db, records: readonly RecordFacts[]) => Promise<readonly Evidence[] | null>
 
+const noCounts: TraceAnswer['counts'] = {
+  scans: 0,
+  firstScanAt: null,
+  checks: 0,
+  wrongChecks: 0,
+  firstCheckAt: null,
+  firstRightAt: null,
+}
+
 function countsOf(goods: GoodsRow): TraceAnswer['counts'] {
   return {
     scans: goods.scans,
     firstScanAt: goods.first_scan_at?.toISOString() ?? null,
-    checks: goods.checks,
-    firstCheckAt: goods.first_check_at?.toISOString() ?? null,
+    checks: goods.checks + goods.wrong_checks,
+    wrongChecks: goods.wrong_checks,
+    firstCheckAt: goods.first_query_at?.toISOString() ?? null,
+    firstRightAt: goods.first_check_at?.toISOString() ?? null,
   }
 }
 
@@ -237,7 +246,7 @@ function suspicions(held: readonly Evidence[] | null): TraceWarning[] {
 
 function warningsOf({ entry }: KnownCode, goods: GoodsRow, held: readonly Evidence[] | null): TraceWarning[] {
   const warnings = suspicions(held)
-  if (goods.wrong_checks >= guessLimits.code) warnings.push({ kind: 'manyWrongChecks' })
+  if (goods.lately_wrong >= manyWrong.tries) warnings.push({ kind: 'manyWrongChecks' })
   if (!entry.enterpriseActive) warnings.push({ kind: 'ownerInactive' })
   return warnings
 }

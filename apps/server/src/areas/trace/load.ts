@@ -1,9 +1,11 @@
-import type { StageKey } from '@timbermark/contract'
+import type { StageKey, Texts } from '@timbermark/contract'
 import { stages } from '@timbermark/contract/stages'
 import type { Db } from '../../platform/database/database.ts'
 import { invalid } from '../../platform/refusal.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
+import { packed } from '../packing/within.ts'
 import { loadFacts, type RecordFacts } from '../stage/record-facts.ts'
+import { manyWrong } from './guess-limits.ts'
 import type { KnownCode } from './open-code.ts'
 import { firstsWanted, lastsWanted, type Run, type SpokenStage, windowOf } from './window.ts'
 
@@ -19,11 +21,13 @@ export interface GoodsRow {
   volume: string | null
   batch_status: string
   product_name: string
+  product_texts: Texts
   foreign_name: string
   chinese_name: string
   latin_genus: string
   latin_species: string
   category: string
+  category_texts: Texts
   description: string | null
   images: string[]
   video: string[]
@@ -32,14 +36,23 @@ export interface GoodsRow {
   checks: number
   first_check_at: Date | null
   wrong_checks: number
+  first_query_at: Date | null
+  /** Wrong checks of the last days, counted up to what is told. */
+  lately_wrong: number
 }
 
 /** The goods of a code; undefined when its request is gone. */
 export function loadGoods(db: Db, { entry, serial }: KnownCode): Promise<GoodsRow | undefined> {
   return db.maybe<GoodsRow>(sql`
     select r.country_code, r.factory_code, r.batch_date, r.species, b.id as batch_id, b.batch_number, b.planned_date, b.volume, b.status as batch_status,
-           p.name as product_name, p.foreign_name, p.chinese_name, p.latin_genus, p.latin_species, p.description, p.images, p.video, c.name as category,
-           coalesce(s.scans, 0) as scans, s.first_scan_at, coalesce(s.checks, 0) as checks, s.first_check_at, coalesce(s.wrong_checks, 0) as wrong_checks
+           p.name as product_name, p.name_texts as product_texts, p.foreign_name, p.chinese_name, p.latin_genus, p.latin_species, p.description, p.images, p.video, c.name as category, c.name_texts as category_texts,
+           coalesce(s.scans, 0) as scans, s.first_scan_at, coalesce(s.checks, 0) as checks, s.first_check_at, coalesce(s.wrong_checks, 0) as wrong_checks, s.first_query_at,
+           case when s.wrong_checks >= ${manyWrong.tries} then (
+             select count(*)::int from (
+               select from check_log l
+               where l.tenant_id = r.tenant_id and l.request_number = r.request_number and l.serial = ${serial} and not l.genuine
+                 and l.checked_at > now() - ${manyWrong.days} * interval '1 day'
+               limit ${manyWrong.tries}) w) else 0 end as lately_wrong
     from code_request r
     join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
     join product p on p.tenant_id = b.tenant_id and p.id = b.product_id
@@ -50,39 +63,11 @@ export function loadGoods(db: Db, { entry, serial }: KnownCode): Promise<GoodsRo
 
 const batchStages: readonly StageKey[] = stages.filter(stage => stage.reach === 'batch').map(stage => stage.key)
 const codeStages: readonly StageKey[] = stages.filter(stage => stage.reach === 'codes').map(stage => stage.key)
-/** Levels rise with every link (item, package, container), so that three steps reach the top; a circle ends there too. */
-const deepest = 3
-
 /** Asks for records of one stage: those after this record (by when they happened), or the first ones. */
 export interface PageAsk {
   stage: StageKey
   after: number | null
   limit: number
-}
-
-/** `packed (request_number, serial, depth)`: a code and what it is packed in, by steps. */
-function packed(tenant: number, request: number, serial: number): Sql {
-  return sql`
-    packed (request_number, serial, depth) as (
-      select ${request}::int, ${serial}::int, 0
-      union all
-      select l.parent_request, l.parent_serial, p.depth + 1
-      from packed p cross join lateral (
-        select parent_request, parent_serial, serials from code_link
-        where tenant_id = ${tenant} and request_number = p.request_number and first_serial <= p.serial order by first_serial desc limit 1) l
-      where p.depth < ${deepest} and upper(l.serials) > p.serial)`
-}
-
-/** What a code is packed in, from the nearest on. */
-export async function packedIn(
-  db: Db,
-  tenant: number,
-  requestNumber: number,
-  codeSerial: number,
-): Promise<{ request: number; serial: number }[]> {
-  return db.query(sql`
-    with recursive ${packed(tenant, requestNumber, codeSerial)}
-    select request_number as request, serial from packed where depth > 0 order by depth`)
 }
 
 /**

@@ -27,6 +27,7 @@ const goods = {
   longitude: sql`t.longitude::float8`,
   latitude: sql`t.latitude::float8`,
 } as const
+const names = { productName: { alias: sql`p`, key: 'name' } } as const
 const ofCode = sql`t.request_number as "requestNumber", t.serial, t.product_id as "productId"`
 
 /** A code of another enterprise finds nothing, like one that does not exist: rows are those of the own one. */
@@ -61,6 +62,7 @@ const scans = readingOf(scanLog, {
   where: ofReachedRequests(scanLog),
   joins: product,
   searchJoins: sql``,
+  names,
   columns: { ...goods, scanTime: sql`t.scanned_at` },
   more: sql`${ofCode}, t.device`,
   search,
@@ -83,6 +85,7 @@ const checks = readingOf(checkLog, {
   where: ofReachedRequests(checkLog),
   joins: product,
   searchJoins: sql``,
+  names,
   columns: { ...goods, securityCode: 'made', checkTime: sql`t.checked_at` },
   more: sql`${ofCode}, t.given_hint as given`,
   search,

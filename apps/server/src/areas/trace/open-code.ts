@@ -15,7 +15,7 @@ let waiting = 0
 export function clientLimits(services: Services): ClientLimits {
   const known = limits.get(services)
   if (known) return known
-  const made = new ClientLimits()
+  const made = new ClientLimits(services.settings.mode)
   limits.set(services, made)
   return made
 }

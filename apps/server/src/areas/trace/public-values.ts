@@ -1,7 +1,16 @@
-import { fileIdOf, isStageKey, type Language, type StageKey } from '@timbermark/contract'
+import {
+  fileIdOf,
+  isStageKey,
+  type Language,
+  type ShownText,
+  shownAs,
+  shownText,
+  type StageKey,
+  wordIn,
+} from '@timbermark/contract'
 import { fieldsOf, isWithheld, type StageAttribute, stageByKey } from '@timbermark/contract/stages'
-import type { PublicFile, TraceStage, TraceValue } from '@timbermark/contract/trace'
-import { type DictionaryWords, wordsOfDictionaries } from '../../crud/dictionary.ts'
+import type { PublicFile, TraceStage, TraceValue, Words } from '@timbermark/contract/trace'
+import { wordsInAllLanguages } from '../../crud/dictionary.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { platformTenant } from '../../platform/operator.ts'
@@ -13,7 +22,8 @@ export interface Lookups {
   places: Map<number, string | null>
   files: Map<string, PublicFile>
   documents: Map<string, string>
-  words: DictionaryWords
+  words: Map<string, Map<string, Words>>
+  language: Language
 }
 
 interface FileRow {
@@ -70,6 +80,7 @@ export async function loadLookups(
     files: new Map(),
     documents: new Map(),
     words: new Map(),
+    language,
   }
   if (records.length === 0) return lookups
   const forms = await db.query<{ id: number; place: string | null; attributes: StageAttribute[] }>(sql`
@@ -92,12 +103,7 @@ export async function loadLookups(
   )
   lookups.documents = new Map(documents.map(row => [row.code, row.name]))
   const chosen = values.flatMap(({ field, value }) => (field.dict ? [{ dict: field.dict, value: String(value) }] : []))
-  lookups.words = await wordsOfDictionaries(
-    db,
-    chosen.map(item => item.dict),
-    language,
-    chosen.map(item => item.value),
-  )
+  lookups.words = await wordsInAllLanguages(db, chosen)
   return lookups
 }
 
@@ -110,9 +116,10 @@ function idsIn(value: unknown): string[] {
 }
 
 /** Names of the fields that the enterprise added; one that only makes a field of the stage required keeps its phrase. */
-function namesOf(stage: StageKey, attributes: readonly StageAttribute[]): Map<string, string> {
+function namesOf(stage: StageKey, attributes: readonly StageAttribute[], language: Language): Map<string, ShownText> {
   const own = new Set<string>(stageByKey(stage).fields.map(field => field.key))
-  return new Map(attributes.filter(({ key }) => !own.has(key)).map(({ key, label }) => [key, label]))
+  const given = attributes.filter(({ key }) => !own.has(key))
+  return new Map(given.map(({ key, label, labelTexts }) => [key, shownText(language, label, labelTexts ?? {})]))
 }
 
 /** A record as anyone sees it. Personal and confidential values never come near it: they are kept apart from `publicValues`. */
@@ -127,9 +134,11 @@ export function publicStage(record: RecordFacts, enterprise: string, lookups: Lo
   }
   mention(record.documentCode)
   const attributes = lookups.attributes.get(record.id) ?? []
-  const named = namesOf(record.stage, attributes)
+  const { language } = lookups
+  const named = namesOf(record.stage, attributes, language)
   for (const { field, value } of openValues(record, attributes)) {
-    const fieldName = named.get(field.key)
+    const name = named.get(field.key)
+    const fieldName = name ? shownAs('fieldName', 'fieldNameIn', name) : {}
     if (isFileType(field.type)) {
       for (const id of idsIn(value)) {
         const file = lookups.files.get(id)
@@ -137,22 +146,22 @@ export function publicStage(record: RecordFacts, enterprise: string, lookups: Lo
           files.push({
             ...file,
             field: field.key,
-            ...(fieldName ? { fieldName } : {}),
+            ...fieldName,
             kind: file.type.startsWith('image/') ? 'image' : 'document',
           })
       }
       continue
     }
     if (field.type === 'document') mention(String(value))
-    const label = field.dict ? lookups.words.get(field.dict)?.get(String(value)) : undefined
+    const word = field.dict ? lookups.words.get(field.dict)?.get(String(value)) : undefined
     values.push({
       key: field.key,
       type: field.type,
       group: field.group,
       ...(field.unit ? { unit: field.unit } : {}),
       value,
-      ...(label ? { label } : {}),
-      ...(fieldName ? { fieldName } : {}),
+      ...(word ? shownAs('label', 'labelIn', wordIn(word, language)) : {}),
+      ...fieldName,
       ...(field.highlight ? { highlight: true } : {}),
     })
   }
@@ -177,5 +186,6 @@ export function publicStage(record: RecordFacts, enterprise: string, lookups: Lo
     files,
     documents: [...documents].map(([code, name]) => ({ code, name })),
     corrected: record.version > 1,
+    reason: record.version > 1 ? record.reason : null,
   }
 }

@@ -2,7 +2,7 @@ import type { Language } from '@timbermark/contract'
 import type { TraceAnswer } from '@timbermark/contract/trace'
 import type { Services } from '../../platform/services.ts'
 import { traceOf } from './answer.ts'
-import { isLoopback } from '../identity/client-limits.ts'
+import { isUnlimited } from '../identity/client-limits.ts'
 import { Gate } from '../../platform/gate.ts'
 import { networkOf } from '../../platform/http/network.ts'
 import type { PageAsk } from './load.ts'
@@ -60,8 +60,7 @@ export class Readers {
 
   /** Serves a reader when the turn comes. @throws Busy, Abandoned */
   read<T>(ip: string, signal: AbortSignal, serve: (reading: Reading) => Promise<T>): Promise<T> {
-    // Behind a proxy that was not declared everybody comes from loopback: then there are no shares.
-    const client = isLoopback(ip) ? null : networkOf(ip)
+    const client = isUnlimited(this.#services.settings.mode, ip) ? null : networkOf(ip)
     const trace = (wanted: AbortSignal, opened: KnownCode, language: Language, page?: PageAsk) =>
       this.#traces.ask(keyOf(opened, language, page), wanted, shared =>
         this.#readings.run(client, shared, () => traceOf(this.#services, opened, language, { page, signal: shared })),

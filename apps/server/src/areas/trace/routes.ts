@@ -9,7 +9,8 @@ import { loadPlaces } from '../place/places.ts'
 import { makeCaptcha, solveCaptcha } from '../identity/captcha.ts'
 import { proofOf, recordsPage } from './answer.ts'
 import { Busy } from '../../platform/gate.ts'
-import { addressOf, clientOf } from './guess-limits.ts'
+import { firstPlaceOf } from './first-place.ts'
+import { addressOf, originOf } from './guess-limits.ts'
 import { clientLimits, isActive, type KnownCode, openForPublic } from './open-code.ts'
 import { pageAskOf } from './page-ask.ts'
 import { readers, type Reading } from './readers.ts'
@@ -130,7 +131,7 @@ export const traceRoutes: RouteSpec[] = [
     })
     return { scans, firstScanAt: firstAt.toISOString(), first }
   }),
-  serve(checkCode, async ({ services, body, ip }): Promise<CheckAnswer> => {
+  serve(checkCode, async ({ services, body, language, ip }): Promise<CheckAnswer> => {
     clientLimits(services).lookup(ip)
     const opened = await openActive(services, body.code, ip)
     const { codes, serial, entry } = opened
@@ -147,14 +148,24 @@ export const traceRoutes: RouteSpec[] = [
       ...(await visitOf(services, opened, body, ip)),
       genuine,
       hint: hintOf(typed),
-      client: clientOf(services.secrets, ip),
+      origin: originOf(services.secrets, ip, body.device ?? null),
       solved: Boolean(body.captcha),
       mark,
     }
-    const { challenged, checks, firstAt, first } = await services.visits.check(attempt)
-    const counts = { checks, firstCheckAt: firstAt?.toISOString() ?? '', first }
-    if (!challenged) return { genuine, ...counts }
-    const { uuid, img } = await makeCaptcha(services.database, services.secrets, ip)
-    return { genuine: false, ...counts, challenge: { uuid, image: img } }
+    const { challenged, right, wrong, firstAt, firstRightAt, first } = await services.visits.check(attempt)
+    const counts = {
+      checks: right + wrong,
+      wrongChecks: wrong,
+      firstCheckAt: firstAt?.toISOString() ?? null,
+      firstRightAt: firstRightAt?.toISOString() ?? null,
+      first,
+    }
+    if (challenged) {
+      const { uuid, img } = await makeCaptcha(services, ip)
+      return { outcome: 'notJudged', ...counts, challenge: { uuid, image: img } }
+    }
+    if (!genuine) return { outcome: 'notGenuine', ...counts }
+    const firstPlace = first || !firstRightAt ? null : await firstPlaceOf(services, opened, firstRightAt, language)
+    return { outcome: 'genuine', ...counts, ...(firstPlace ? { firstPlace } : {}) }
   }),
 ]

@@ -7,9 +7,10 @@ import type { FurtherCheck, TellFault } from '../ledger/verify.ts'
 import { digestOf, type Fields } from '../seal/content.ts'
 import { contentsAfter, type KeptContent, newestContents, type SealedKind } from '../seal/contents.ts'
 import { goodsToday } from '../seal/goods-today.ts'
+import { loadMoves, moveToday } from '../packing/seal-move.ts'
 import { loadFacts } from '../stage/record-facts.ts'
 import { mentionToday, recordToday } from '../stage/remade.ts'
-import { blocksOf } from '../stage/seal-record.ts'
+import { blocksOf } from '../seal/blocks.ts'
 
 const block = 500
 
@@ -75,8 +76,8 @@ async function checkRows(db: Db, tenantId: number, contents: readonly KeptConten
 }
 
 async function newestOf(db: Db, tenantId: number, kind: SealedKind, own: readonly KeptContent[]) {
-  // A record may be mentioned in many blocks: all of them count.
-  if (kind === 'mention') return own
+  // A record may be mentioned in many blocks, and so may a packing: all of them count.
+  if (kind === 'mention' || kind === 'move') return own
   const newest = await newestContents(
     db,
     tenantId,
@@ -94,6 +95,7 @@ async function todayOf(
   kind: SealedKind,
   contents: readonly KeptContent[],
 ): Promise<Remade[]> {
+  if (kind === 'move') return movesToday(db, tenantId, contents)
   if (kind !== 'mention' && kind !== 'record') {
     const digests = await goodsToday(db, tenantId, kind, contents)
     return contents.map(kept => [kept, digests.get(kept.rowId)!])
@@ -114,6 +116,22 @@ async function todayOf(
   })
 }
 
+/** What was sealed of packings, made again from today's rows. */
+async function movesToday(db: Db, tenantId: number, contents: readonly KeptContent[]): Promise<Remade[]> {
+  const moves = await loadMoves(
+    db,
+    tenantId,
+    contents.map(({ rowId }) => rowId),
+  )
+  return contents.map((kept): Remade => {
+    const move = moves.get(kept.rowId)
+    if (!move) return [kept, Buffer.alloc(0)]
+    const { codes } = JSON.parse(kept.open) as { codes: [number, number][] }
+    const ofBlock = blocksOf(move.codes).find(one => one.codes.some(([from]) => from === codes[0]?.[0]))
+    return [kept, moveToday(move, kept, ofBlock?.codes ?? [])]
+  })
+}
+
 /** Those of these rows of which a later version exists. */
 async function supersededOf(db: Db, tenantId: number, ids: readonly number[]): Promise<Set<number>> {
   const rows = await db.query<{ id: number }>(sql`
@@ -122,11 +140,14 @@ async function supersededOf(db: Db, tenantId: number, ids: readonly number[]): P
   return new Set(rows.map(row => row.id))
 }
 
-/** What has to be sealed is: every record, and every request whose codes are made. */
+/** What has to be sealed is: every record, every packing without one, and every request whose codes are made. */
 export const checkUnsealed: FurtherCheck = async (db, fault) => {
   const rows = await db.query<{ name: string; tenant: number }>(sql`
     select 'record/' || r.id as name, r.tenant_id as tenant from stage_record r
     where not exists (select from sealed_content c where c.tenant_id = r.tenant_id and c.kind = 'record' and c.row_id = r.id)
+    union all
+    select 'move/' || p.id, p.tenant_id from packing p
+    where p.record_id is null and not exists (select from sealed_content c where c.tenant_id = p.tenant_id and c.kind = 'move' and c.row_id = p.id)
     union all
     select 'request/' || r.id, r.tenant_id from code_request r
     where r.status in ('completed', 'downloaded')

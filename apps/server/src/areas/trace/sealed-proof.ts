@@ -20,10 +20,11 @@ import { contentsByDigest, type KeptContent } from '../seal/contents.ts'
 import { goodsToday } from '../seal/goods-today.ts'
 import type { GoodsKind } from '../seal/goods.ts'
 import { knownBlocksKeys } from '../seal/subjects.ts'
+import { loadMoves, type MoveFacts, movesOf, moveToday } from '../packing/seal-move.ts'
+import { packedIn } from '../packing/within.ts'
 import { loadFacts, type RecordFacts } from '../stage/record-facts.ts'
 import { mentionToday, recordToday } from '../stage/remade.ts'
-import { blocksOf } from '../stage/seal-record.ts'
-import { packedIn } from './load.ts'
+import { type Block, blocksOf, type CodeSpan } from '../seal/blocks.ts'
 import type { KnownCode } from './open-code.ts'
 
 /** A chain of at most this many entries is given whole; of a longer one what was asked for, and the newest. */
@@ -65,7 +66,13 @@ export async function sealedProofOf(
   const subjects = await subjectsOnTheWay(db, tenantId, entry.requestNumber, batchId, spots)
   const index = await view.indexPaths([...subjects.keys()])
   const isLong = [...index].some(([subject, { end }]) => end?.subject === subject && end.seq > mostWhole)
-  const asked = isLong || paths ? await mentionsOf(db, tenantId, await records()) : new Set<string>()
+  const asked =
+    isLong || paths
+      ? await saidOf(db, tenantId, {
+          records: await records(),
+          moves: isLong ? await movesOf(db, tenantId, spots) : [],
+        })
+      : new Set<string>()
   const logged = await entriesOf(db, view, index, asked)
   const waiting = await waitingOf(services, db, tenantId, [...subjects.keys()])
   const contents = await contentsByDigest(db, tenantId, [
@@ -145,10 +152,16 @@ async function subjectsOnTheWay(
   return found
 }
 
-/** Mentions of these records: digests of their contents, base64url. */
-async function mentionsOf(db: Db, tenantId: number, ids: readonly number[]): Promise<Set<string>> {
+/** What blocks and batches say of these records and packings: digests of contents, base64url. */
+async function saidOf(
+  db: Db,
+  tenantId: number,
+  { records, moves }: { records: readonly number[]; moves: readonly number[] },
+): Promise<Set<string>> {
   const rows = await db.query<{ digest: Buffer }>(
-    sql`select digest from sealed_content where tenant_id = ${tenantId} and kind = 'mention' and row_id = any(${[...ids]})`,
+    sql`
+      select digest from sealed_content
+      where tenant_id = ${tenantId} and ((kind = 'mention' and row_id = any(${[...records]})) or (kind = 'move' and row_id = any(${[...moves]})))`,
   )
   return new Set(rows.map(({ digest }) => digest.toString('base64url')))
 }
@@ -235,7 +248,7 @@ function mentionedTo(
       .flatMap(chains => chains.get(subject) ?? [])
       .flatMap(({ content }) => contents.get(content) ?? [])
       .map(({ open }) => JSON.parse(open) as Fields)
-      .filter(open => of.kind === 'records' || holds(open, of.serials))
+      .filter(open => open.kind === 'mention' && (of.kind === 'records' || holds(open, of.serials)))
   })
 }
 
@@ -259,10 +272,16 @@ async function recordContents(
 class Today {
   readonly #digests = new Map<number, string>()
   readonly #facts: ReadonlyMap<number, RecordFacts>
+  readonly #moves: ReadonlyMap<number, MoveFacts>
   readonly #newest: ReadonlySet<number>
 
-  private constructor(facts: ReadonlyMap<number, RecordFacts>, newest: ReadonlySet<number>) {
+  private constructor(
+    facts: ReadonlyMap<number, RecordFacts>,
+    moves: ReadonlyMap<number, MoveFacts>,
+    newest: ReadonlySet<number>,
+  ) {
     this.#facts = facts
+    this.#moves = moves
     this.#newest = newest
   }
 
@@ -277,12 +296,17 @@ class Today {
     const mentions = [...contents.values()].filter(({ kind }) => kind === 'mention')
     const ids = [...new Set(mentions.map(({ rowId }) => rowId))]
     const facts = await loadFacts(db, tenantId, ids)
-    const today = new Today(facts, newestVersions(mentions))
+    const moved = [...contents.values()].filter(({ kind }) => kind === 'move').map(({ rowId }) => rowId)
+    const moves = await loadMoves(db, tenantId, [...new Set(moved)])
+    const today = new Today(facts, moves, newestVersions(mentions))
     const byKind = new Map<GoodsKind, KeptContent[]>()
     for (const [subject, of] of subjects) {
       const given = [...(logged.get(subject) ?? []), ...(waiting.get(subject) ?? [])]
       if (of.kind === 'block' || of.kind === 'records') {
-        for (const { content } of given) today.#mention(contents.get(content), of)
+        for (const { content } of given) {
+          today.#mention(contents.get(content), of)
+          today.#move(contents.get(content), of)
+        }
         continue
       }
       const newest = contents.get(given.at(-1)?.content ?? '')
@@ -313,13 +337,21 @@ class Today {
   #mention(kept: KeptContent | undefined, of: Of): void {
     if (kept?.kind !== 'mention' || !this.#newest.has(kept.rowId)) return
     const facts = this.#facts.get(kept.rowId)
-    const codes =
-      of.kind === 'block' && facts
-        ? (blocksOf(facts.codes).find(({ request, block }) => request === of.request && block === of.block)?.codes ??
-          [])
-        : undefined
+    const codes = of.kind === 'block' && facts ? codesIn(facts.codes, of) : undefined
     this.#digests.set(kept.id, facts ? mentionToday(facts, kept, codes).toString('base64url') : '')
   }
+
+  #move(kept: KeptContent | undefined, of: Of): void {
+    if (kept?.kind !== 'move' || of.kind !== 'block') return
+    const facts = this.#moves.get(kept.rowId)
+    const digest = facts ? moveToday(facts, kept, codesIn(facts.codes, of)).toString('base64url') : ''
+    this.#digests.set(kept.id, digest)
+  }
+}
+
+/** Those of the codes that stand in a block. */
+function codesIn(codes: readonly CodeSpan[], { request, block }: { request: number; block: number }): Block['codes'] {
+  return blocksOf(codes).find(one => one.request === request && one.block === block)?.codes ?? []
 }
 
 /** Rows of the newest version of each record that is mentioned. */

@@ -7,7 +7,11 @@ import { sql } from '../../platform/database/sql.ts'
 export interface Told {
   /** Scans, or right checks, of the code at that time. */
   times: number
+  /** When the first of them was. */
   firstAt: Date | null
+  /** Of a check: the wrong ones at that time, and when the first of all was. */
+  wrong: number
+  firstQueryAt: Date | null
 }
 
 interface Place {
@@ -28,10 +32,10 @@ export function markOfCheck(secrets: Secrets, visit: string, { requestNumber, se
 /** What was told to those of these marks that have been counted, by the mark in hexadecimal. */
 export async function readTold(db: Db, marks: readonly Buffer[]): Promise<Map<string, Told>> {
   if (marks.length === 0) return new Map()
-  const rows = await db.query<{ mark: Buffer; times: number; first_at: Date | null }>(
-    sql`select mark, times, first_at from visit_answer where mark = any(${marks}::bytea[])`,
-  )
-  return new Map(rows.map(row => [row.mark.toString('hex'), { times: row.times, firstAt: row.first_at }]))
+  const rows = await db.query<Told & { mark: Buffer }>(sql`
+    select mark, times, first_at as "firstAt", wrong, first_query_at as "firstQueryAt" from visit_answer
+    where mark = any(${marks}::bytea[])`)
+  return new Map(rows.map(({ mark, ...told }) => [mark.toString('hex'), told]))
 }
 
 /**

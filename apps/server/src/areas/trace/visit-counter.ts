@@ -1,3 +1,5 @@
+import type { Origin } from './guess-limits.ts'
+
 declare module '../../platform/services.ts' {
   interface Services {
     visits: VisitCounter
@@ -18,7 +20,7 @@ export interface Visit {
   district: string | null
   ip: string | null
   device: string | null
-  /** Stands for the visit and what it asks; the same mark is counted once within a day. Null when the client named no visit. */
+  /** Stands for the visit and what it asks; the same mark is counted once within a day, and takes a position that comes later. Null when the client named no visit. */
   mark: Buffer | null
 }
 
@@ -35,8 +37,8 @@ export interface Attempt extends Omit<Visit, 'device'> {
   genuine: boolean
   /** First and last character of what was typed. */
   hint: string
-  /** Stands for the client in the counters of wrong tries; not its address. */
-  client: string
+  /** Stands for where it came from in the counters of wrong tries; no address and no name. */
+  origin: Origin
   /** A picture was solved for this try. */
   solved: boolean
 }
@@ -44,10 +46,15 @@ export interface Attempt extends Omit<Visit, 'device'> {
 export interface Attempted {
   /** Too many wrong tries came before: nothing was judged or counted, a picture has to be solved first. */
   challenged: boolean
-  /** Right checks of the code, this one included when it is one; wrong tries are counted apart. */
-  checks: number
-  /** When the first right check was made. */
+  /** Right checks of the code, this one included when it is one. */
+  right: number
+  /** Wrong ones, this one included. */
+  wrong: number
+  /** When the first of all was made. */
   firstAt: Date | null
+  /** When the first right one was made. */
+  firstRightAt: Date | null
+  /** This is the first right one. */
   first: boolean
 }
 

@@ -1,18 +1,14 @@
 import type { Db } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Attempt, Attempted } from './visit-counter.ts'
-import { bucketsOf, guessLimits } from './guess-limits.ts'
+import { bucketsOf, halvesSeconds, pressureOf } from './guess-limits.ts'
 import { onceEach, readTold } from './told.ts'
-import { placesOf } from './write-scans.ts'
+import { placesOf } from './places-of.ts'
 
-interface Stat {
-  checks: number
-  firstAt: Date | null
-  wrong: number
-}
+type Stat = Pick<Attempted, 'right' | 'wrong' | 'firstAt' | 'firstRightAt'>
 
 /**
- * Judges a group of tries against the guess limits, then logs and counts those that were judged. What a visit has been told
+ * Judges a group of tries against what was guessed before, then logs and counts those that were judged. What a visit has been told
  * of the same try before, it is told again. The counters are read and written by every process alike; two of them at the
  * same moment may let one try more through.
  */
@@ -28,8 +24,8 @@ export async function writeChecks(db: Db, group: readonly Attempt[]): Promise<At
   const answers = distinct.map((attempt): Attempted => {
     const before = toldOf(attempt)
     if (!before) return judged[fresh.indexOf(attempt)]!
-    const { times: checks, firstAt } = before
-    return { challenged: false, checks, firstAt, first: checks === 1 && attempt.genuine }
+    const { times: right, wrong, firstAt: firstRightAt, firstQueryAt: firstAt } = before
+    return { challenged: false, right, wrong, firstAt, firstRightAt, first: right === 1 && attempt.genuine }
   })
   return places.map(place => answers[place]!)
 }
@@ -43,18 +39,12 @@ async function judge(db: Db, attempts: readonly Attempt[]): Promise<Attempted[]>
   for (const [position, attempt] of attempts.entries()) {
     const stat = stats.get(codeKey(attempt))!
     const buckets = bucketsOf(attempt)
-    const over =
-      stat.wrong >= guessLimits.lifetime ||
-      (wrong.get(buckets.codeAndClient) ?? 0) >= guessLimits.codeAndClient ||
-      (wrong.get(buckets.code) ?? 0) >= guessLimits.code ||
-      (wrong.get(buckets.client) ?? 0) >= guessLimits.client
-    if (over && !attempt.solved) {
-      answers[position] = { challenged: true, checks: stat.checks, firstAt: stat.firstAt, first: false }
+    if (pressureOf(buckets, wrong) >= 1 && !attempt.solved) {
+      answers[position] = { challenged: true, ...stat, first: false }
       continue
     }
     judged.push({ attempt, position })
     if (attempt.genuine) continue
-    stat.wrong++
     for (const bucket of Object.values(buckets)) {
       wrong.set(bucket, (wrong.get(bucket) ?? 0) + 1)
       added.set(bucket, (added.get(bucket) ?? 0) + 1)
@@ -76,40 +66,34 @@ const codeKey = ({ requestNumber, serial }: { requestNumber: number; serial: num
 
 async function readStats(db: Db, attempts: readonly Attempt[]): Promise<Map<string, Stat>> {
   const stats = new Map<string, Stat>(
-    attempts.map(attempt => [codeKey(attempt), { checks: 0, firstAt: null, wrong: 0 }]),
+    attempts.map(attempt => [codeKey(attempt), { right: 0, wrong: 0, firstAt: null, firstRightAt: null }]),
   )
-  const rows = await db.query<{
-    request_number: number
-    serial: number
-    checks: number
-    first_check_at: Date | null
-    wrong_checks: number
-  }>(sql`
-    select s.request_number, s.serial, s.checks, s.first_check_at, s.wrong_checks from code_stat s
+  const rows = await db.query<Stat & { requestNumber: number; serial: number }>(sql`
+    select s.request_number as "requestNumber", s.serial, s.checks as right, s.wrong_checks as wrong, s.first_query_at as "firstAt", s.first_check_at as "firstRightAt"
+    from code_stat s
     where (s.tenant_id, s.request_number, s.serial) in (select * from unnest(${attempts.map(attempt => attempt.tenantId)}::bigint[], ${attempts.map(attempt => attempt.requestNumber)}::int[], ${attempts.map(attempt => attempt.serial)}::int[]))`)
-  for (const row of rows)
-    stats.set(codeKey({ requestNumber: row.request_number, serial: row.serial }), {
-      checks: row.checks,
-      firstAt: row.first_check_at,
-      wrong: row.wrong_checks,
-    })
+  for (const { requestNumber, serial, ...stat } of rows) stats.set(codeKey({ requestNumber, serial }), stat)
   return stats
 }
+
+/** What is left of a counter's weight. */
+const faded = (wrong: Sql, since: Sql): Sql =>
+  sql`(${wrong} * power(0.5::float8, greatest(0, extract(epoch from now() - ${since}))::float8 / ${halvesSeconds}::float8))`
 
 async function readLimits(db: Db, attempts: readonly Attempt[]): Promise<Map<string, number>> {
   const buckets = [...new Set(attempts.flatMap(attempt => Object.values(bucketsOf(attempt))))]
   const rows = await db.query<{ bucket: string; wrong: number }>(
-    sql`select bucket, wrong from check_limit where bucket = any(${buckets}) and until > now()`,
+    sql`select bucket, ${faded(sql`wrong`, sql`since`)} as wrong from check_limit where bucket = any(${buckets})`,
   )
   return new Map(rows.map(row => [row.bucket, row.wrong]))
 }
 
 /**
- * `checks` and the first time count right codes only, so that a stranger's guess does not take the first check from the
- * buyer; wrong ones are counted beside them, for the limits and the warning.
+ * Right and wrong ones are counted apart, and each has its own first time, so that a stranger's guess does not take the
+ * first check from the buyer.
  */
 async function count(db: Db, attempts: readonly Attempt[], added: ReadonlyMap<string, number>): Promise<Attempted[]> {
-  const rows = await db.query<{ checks: number; first_check_at: Date | null }>(sql`
+  const rows = await db.query<Stat>(sql`
     with given as materialized (
       select *
       from unnest(${placesOf(attempts)}, ${attempts.map(attempt => attempt.hint)}::text[], ${attempts.map(attempt => attempt.genuine)}::boolean[], ${attempts.map(attempt => attempt.mark)}::bytea[])
@@ -119,39 +103,40 @@ async function count(db: Db, attempts: readonly Attempt[], added: ReadonlyMap<st
       select tenant_id, request_number, serial, product_id, longitude, latitude, country, province, city, district, ip, hint, genuine
       from given order by n),
     summed as (
-      insert into scan_day as d (tenant_id, day, product_id, city, checks)
-      select tenant_id, current_date, coalesce(product_id, 0), coalesce(city, ''), count(*) from given group by 1, 3, 4 order by 1, 3, 4
-      on conflict (tenant_id, day, product_id, city) do update set checks = d.checks + excluded.checks),
+      insert into scan_day as d (tenant_id, day, product_id, city, checks, wrong_checks)
+      select tenant_id, current_date, coalesce(product_id, 0), coalesce(city, ''), count(*), count(*) filter (where not genuine)
+      from given group by 1, 3, 4 order by 1, 3, 4
+      on conflict (tenant_id, day, product_id, city) do update set checks = d.checks + excluded.checks, wrong_checks = d.wrong_checks + excluded.wrong_checks),
     limited as (
-      insert into check_limit as l (bucket, wrong, until)
-      select bucket, wrong, now() + interval '24 hours'
+      insert into check_limit as l (bucket, wrong, since)
+      select bucket, wrong, now()
       from unnest(${[...added.keys()]}::text[], ${[...added.values()]}::int[]) as a (bucket, wrong)
       order by bucket
-      on conflict (bucket) do update set
-        wrong = case when l.until > now() then l.wrong + excluded.wrong else excluded.wrong end,
-        until = case when l.until > now() then l.until else excluded.until end),
+      on conflict (bucket) do update set wrong = ${faded(sql`l.wrong`, sql`l.since`)} + excluded.wrong, since = greatest(l.since, excluded.since)),
     counted as (
-      insert into code_stat as s (tenant_id, request_number, serial, checks, first_check_at, wrong_checks)
-      select tenant_id, request_number, serial, count(*) filter (where genuine), case when bool_or(genuine) then now() end, count(*) filter (where not genuine)
+      insert into code_stat as s (tenant_id, request_number, serial, checks, first_check_at, wrong_checks, first_query_at)
+      select tenant_id, request_number, serial, count(*) filter (where genuine), case when bool_or(genuine) then now() end, count(*) filter (where not genuine), now()
       from given
       group by 1, 2, 3 order by 1, 2, 3
       on conflict (tenant_id, request_number, serial) do update set
-        checks = s.checks + excluded.checks, first_check_at = least(s.first_check_at, excluded.first_check_at), wrong_checks = s.wrong_checks + excluded.wrong_checks
-      returning request_number, serial, checks, first_check_at),
+        checks = s.checks + excluded.checks, first_check_at = least(s.first_check_at, excluded.first_check_at),
+        wrong_checks = s.wrong_checks + excluded.wrong_checks, first_query_at = least(s.first_query_at, excluded.first_query_at)
+      returning request_number, serial, checks, first_check_at, wrong_checks, first_query_at),
     answered as (
-      select g.n, g.mark, c.first_check_at,
-             c.checks - count(*) filter (where g.genuine) over (partition by g.request_number, g.serial)
-               + count(*) filter (where g.genuine) over (partition by g.request_number, g.serial order by g.n) as checks
-      from given g join counted c using (request_number, serial)),
+      select g.n, g.mark, c.first_check_at, c.first_query_at,
+             c.checks - count(*) filter (where g.genuine) over code + count(*) filter (where g.genuine) over before as checks,
+             c.wrong_checks - count(*) filter (where not g.genuine) over code + count(*) filter (where not g.genuine) over before as wrong
+      from given g join counted c using (request_number, serial)
+      window code as (partition by g.request_number, g.serial), before as (partition by g.request_number, g.serial order by g.n)),
     remembered as (
-      insert into visit_answer (mark, times, first_at)
-      select mark, checks, case when checks > 0 then first_check_at end from answered where mark is not null order by mark)
-    select checks, first_check_at from answered order by n`)
-  return rows.map(({ checks, first_check_at }, place) => ({
+      insert into visit_answer (mark, times, first_at, wrong, first_query_at)
+      select mark, checks, case when checks > 0 then first_check_at end, wrong, first_query_at from answered where mark is not null order by mark)
+    select checks as right, wrong, first_query_at as "firstAt", first_check_at as "firstRightAt" from answered order by n`)
+  return rows.map((stat, place) => ({
     challenged: false,
-    checks,
+    ...stat,
     // A wrong try may stand in the group before the right one that came first.
-    firstAt: checks === 0 ? null : first_check_at,
-    first: checks === 1 && attempts[place]!.genuine,
+    firstRightAt: stat.right === 0 ? null : stat.firstRightAt,
+    first: stat.right === 1 && attempts[place]!.genuine,
   }))
 }

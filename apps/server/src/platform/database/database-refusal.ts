@@ -1,4 +1,4 @@
-import { type AnyEntity, entities, type ErrorKey, type Issue } from '@timbermark/contract'
+import { type AnyEntity, entities, type ErrorKey, type Issue, textsKeyOf } from '@timbermark/contract'
 import { Refusal } from '../refusal.ts'
 
 interface PgError {
@@ -13,14 +13,23 @@ const byConstraint = new Map<string, { fields: readonly string[]; error: ErrorKe
   ),
 )
 
+/** A constraint that a declaration names, or its index for one language: `category_name_key_en`. */
+function brokenBy(constraint: string): { field: string; error: ErrorKey } | undefined {
+  const [, ofAll, language] = /^(.+)_(zh|en|fr)$/.exec(constraint) ?? []
+  const unique = byConstraint.get(constraint) ?? byConstraint.get(ofAll ?? '')
+  if (!unique) return undefined
+  const field = unique.fields[0] ?? ''
+  return { field: byConstraint.has(constraint) ? field : `${textsKeyOf(field)}.${language}`, error: unique.error }
+}
+
 /** The refusal that a broken constraint means; undefined when the error is something else and must stay hidden. */
 export function databaseRefusal(error: unknown): Refusal | undefined {
   const { code, constraint = '' } = error as PgError
   switch (code) {
     case '23505': {
-      const unique = byConstraint.get(constraint)
+      const unique = brokenBy(constraint)
       if (!unique) return new Refusal('exists')
-      const issues: Issue[] = [{ field: unique.fields[0] ?? '', error: unique.error }]
+      const issues: Issue[] = [unique]
       return unique.error === 'taken'
         ? new Refusal('invalid', {}, { issues })
         : new Refusal(unique.error, {}, { issues })

@@ -459,7 +459,8 @@ function authorize(spec: RouteSpec, actor: Actor): void {
   if (!free && !permissionsOf(spec.access).some(permission => may(actor, permission))) throw new Refusal('forbidden')
 }
 
-function parse(schema: z.ZodType, value: unknown): unknown {
+/** A value as its shape reads it. @throws Refusal invalid */
+export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value, { reportInput: true })
   if (!parsed.success) throw invalid(issuesOf(parsed.error))
   return parsed.data

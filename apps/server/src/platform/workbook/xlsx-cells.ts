@@ -109,7 +109,7 @@ function serial(time: number): number | undefined {
 }
 
 /** Shifts a moment so that its UTC fields read what a clock in the zone shows. */
-function wallClockOf(timeZone: string): (time: number) => number {
+export function wallClockOf(timeZone: string): (time: number) => number {
   if (timeZone === 'UTC') return time => time
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,

@@ -10,6 +10,7 @@ import { ExportButton } from '../../../entity/entity-screen.tsx'
 import { EntityTable } from '../../../entity/entity-table.tsx'
 import { FormDrawer } from '../../../entity/form/form-drawer.tsx'
 import { LoadFailure, NoPermission } from '../../../entity/list-states.tsx'
+import { LanguageMark } from '../../../entity/name-value.tsx'
 import { ToneTag } from '../../../entity/tone-tag.tsx'
 import { useRow, useWrites } from '../../../entity/use-entity.ts'
 import { useFeedback } from '../../../entity/use-feedback.ts'
@@ -110,12 +111,17 @@ function Entries({ type }: { type: string }) {
           dictLabel: row => {
             const tone = echoTone(row.listClass)
             const style = row.cssClass ?? undefined
-            return tone ? (
-              <ToneTag tone={tone} className={style}>
-                {row.dictLabel}
-              </ToneTag>
-            ) : (
-              <span className={style}>{row.dictLabel}</span>
+            return (
+              <>
+                {tone ? (
+                  <ToneTag tone={tone} className={style}>
+                    {row.dictLabel}
+                  </ToneTag>
+                ) : (
+                  <span className={style}>{row.dictLabel}</span>
+                )}{' '}
+                <LanguageMark row={row} name="dictLabel" />
+              </>
             )
           },
         }}

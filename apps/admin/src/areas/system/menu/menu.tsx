@@ -1,5 +1,6 @@
 import { menuView } from '@timbermark/contract'
 import { DictTag } from '../../../entity/dict-tag.tsx'
+import { LanguageMark } from '../../../entity/name-value.tsx'
 import { NoPermission } from '../../../entity/list-states.tsx'
 import { ToneTag } from '../../../entity/tone-tag.tsx'
 import { statusDict } from '../../../entity/status-switch.tsx'
@@ -31,6 +32,7 @@ export default function MenuScreen() {
             <span className="tm-menu-name">
               <MenuIcon name={row.icon ?? undefined} />
               {row.menuName}
+              <LanguageMark row={row} name="menuName" />
               {row.platformOnly && <ToneTag>{t('system.menu.platformOnly')}</ToneTag>}
             </span>
           ),

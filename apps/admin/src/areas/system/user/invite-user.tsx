@@ -4,12 +4,14 @@ import { Button, Modal } from 'antd'
 import { useState } from 'react'
 import { ActionButton } from '../../../entity/action-button.tsx'
 import { Copyable } from '../../../entity/long-text.tsx'
+import { useFeedback } from '../../../entity/use-feedback.ts'
 import { useClient, useT } from '../../../shell/index.ts'
 
-/** Makes a link with which people register with this enterprise. */
+/** Makes a link with which people register with this enterprise, and withdraws those that were made. */
 export function InviteUser() {
   const t = useT()
   const client = useClient()
+  const feedback = useFeedback()
   const [made, setMade] = useState<AnswerTo<'POST /system/user/invitation'>>()
   const close = () => setMade(undefined)
   return (
@@ -28,9 +30,28 @@ export function InviteUser() {
           title={t('system.user.invite')}
           onCancel={close}
           footer={
-            <Button type="primary" onClick={close}>
-              {t('action.close')}
-            </Button>
+            <>
+              <ActionButton
+                action={{
+                  key: 'withdraw',
+                  label: t('system.user.withdrawInvitations'),
+                  danger: true,
+                  confirm: {
+                    title: t('system.user.withdrawInvitations'),
+                    text: t('system.user.withdrawInvitationsText'),
+                    ok: t('action.withdraw'),
+                  },
+                  run: async () => {
+                    await client.call('DELETE /system/user/invitation', { repeat: true })
+                    close()
+                    feedback.done(t('system.user.invitationsWithdrawn'))
+                  },
+                }}
+              />
+              <Button type="primary" onClick={close}>
+                {t('action.close')}
+              </Button>
+            </>
           }
         >
           <p>{t('system.user.inviteText', { date: formatDateTime(made.until) })}</p>

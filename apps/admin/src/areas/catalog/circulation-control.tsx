@@ -1,0 +1,14 @@
+import type { ControlProps } from '../../entity/controls/control.tsx'
+import { ReferenceControl } from '../../entity/controls/reference-control.tsx'
+import { useT } from '../../shell/index.ts'
+
+/** By which circulation a batch goes; left empty, that of its product's category. */
+export function CirculationControl(props: ControlProps<number>) {
+  const t = useT()
+  return (
+    <>
+      <ReferenceControl {...props} entity="stage/circulation" />
+      <p className="tm-muted tm-control-hint">{t('catalog.batch.circulationHint')}</p>
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { InboxOutlined, RollbackOutlined } from '@ant-design/icons'
+import { useState } from 'react'
+import { ActionButton } from '../../entity/action-button.tsx'
+import { useSession, useT } from '../../shell/index.ts'
+import { PackingContentsTree } from './packing-contents.tsx'
+import { PackingDialog, type PackingStart } from './packing-dialog.tsx'
+import { PackingHistory } from './packing-history.tsx'
+
+interface PackedCode {
+  code: string
+  codeType: string
+  parentCode: string | null
+}
+
+/** What is in a code, what it is and was in, and packing and unpacking from here. */
+export function PackingPanel({ row, onOpen }: { row: PackedCode; onOpen: (code: string) => void }) {
+  const t = useT()
+  const { can } = useSession()
+  const [dialog, setDialog] = useState<PackingStart>()
+  if (!can('code:packing:query')) return null
+  const holds = row.codeType !== 'item'
+  const goesIn = row.codeType !== 'container'
+  const mayPack = can('code:packing:pack')
+  const mayUnpack = can('code:packing:unpack')
+  const button = (key: string, label: string, icon: React.ReactNode, start: PackingStart, reason?: string) => (
+    <ActionButton action={{ key, label, icon, reason, run: () => setDialog(start) }} />
+  )
+  return (
+    <>
+      {holds && (
+        <section className="tm-panel">
+          <h3>{t('code.packing.contents')}</h3>
+          <PackingContentsTree key={row.code} code={row.code} onOpen={onOpen} />
+          <div className="tm-buttons tm-packing-actions">
+            {mayPack && button('into', t('action.pack'), <InboxOutlined />, { verb: 'pack', parentCode: row.code })}
+            {mayUnpack &&
+              button('out', t('action.unpack'), <RollbackOutlined />, { verb: 'unpack', parentCode: row.code })}
+          </div>
+        </section>
+      )}
+      {goesIn && (
+        <section className="tm-panel">
+          <h3>{t('code.packing.history')}</h3>
+          <PackingHistory code={row.code} onOpen={onOpen} />
+          <div className="tm-buttons tm-packing-actions">
+            {mayPack &&
+              button('pack', t('code.packing.packThis'), <InboxOutlined />, { verb: 'pack', codes: [row.code] })}
+            {mayUnpack &&
+              button(
+                'unpack',
+                t('code.packing.unpackThis'),
+                <RollbackOutlined />,
+                { verb: 'unpack', codes: [row.code] },
+                row.parentCode ? undefined : t('error.code.notPacked', { code: row.code }),
+              )}
+          </div>
+        </section>
+      )}
+      {dialog && <PackingDialog start={dialog} onClose={() => setDialog(undefined)} />}
+    </>
+  )
+}

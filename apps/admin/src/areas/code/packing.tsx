@@ -1,0 +1,85 @@
+import { RollbackOutlined, InboxOutlined } from '@ant-design/icons'
+import { packing } from '@timbermark/contract'
+import { Input } from 'antd'
+import { useState } from 'react'
+import { ActionButton } from '../../entity/action-button.tsx'
+import { ExportButton } from '../../entity/entity-screen.tsx'
+import { EntityTable } from '../../entity/entity-table.tsx'
+import { NoPermission } from '../../entity/list-states.tsx'
+import { ToneTag } from '../../entity/tone-tag.tsx'
+import { useAddressWord } from '../../entity/use-list-state.ts'
+import { useSession, useT } from '../../shell/index.ts'
+import { CodeDrawer } from './code-drawer.tsx'
+import { CodeButton } from './packing-contents.tsx'
+import { PackingDialog, type PackingStart } from './packing-dialog.tsx'
+import { readCode } from './read-code.ts'
+import '../../entity/entity.css'
+import './code.css'
+
+/** Who packed and unpacked what; packing and unpacking; and a look into a package or container. */
+export default function PackingScreen() {
+  const t = useT()
+  const { can } = useSession()
+  const [code, setCode] = useAddressWord('open')
+  const [dialog, setDialog] = useState<PackingStart>()
+  if (!can('code:packing:list')) return <NoPermission />
+  // What is known of a code is the codes' own right.
+  const mayOpen = can('code:qr:query') || can('code:qr:list')
+  const codeCell = (value: unknown) =>
+    value ? mayOpen ? <CodeButton code={String(value)} onOpen={setCode} /> : String(value) : '–'
+  return (
+    <>
+      <EntityTable
+        entity={packing}
+        toolbar={
+          <>
+            {can('code:packing:pack') && (
+              <ActionButton
+                type="primary"
+                action={{
+                  key: 'pack',
+                  label: t('action.pack'),
+                  icon: <InboxOutlined />,
+                  run: () => setDialog({ verb: 'pack' }),
+                }}
+              />
+            )}
+            {can('code:packing:unpack') && (
+              <ActionButton
+                action={{
+                  key: 'unpack',
+                  label: t('action.unpack'),
+                  icon: <RollbackOutlined />,
+                  run: () => setDialog({ verb: 'unpack' }),
+                }}
+              />
+            )}
+            {can('code:packing:export') && <ExportButton entity={packing} />}
+            {mayOpen && (
+              <Input.Search
+                className="tm-packing-find"
+                aria-label={t('code.packing.find')}
+                title={t('code.packing.find')}
+                allowClear
+                enterButton={t('action.search')}
+                placeholder={t('code.packing.find')}
+                onSearch={text => text.trim() && setCode(readCode(text))}
+              />
+            )}
+          </>
+        }
+        cells={{
+          parentCode: row => codeCell(row.parentCode),
+          firstCode: row => codeCell(row.firstCode),
+          ledger: row => (
+            <ToneTag tone={row.ledger === 'logged' ? 'success' : 'default'}>
+              {t(`code.packing.ledger.${row.ledger}`)}
+            </ToneTag>
+          ),
+        }}
+      />
+      <CodeDrawer code={code} onOpen={setCode} onClose={() => setCode(undefined)} />
+      {dialog && <PackingDialog start={dialog} onClose={() => setDialog(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { document } from '@timbermark/contract'
+import { useNavigate } from 'react-router'
+import type { Action } from '../../entity/action-button.tsx'
+import { EntityScreen } from '../../entity/entity-screen.tsx'
+import type { Row } from '../../entity/types.ts'
+import { useAddressWord } from '../../entity/use-list-state.ts'
+import { useSession, useT } from '../../shell/index.ts'
+import { DocumentPreview } from './document-preview.tsx'
+import { DocumentVersions } from './document-versions.tsx'
+import { NextVersion } from './next-version.tsx'
+
+/** Certificates and forms: what each says of itself, its file, its versions, and the records that rely on it. */
+export default function DocumentScreen() {
+  const t = useT()
+  const navigate = useNavigate()
+  const { can } = useSession()
+  const [renewing, setRenewing] = useAddressWord('version')
+  const actionsOf = (row: Row): Action[] => [
+    ...(can('evidence:document:edit')
+      ? [{ key: 'version', label: t('evidence.document.next'), run: () => setRenewing(String(row.id)) }]
+      : []),
+    ...(can('stage:record:list')
+      ? [
+          {
+            key: 'records',
+            label: t('evidence.document.records'),
+            run: () => navigate(`/stage/record?documentId=${row.id}`),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <>
+      <EntityScreen
+        entity={document}
+        endActions={actionsOf}
+        detail={row => (
+          <>
+            <DocumentPreview files={row.file} />
+            <DocumentVersions id={row.id} />
+          </>
+        )}
+      />
+      {renewing !== undefined && can('evidence:document:edit') && (
+        <NextVersion key={renewing} id={renewing} onClose={() => setRenewing(undefined)} />
+      )}
+    </>
+  )
+}

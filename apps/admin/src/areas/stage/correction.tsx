@@ -1,0 +1,100 @@
+import { stageRecord } from '@timbermark/contract'
+import { isAbsent, stageByKey, valueFields } from '@timbermark/contract/stages'
+import { Alert, Form, Input } from 'antd'
+import type { FormValues } from '../../entity/form/form-model.ts'
+import { RecordDrawer } from '../../entity/form/record-drawer.tsx'
+import type { Row } from '../../entity/types.ts'
+import { useClient, useT } from '../../shell/index.ts'
+import { degrees, givenValues } from './entry-body.ts'
+import { PaperItems, useNeeded, ValueItems } from './entry-fields.tsx'
+import type { EntryValues } from './entry-values.ts'
+import type { StageRecord } from './record-shape.ts'
+import { useUnlikely } from './unlikely.tsx'
+import './stage.css'
+
+const reasonLength = 500
+
+type Correction = Pick<EntryValues, 'documentCode' | 'operator' | 'time' | 'position' | 'values'> & { reason: string }
+
+/** What the record says now, as the form asks for it. */
+function valuesOf(row: Row | undefined): FormValues {
+  const record = row as StageRecord
+  const { longitude, latitude } = record
+  return {
+    documentCode: record.documentCode,
+    operator: record.operator,
+    time: record.time,
+    position: longitude === null || latitude === null ? undefined : [String(longitude), String(latitude)],
+    values: Object.fromEntries(
+      record.values.filter(({ value }) => !isAbsent(value)).map(({ key, value }) => [key, value]),
+    ),
+  }
+}
+
+function bodyOf(form: FormValues) {
+  const { reason, documentCode, operator, time, position, values } = form as unknown as Correction
+  return { reason, documentCode, operator, time, values: givenValues(values), ...degrees(position) }
+}
+
+/** Corrects a record: the form it was made with, filled in as it stands, and why it is said anew. */
+export function CorrectionDrawer({ id, onClose }: { id: string; onClose: (corrected: number | undefined) => void }) {
+  const t = useT()
+  const client = useClient()
+  const { dialog, sending } = useUnlikely()
+  let corrected: number | undefined
+  return (
+    <RecordDrawer
+      entity={stageRecord}
+      id={id}
+      size={900}
+      title={t('stage.record.correctTitle')}
+      ok={t('action.correct')}
+      onClose={() => onClose(corrected)}
+      initial={valuesOf}
+      body={bodyOf}
+      send={async body => {
+        const said = body as ReturnType<typeof bodyOf>
+        const answer = await sending(confirmed =>
+          client.call('PUT /stage/record/:id/correct', { params: { id }, body: { ...said, confirmed } }),
+        )
+        corrected = answer.recordId
+        return answer
+      }}
+      done={() => t('stage.record.corrected')}
+    >
+      {row => (
+        <>
+          <CorrectionFields record={row as StageRecord} />
+          {dialog}
+        </>
+      )}
+    </RecordDrawer>
+  )
+}
+
+function CorrectionFields({ record }: { record: StageRecord }) {
+  const t = useT()
+  const needed = useNeeded()
+  const label = t('stage.record.reason')
+  const stage = stageByKey(record.stage)
+  return (
+    <>
+      <Alert
+        type="info"
+        showIcon
+        className="tm-form-wide tm-form-problems"
+        title={t('stage.record.correctHint', { n: record.version + 1 })}
+      />
+      <Form.Item
+        name="reason"
+        label={label}
+        className="tm-form-wide"
+        rules={[...needed(label), { max: reasonLength, message: t('error.tooLong', { label, max: reasonLength }) }]}
+      >
+        <Input.TextArea rows={2} />
+      </Form.Item>
+      <PaperItems attributes={record.attributes} />
+      {valueFields(stage, record.attributes).length > 0 && <ValueItems stage={stage} attributes={record.attributes} />}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { codesIn, countOf, reportBody } from './entry-body.ts'
+
+const form = {
+  stage: 'felling',
+  templateId: 3,
+  circulationId: 1,
+  documentCode: 'CERT-1',
+  operator: 'Clerk',
+  time: '2026-11-01T08:00:00.000Z',
+} as const
+
+describe('the report of a form', () => {
+  it('reads codes however they were pasted', () => {
+    expect(codesIn('A1\nB2, C3；D4\r\n\r\n')).toEqual(['A1', 'B2', 'C3', 'D4'])
+    expect(codesIn(undefined)).toEqual([])
+  })
+
+  it('counts codes and ranges together, half-filled ranges as nothing', () => {
+    expect(countOf('A B', [{ requestId: 1, from: 11, to: 20 }])).toBe(12)
+    expect(countOf('', [{ requestId: 1, from: 20, to: 10 }])).toBe(0)
+  })
+
+  it('sends only what says something', () => {
+    const body = reportBody('id', {
+      ...form,
+      codes: 'A1',
+      ranges: [],
+      parentCode: '',
+      position: null,
+      values: { volume: '2.5', yardName: ' ', photos: [], remark: null },
+    })
+    expect(body).toEqual({ ...form, reportId: 'id', codes: ['A1'], values: { volume: '2.5' } })
+  })
+
+  it('sends a position as its two numbers', () => {
+    expect(reportBody('id', { ...form, position: ['9.45', '0.39'] })).toMatchObject({
+      longitude: '9.45',
+      latitude: '0.39',
+    })
+  })
+})

@@ -1,0 +1,54 @@
+import type { Stage } from '@timbermark/contract'
+import { needsPosition, type StageAttribute, valueFields } from '@timbermark/contract/stages'
+import { Form, Input } from 'antd'
+import { CoordinatesControl } from '../../entity/controls/coordinates-control.tsx'
+import { DayControl } from '../../entity/controls/day-control.tsx'
+import { PaperControl } from '../../entity/controls/paper-control.tsx'
+import { StageItems } from '../../entity/stage-form.tsx'
+import { useT } from '../../shell/index.ts'
+
+/** A rule of a field that cannot be left out. */
+export function useNeeded() {
+  const t = useT()
+  return (label: string) => [{ required: true, whitespace: true, message: t('error.required', { label }) }]
+}
+
+/** Proof, who, when and where: what every record names. */
+export function PaperItems({ attributes }: { attributes: readonly StageAttribute[] }) {
+  const t = useT()
+  const needed = useNeeded()
+  const label = {
+    documentCode: t('stage.record.documentCode'),
+    operator: t('stage.record.operator'),
+    time: t('stage.record.happenedAt'),
+  }
+  return (
+    <>
+      <Form.Item name="documentCode" label={label.documentCode} rules={needed(label.documentCode)}>
+        <PaperControl />
+      </Form.Item>
+      <Form.Item name="operator" label={label.operator} rules={needed(label.operator)}>
+        <Input maxLength={50} autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="time" label={label.time} rules={needed(label.time)}>
+        <DayControl time />
+      </Form.Item>
+      <Form.Item
+        name="position"
+        label={t('stage.field.coordinates')}
+        rules={
+          needsPosition(attributes)
+            ? [{ required: true, message: t('error.required', { label: t('stage.field.coordinates') }) }]
+            : []
+        }
+      >
+        <CoordinatesControl />
+      </Form.Item>
+    </>
+  )
+}
+
+/** What the stage and its template ask for. */
+export function ValueItems({ stage, attributes }: { stage: Stage; attributes: readonly StageAttribute[] }) {
+  return <StageItems fields={valueFields(stage, attributes)} attributes={attributes} />
+}

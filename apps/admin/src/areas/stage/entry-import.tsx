@@ -1,0 +1,81 @@
+import { formatNumber } from '@timbermark/client'
+import { limits, stageRecord } from '@timbermark/contract'
+import { Form, Result, Select } from 'antd'
+import { useState } from 'react'
+import { type ImportAnswer, ImportDialog } from '../../entity/import-dialog.tsx'
+import { useT } from '../../shell/index.ts'
+import { useStages } from './use-stages.ts'
+
+interface Imported extends ImportAnswer {
+  /** Rows that say the same are one record. */
+  records: number
+}
+
+/** Reports from an uploaded list: the template is made of the fields of the stage and its template. */
+export function EntryImport({ onClose }: { onClose: () => void }) {
+  const t = useT()
+  const { data: stages = [], isLoading } = useStages()
+  const [stage, setStage] = useState<string>()
+  const [templateId, setTemplateId] = useState<number>()
+  const [circulationId, setCirculationId] = useState<number>()
+  const authorized = stages.find(one => one.stage === stage)
+  const number = (n: number) => formatNumber(n, t.language)
+  const counts = ({ rows, records }: Imported) => ({ rows: number(rows), records: number(records) })
+  const named = (all: readonly { id: number; name: string }[] = []) =>
+    all.map(({ id, name }) => ({ value: id, label: name }))
+  const choose = (key: string) => {
+    const found = stages.find(one => one.stage === key)
+    setStage(key)
+    setTemplateId(found?.templates.length === 1 ? found.templates[0]!.id : undefined)
+    setCirculationId(found?.circulations.length === 1 ? found.circulations[0]!.id : undefined)
+  }
+  return (
+    <ImportDialog<Imported>
+      entity={stageRecord}
+      open
+      title={t('stage.entry.import')}
+      types={['xlsx', 'csv']}
+      hint={size => t('stage.entry.importHint', { size, n: number(limits.reportRows) })}
+      template={templateId === undefined || circulationId === undefined ? 'missing' : { templateId }}
+      fields={{ templateId: String(templateId ?? ''), circulationId: String(circulationId ?? '') }}
+      first={
+        <Form layout="vertical" className="tm-form">
+          <Form.Item label={t('stage.record.stage')} htmlFor="entry-import-stage" required className="tm-form-wide">
+            <Select
+              id="entry-import-stage"
+              loading={isLoading}
+              placeholder={t('common.choose')}
+              showSearch={{ optionFilterProp: 'label' }}
+              value={stage}
+              options={stages.map(one => ({ value: one.stage, label: `${one.order}. ${t(`stage.${one.stage}`)}` }))}
+              onChange={choose}
+            />
+          </Form.Item>
+          <Form.Item label={t('stage.template')} htmlFor="entry-import-template" required>
+            <Select
+              id="entry-import-template"
+              placeholder={t('common.choose')}
+              disabled={!authorized}
+              value={templateId}
+              options={named(authorized?.templates)}
+              onChange={setTemplateId}
+            />
+          </Form.Item>
+          <Form.Item label={t('stage.record.circulationName')} htmlFor="entry-import-circulation" required>
+            <Select
+              id="entry-import-circulation"
+              placeholder={t('common.choose')}
+              disabled={!authorized}
+              value={circulationId}
+              options={named(authorized?.circulations)}
+              onChange={setCirculationId}
+            />
+          </Form.Item>
+        </Form>
+      }
+      clean={answer => t('stage.entry.importClean', counts(answer))}
+      done={answer => <Result status="success" title={t('stage.entry.imported', counts(answer))} />}
+      onClose={onClose}
+    />
+  )
+}

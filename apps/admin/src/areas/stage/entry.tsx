@@ -1,0 +1,259 @@
+import { useQuery } from '@tanstack/react-query'
+import { ApiError, newId } from '@timbermark/client'
+import { stageRecord } from '@timbermark/contract'
+import type { AuthorizedStage } from '@timbermark/contract/calls'
+import { stageByKey, valueFields } from '@timbermark/contract/stages'
+import { Alert, Empty, Form, type FormInstance, Input, Select, Skeleton } from 'antd'
+import { useEffect, useState } from 'react'
+import { RecordDrawer } from '../../entity/form/record-drawer.tsx'
+import type { FormValues } from '../../entity/form/form-model.ts'
+import { LoadFailure } from '../../entity/list-states.tsx'
+import { useFeedback } from '../../entity/use-feedback.ts'
+import { useClient, useSession, useT } from '../../shell/index.ts'
+import { countOf, reportBody } from './entry-body.ts'
+import { PaperItems, useNeeded, ValueItems } from './entry-fields.tsx'
+import type { CodeRequestRange, EntryValues } from './entry-values.ts'
+import { GoodsSection, useBatchRanges } from './goods-section.tsx'
+import { useUnlikely } from './unlikely.tsx'
+import { useStages } from './use-stages.ts'
+import './stage.css'
+
+/** What the report is about when the form opens: codes that were chosen elsewhere, or a batch. */
+export interface EntryStart {
+  codes?: readonly string[]
+  batchId?: number
+}
+
+interface Refused {
+  refused?: { code: string; message: string }[]
+}
+
+/** Reports a stage from the back office, through the same call as the phone. */
+export function EntryDrawer({ start, onClose }: { start: EntryStart; onClose: () => void }) {
+  const rangesOf = useBatchRanges()
+  const { batchId } = start
+  // What was taken out by hand stays out: the form begins with what the batch had when it was opened.
+  const { data, error } = useQuery({
+    queryKey: ['entity', 'code/request', 'ranges', batchId],
+    queryFn: () => rangesOf(batchId as number, undefined),
+    enabled: batchId !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (batchId !== undefined && !data && !error) return null
+  return <EntryForm start={start} ranges={data ?? []} onClose={onClose} />
+}
+
+function EntryForm({
+  start,
+  ranges,
+  onClose,
+}: {
+  start: EntryStart
+  ranges: readonly CodeRequestRange[]
+  onClose: () => void
+}) {
+  const t = useT()
+  const client = useClient()
+  const feedback = useFeedback()
+  const { user } = useSession()
+  const [reportId] = useState(() => newId())
+  const { dialog, sending } = useUnlikely()
+  const about = start.batchId ? `batch:${start.batchId}` : (start.codes ?? []).join(' ')
+
+  /** Links outside packing are asked for: nothing takes them back but voiding the record. */
+  async function agreed(form: EntryValues): Promise<boolean> {
+    if (!form.parentCode || stageByKey(form.stage).shape === 'aggregation') return true
+    let yes = false
+    await feedback.ask({
+      title: t('stage.entry.linkTitle', { n: countOf(form.codes, form.ranges), parent: form.parentCode }),
+      text: t('stage.entry.linkText'),
+      ok: t('stage.entry.link'),
+      run: () => {
+        yes = true
+      },
+    })
+    return yes
+  }
+
+  return (
+    <RecordDrawer
+      entity={stageRecord}
+      id={undefined}
+      variant={about}
+      size={900}
+      title={t('stage.entry.title')}
+      ok={t('stage.entry.send')}
+      onClose={onClose}
+      initial={() => ({
+        codes: (start.codes ?? []).join('\n'),
+        ranges,
+        operator: user.nickName,
+        time: new Date().toISOString(),
+        values: {},
+      })}
+      body={form => form}
+      agreed={form => agreed(form as unknown as EntryValues)}
+      send={form =>
+        sending(confirmed => {
+          const body = { ...reportBody(reportId, form as unknown as EntryValues), confirmed }
+          return client.call('POST /stage/report', { body })
+        })
+      }
+      refusedItems={error => {
+        const refused = error instanceof ApiError ? ((error.data as Refused | null)?.refused ?? []) : []
+        return refused.length === 0 ? [] : [{ name: 'codes', errors: refused.map(({ message }) => message) }]
+      }}
+      done={() => t('stage.entry.done')}
+      onValuesChange={(changed, _all, form) => {
+        if ('stage' in changed) form.setFieldsValue({ templateId: undefined, circulationId: undefined, values: {} })
+      }}
+    >
+      {(_row, form, fill) => (
+        <>
+          <EntryFields form={form} fill={fill} />
+          {dialog}
+        </>
+      )}
+    </RecordDrawer>
+  )
+}
+
+interface FieldsProps {
+  form: FormInstance<FormValues>
+  fill: (values: FormValues) => void
+}
+
+function EntryFields({ form, fill }: FieldsProps) {
+  const t = useT()
+  const { data: stages, error, refetch } = useStages()
+  const chosen = Form.useWatch('stage', form) as string | undefined
+  const authorized = stages?.find(({ stage }) => stage === chosen)
+  if (error)
+    return (
+      <div className="tm-form-wide">
+        <LoadFailure error={error} onRetry={() => refetch()} />
+      </div>
+    )
+  if (!stages) return <Skeleton active paragraph={{ rows: 6 }} />
+  if (stages.length === 0) return <Empty className="tm-form-wide" description={t('stage.entry.noStages')} />
+  return (
+    <>
+      <StageItem stages={stages} />
+      {authorized && <FormOfStage authorized={authorized} form={form} fill={fill} />}
+    </>
+  )
+}
+
+function StageItem({ stages }: { stages: readonly AuthorizedStage[] }) {
+  const t = useT()
+  const needed = useNeeded()
+  const label = t('stage.record.stage')
+  return (
+    <Form.Item name="stage" label={label} rules={needed(label)} className="tm-form-wide">
+      <Select
+        placeholder={t('common.choose')}
+        showSearch={{ optionFilterProp: 'label' }}
+        options={stages.map(({ stage, order }) => ({ value: stage, label: `${order}. ${t(`stage.${stage}`)}` }))}
+      />
+    </Form.Item>
+  )
+}
+
+function FormOfStage({
+  authorized,
+  form,
+  fill,
+}: {
+  authorized: AuthorizedStage
+  form: FormInstance<FormValues>
+  fill: FieldsProps['fill']
+}) {
+  const t = useT()
+  const needed = useNeeded()
+  const stage = stageByKey(authorized.stage)
+  const templateId = Form.useWatch('templateId', form) as number | undefined
+  const template = authorized.templates.find(({ id }) => id === templateId)
+  const only = { templateId: authorized.templates, circulationId: authorized.circulations }
+  useEffect(() => {
+    for (const [name, choices] of Object.entries(only))
+      if (choices.length === 1 && form.getFieldValue(name) === undefined) form.setFieldValue(name, choices[0]!.id)
+  })
+  const choices = (named: readonly { id: number; name: string }[]) =>
+    named.map(({ id, name }) => ({ value: id, label: name }))
+  const packing = stage.shape === 'aggregation'
+  const parent = t('stage.record.parentCode')
+  return (
+    <>
+      <p className="tm-muted tm-form-wide">{t(`stage.${authorized.stage}.hint`)}</p>
+      <Form.Item
+        name="templateId"
+        label={t('stage.template')}
+        rules={[{ required: true, message: t('error.required', { label: t('stage.template') }) }]}
+      >
+        <Select placeholder={t('common.choose')} options={choices(authorized.templates)} />
+      </Form.Item>
+      <Form.Item
+        name="circulationId"
+        label={t('stage.record.circulationName')}
+        rules={[{ required: true, message: t('error.required', { label: t('stage.record.circulationName') }) }]}
+      >
+        <Select placeholder={t('common.choose')} options={choices(authorized.circulations)} />
+      </Form.Item>
+      <GoodsSection stage={stage} />
+      <Form.Item
+        name="parentCode"
+        label={parent}
+        className="tm-form-wide"
+        extra={t(packing ? 'stage.entry.parentPacking' : 'stage.entry.parentHint')}
+        rules={packing ? needed(parent) : []}
+      >
+        <Input autoComplete="off" spellCheck={false} />
+      </Form.Item>
+      <PaperItems attributes={template?.attributes ?? []} />
+      {authorized.parameters.length > 0 && (
+        <UsualValues authorized={authorized} form={form} fill={fill} attributes={template?.attributes ?? []} />
+      )}
+      {template ? (
+        <ValueItems stage={stage} attributes={template.attributes} />
+      ) : (
+        <Alert type="info" showIcon className="tm-form-wide" title={t('stage.entry.chooseTemplate')} />
+      )}
+    </>
+  )
+}
+
+/** Fills the fields that are still empty with the values of a parameter template. */
+function UsualValues({
+  authorized,
+  attributes,
+  form,
+  fill,
+}: {
+  authorized: AuthorizedStage
+  attributes: AuthorizedStage['templates'][number]['attributes']
+  form: FormInstance<FormValues>
+  fill: FieldsProps['fill']
+}) {
+  const t = useT()
+  const feedback = useFeedback()
+  const asked = new Set(valueFields(stageByKey(authorized.stage), attributes).map(({ key }) => key))
+  function take(id: number) {
+    const usual = authorized.parameters.find(one => one.id === id)?.values ?? {}
+    const before = (form.getFieldValue('values') ?? {}) as Record<string, unknown>
+    const added = Object.entries(usual).filter(
+      ([key]) => asked.has(key) && (before[key] === undefined || before[key] === null || before[key] === ''),
+    )
+    fill({ values: { ...before, ...Object.fromEntries(added) } })
+    feedback.done(t('stage.entry.filled', { n: added.length }))
+  }
+  return (
+    <Form.Item label={t('stage.entry.usual')} className="tm-form-wide">
+      <Select
+        aria-label={t('stage.entry.usual')}
+        placeholder={t('common.choose')}
+        options={authorized.parameters.map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={take}
+      />
+    </Form.Item>
+  )
+}

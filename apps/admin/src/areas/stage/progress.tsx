@@ -1,0 +1,32 @@
+import { formatDate } from '@timbermark/client'
+import { stageProgress } from '@timbermark/contract'
+import { useNavigate } from 'react-router'
+import { EntityScreen } from '../../entity/entity-screen.tsx'
+import { ToneTag } from '../../entity/tone-tag.tsx'
+import { useSession, useT } from '../../shell/index.ts'
+
+/** Where every open batch stands: what is to be reported next, the late ones first. */
+export default function StageProgressScreen() {
+  const t = useT()
+  const navigate = useNavigate()
+  const { can } = useSession()
+  return (
+    <EntityScreen
+      entity={stageProgress}
+      rowActions={row =>
+        can('catalog:batch:query')
+          ? [{ key: 'open', label: t('action.query'), run: () => navigate(`/catalog/batch?view=${row.id}`) }]
+          : []
+      }
+      cells={{
+        nextStage: row =>
+          row.nextStage ? t(`stage.${row.nextStage}`) : <ToneTag tone="success">{t('stage.progress.allDone')}</ToneTag>,
+        late: row => (row.late ? <ToneTag tone="error">{t('stage.progress.late.true')}</ToneTag> : '–'),
+        due: row => formatDate(row.due) || '–',
+        done: row => t('catalog.batch.stagesDone', { n: row.done, all: row.total }),
+        lastTime: row => formatDate(row.lastTime) || '–',
+      }}
+      leaveOut={() => ['total']}
+    />
+  )
+}

@@ -1,0 +1,32 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { document } from '@timbermark/contract'
+import { AutoComplete } from 'antd'
+import { useClient, useSession, useT } from '../../shell/index.ts'
+import { mayUse } from '../may-use.ts'
+import { useSettled } from '../use-options.ts'
+import type { ControlProps } from './control.tsx'
+
+/** The number of a certificate or form: typed, or found by a part of it. Whether it has a file is the server's to say. */
+export function PaperControl({ value, onChange, ...props }: ControlProps<string>) {
+  const t = useT()
+  const client = useClient()
+  const { permissions } = useSession()
+  const typed = useSettled(value ?? '')
+  const { data } = useQuery({
+    queryKey: ['entity', 'evidence/document', 'papers', typed],
+    queryFn: ({ signal }) =>
+      client.list<{ code: string; name: string }>('/evidence/document/list', { code: typed, limit: 20 }, { signal }),
+    placeholderData: keepPreviousData,
+    enabled: mayUse(document, 'list', permissions),
+  })
+  return (
+    <AutoComplete
+      {...props}
+      className="tm-full"
+      value={value ?? undefined}
+      placeholder={t('common.enter')}
+      options={(data?.rows ?? []).map(({ code, name }) => ({ value: code, label: `${code} · ${name}` }))}
+      onChange={code => onChange?.(code || null)}
+    />
+  )
+}

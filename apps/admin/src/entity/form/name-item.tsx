@@ -1,0 +1,175 @@
+import { GlobalOutlined } from '@ant-design/icons'
+import { issueText } from '@timbermark/client'
+import { checkText, type Language, languages, type TextField, textsKeyOf, textsOf, wordIn } from '@timbermark/contract'
+import { Button, Form, Input } from 'antd'
+import { type ReactNode, useId, useState } from 'react'
+import { useT } from '../../shell/index.ts'
+import type { ControlProps } from '../controls/control.tsx'
+import { checkValue, type ExtraRule } from './form-model.ts'
+
+interface NameItemProps {
+  name: string
+  field: TextField
+  label: string
+  hint?: ReactNode
+  wide?: boolean
+  disabled?: boolean
+  rule?: ExtraRule
+  dependencies?: string[]
+  /** Where the form holds it, when that is not its name: one of a list. */
+  at?: readonly (string | number)[]
+  /** The same from the top of the form. */
+  whole?: readonly (string | number)[]
+}
+
+/** A name in the reader's language; the others open beside it, and which of them are missing is said. */
+export function NameItem({
+  name,
+  field,
+  label,
+  hint,
+  wide,
+  disabled,
+  rule,
+  dependencies = [],
+  at,
+  whole,
+}: NameItemProps) {
+  const t = useT()
+  const form = Form.useFormInstance()
+  const [wanted, setWanted] = useState(false)
+  const key = textsKeyOf(name)
+  const place = at ?? []
+  const top = whole ?? place
+  const texts = textsOf(Form.useWatch([...top, key], form))
+  const own = String(Form.useWatch([...top, name], form) ?? '').trim()
+  const others = languages.filter(language => language !== t.language)
+  const given = (language: Language) => (language === t.language ? own !== '' : texts[language] !== undefined)
+  // Of a name that is not given at all nothing is missing in particular.
+  const missing = languages.some(given) ? languages.filter(language => !given(language)) : []
+  const inOther = (language: Language) => [...place, key, language]
+  const { [t.language]: _own, ...elsewhere } = texts
+  // Whoever leaves it empty is shown what another language has.
+  const instead = wordIn(elsewhere, t.language).text
+  return (
+    <div className={wide ? 'tm-form-wide' : undefined}>
+      <Form.Item
+        name={at ? [...place, name] : name}
+        label={label}
+        required={field.required}
+        extra={hint}
+        dependencies={[...dependencies, ...others.map(language => [...top, key, language])] as never}
+        className="tm-name-item"
+        rules={[
+          ({ getFieldsValue }) => ({
+            validator: async (_, value) => {
+              const all = getFieldsValue(true)
+              const beside = top.reduce((part, step) => part?.[step], all) ?? {}
+              const issue = checkValue(name, field, value, at ? beside : all, rule)
+              if (issue) throw new Error(issueText(t, issue, label))
+            },
+          }),
+        ]}
+      >
+        <NameControl max={field.max} disabled={disabled} placeholder={instead || t('common.enter')} />
+      </Form.Item>
+      <Form.Item noStyle shouldUpdate>
+        {({ getFieldError }) => {
+          // One that was refused has to be seen.
+          const open = wanted || others.some(language => getFieldError([...top, key, language]).length > 0)
+          return (
+            <Others label={label} missing={missing} open={open} onToggle={() => setWanted(!open)}>
+              {others.map(language => (
+                <OtherLanguage
+                  key={language}
+                  at={inOther(language)}
+                  // Folded away it is called nothing: one name finds one field.
+                  label={t('field.inLanguage', { label, language: t(`field.language.${language}`) })}
+                  shown={open}
+                  name={name}
+                  field={field}
+                  language={language}
+                  disabled={disabled}
+                />
+              ))}
+            </Others>
+          )
+        }}
+      </Form.Item>
+    </div>
+  )
+}
+
+interface OtherLanguageProps {
+  at: readonly (string | number)[]
+  label: string
+  shown: boolean
+  name: string
+  field: TextField
+  language: Language
+  disabled: boolean | undefined
+}
+
+/** The same name in another language; it may be left empty. */
+function OtherLanguage({ at, label, shown, name, field, language, disabled }: OtherLanguageProps) {
+  const t = useT()
+  const check = async (_: unknown, value: unknown) => {
+    const blank = typeof value === 'string' && value !== '' && value.trim() === ''
+    const issue = blank ? { error: 'required' as const } : value ? checkText(field, value) : undefined
+    if (issue) throw new Error(issueText(t, { field: name, ...issue }, label))
+  }
+  return (
+    <Form.Item name={[...at]} label={shown ? label : undefined} rules={[{ validator: check }]}>
+      <NameControl max={field.max} disabled={disabled} lang={language} placeholder={t('common.enter')} />
+    </Form.Item>
+  )
+}
+
+interface OthersProps {
+  label: string
+  missing: readonly Language[]
+  open: boolean
+  onToggle: () => void
+  children: ReactNode
+}
+
+/** The other languages, folded away; which of all are missing is said beside. */
+function Others({ label, missing, open, onToggle, children }: OthersProps) {
+  const t = useT()
+  const inner = useId()
+  const list = missing.map(language => t(`field.language.${language}`)).join(t('sheetName.separator'))
+  return (
+    <div className="tm-other-languages">
+      <Button
+        type="link"
+        size="small"
+        icon={<GlobalOutlined />}
+        aria-expanded={open}
+        aria-controls={inner}
+        aria-label={`${t('entity.otherLanguages')}: ${label}`}
+        onClick={onToggle}
+      >
+        {t('entity.otherLanguages')}
+      </Button>
+      {missing.length > 0 && <span className="tm-muted">{t('entity.missingLanguages', { list })}</span>}
+      <div id={inner} hidden={!open} className="tm-other-languages-fields">
+        {children}
+      </div>
+    </div>
+  )
+}
+
+const characters = (text: string) => [...text].length
+
+type NameControlProps = ControlProps<string> & { max: number; lang?: string; placeholder: string }
+
+function NameControl({ max, onChange, ...props }: NameControlProps) {
+  return (
+    <Input
+      {...props}
+      count={{ max, strategy: characters }}
+      autoComplete="off"
+      onChange={event => onChange?.(event.target.value)}
+    />
+  )
+}

@@ -1,0 +1,70 @@
+import {
+  checkText,
+  type Field,
+  isAbsent,
+  type Issue,
+  type Language,
+  languages,
+  type Listed,
+  type TextField,
+  type Texts,
+  textsKeyOf,
+  textsOf,
+} from '@timbermark/contract'
+import type { Row } from '../types.ts'
+import type { FormValues } from './form-model.ts'
+
+/** A text that people may give in each language. */
+export const isNaming = (field: Field): field is TextField & { inLanguages: true } =>
+  field.kind === 'text' && field.inLanguages === true
+
+const namings = (entity: Listed) =>
+  Object.entries(entity.fields).flatMap(([name, field]) => (isNaming(field) && !field.readonly ? [name] : []))
+
+/** A name as a form holds it: that of the reader's language, and the others. */
+export interface NameInForm {
+  own: string
+  others: Texts
+}
+
+/** @returns undefined for a name whose language nobody said: it is taken for the reader's */
+export function nameInForm(texts: unknown, language: Language): NameInForm | undefined {
+  const { [language]: own = '', ...others } = textsOf(texts)
+  return own === '' && Object.keys(others).length === 0 ? undefined : { own, others }
+}
+
+/** A row as a form begins with it: its names in the reader's language, the other languages beside. */
+export function rowForForm(entity: Listed, row: Row, language: Language): Row {
+  const names = namings(entity).flatMap(name => {
+    const held = nameInForm(row[textsKeyOf(name)], language)
+    return held ? [[name, held.own] as const, [textsKeyOf(name), held.others] as const] : []
+  })
+  return { ...row, ...Object.fromEntries(names) }
+}
+
+/** First values of names by language. */
+export function namesOfRow(entity: Listed, row: Row | undefined): FormValues {
+  return row ? Object.fromEntries(namings(entity).map(name => [textsKeyOf(name), textsOf(row[textsKeyOf(name)])])) : {}
+}
+
+/**
+ * What is sent of a name by language: of a new record what was filled in, otherwise what was changed.
+ * @returns undefined when that is nothing
+ */
+export function changedTexts(name: string, values: FormValues, row: Row | undefined): FormValues | undefined {
+  const key = textsKeyOf(name)
+  if (!(key in values)) return undefined
+  const [now, before] = [textsOf(values[key]), textsOf(row?.[key])]
+  const changed = languages.filter(language => (now[language] ?? '') !== (before[language] ?? ''))
+  return changed.length > 0 ? Object.fromEntries(changed.map(language => [language, now[language] ?? ''])) : undefined
+}
+
+/** What is wrong with a name: it has to be given in one language at least. */
+export function nameIssue(name: string, field: TextField, value: unknown, values: FormValues): Issue | undefined {
+  if (!isAbsent(value)) {
+    const fault = checkText(field, value)
+    return fault && { field: name, ...fault }
+  }
+  const inAnother = Object.keys(textsOf(values[textsKeyOf(name)])).length > 0
+  return field.required && !inAnother ? { field: name, error: 'required' } : undefined
+}

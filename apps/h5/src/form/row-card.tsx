@@ -1,0 +1,166 @@
+import { formatNumber, plainNumber } from '@timbermark/client'
+import type { StageTable } from '@timbermark/contract/stages'
+import { useId } from 'react'
+import { useApp } from '../app/context.ts'
+import { useKept } from '../app/use-kept.ts'
+import { dictPath } from '../app/answers.ts'
+import type { FormField } from '../report/form-model.ts'
+import type { DictEntry } from '../report/wire.ts'
+import { type LogRow, setRowValue, volumeOf } from '../report/rows.ts'
+import { Icon } from '../ui/icons.tsx'
+import { CheckText } from './check-text.tsx'
+import { CodeInput } from './code-input.tsx'
+import { ValueInput } from './field-input.tsx'
+import { useForm } from './form-context.ts'
+
+/** One log: a line that says what it is, and when it is open what is asked of it. */
+export function RowCard(props: {
+  row: LogRow
+  /** 1 is the first. */
+  place: number
+  table: StageTable
+  fields: readonly FormField[]
+  open: boolean
+  /** No further row can be added. */
+  full: boolean
+  onToggle: () => void
+  onChange: (part: (row: LogRow) => Partial<LogRow>, quiet?: boolean) => void
+  /** Another row has this code. */
+  taken: (code: string) => boolean
+  onCopy: () => void
+  onRemove: () => void
+}) {
+  const { row, place, table, fields, open, full, onToggle, onChange, taken, onCopy, onRemove } = props
+  const { t, say } = useApp()
+  const form = useForm()
+  const id = useId()
+  const at = (field: string) => `rows.${row.key}.values.${field}`
+  const codeAt = `rows.${row.key}.code`
+  const wrong =
+    row.check.state === 'refused' ||
+    form.problem(codeAt) !== undefined ||
+    fields.some(field => form.problem(at(field.key)) !== undefined)
+  const name = t('h5.rows.row', { n: place })
+
+  function setCode(code: string) {
+    if (code !== '' && taken(code)) return say(t('h5.codes.duplicate', { code }), 'bad')
+    onChange(() => ({ code, at: Date.now(), check: { state: 'unchecked' } }))
+  }
+
+  return (
+    <li className={wrong ? 'log-row log-row-wrong' : 'log-row'} data-at={`rows.${row.key}`}>
+      <button type="button" className="log-row-head" aria-expanded={open} aria-controls={id} onClick={onToggle}>
+        <span className="log-row-place" aria-hidden="true">
+          {place}
+        </span>
+        <span className="row-words">
+          <span className="sr-only">{name} </span>
+          <span className="code-text">{row.code || t('h5.rows.noCode')}</span>
+          <RowFacts row={row} table={table} fields={fields} />
+          {wrong && (
+            <span className="code-check bad">
+              <Icon name="bad" size={18} /> {t('h5.rows.wrong')}
+            </span>
+          )}
+        </span>
+        <Icon name="down" />
+      </button>
+      {open && (
+        <div className="log-row-body" id={id}>
+          <CodeInput
+            frame={{ at: codeAt, label: t('h5.rows.code'), required: true, problem: form.problem(codeAt) }}
+            value={row.code}
+            onChange={setCode}
+          />
+          {row.code !== '' && <CheckText check={row.check} />}
+          <div className="log-row-fields">
+            {fields.map(field => (
+              <div key={field.key} className={isMeasure(field) ? 'log-measure' : 'log-wide'}>
+                <RowValue
+                  field={field}
+                  row={row}
+                  table={table}
+                  at={at(field.key)}
+                  set={value =>
+                    onChange(old => ({
+                      values: setRowValue(table, old.values, { key: field.key, value, language: t.language }),
+                    }))
+                  }
+                />
+              </div>
+            ))}
+          </div>
+          <div className="pair">
+            <button type="button" className="button" disabled={full} onClick={onCopy}>
+              {t('h5.rows.copy')}
+            </button>
+            <button
+              type="button"
+              className="button button-bad"
+              aria-label={`${t('h5.rows.remove')}: ${name}`}
+              onClick={onRemove}
+            >
+              {t('h5.rows.remove')}
+            </button>
+          </div>
+        </div>
+      )}
+    </li>
+  )
+}
+
+const isMeasure = (field: FormField) => field.type === 'number' || field.type === 'integer'
+
+/** A volume that the other measures make is shown, not asked for. */
+function RowValue(props: {
+  field: FormField
+  row: LogRow
+  table: StageTable
+  at: string
+  set: Parameters<typeof ValueInput>[0]['set']
+}) {
+  const { field, row, table, at, set } = props
+  const { t } = useApp()
+  const form = useForm()
+  const made = field.key === table.volume?.volume ? volumeOf(table, row.values, t.language) : undefined
+  if (made === undefined) return <ValueInput field={field} at={at} value={row.values[field.key]} set={set} />
+  return (
+    <div className="field" data-at={at}>
+      <span className="field-label">
+        {form.labelOf(field)} <span className="field-unit">({t('unit.m3')})</span>
+      </span>
+      <output className="made">{formatNumber(made, t.language)}</output>
+      <p className="field-hint">{t('h5.rows.volumeMade')}</p>
+    </div>
+  )
+}
+
+/** Number, species and sizes in one line. */
+function RowFacts({ row, table, fields }: { row: LogRow; table: StageTable; fields: readonly FormField[] }) {
+  const { t } = useApp()
+  const species = fields.find(field => field.type === 'dict')
+  const dict = useKept<DictEntry[]>(species?.dict ? dictPath(species.dict) : null)
+  const text = (key: string | undefined) => {
+    const value = key === undefined ? undefined : row.values[key]
+    return typeof value === 'string' ? value : ''
+  }
+  const chosen = text(species?.key)
+  const number = (key: string | undefined) => {
+    const typed = text(key)
+    const plain = typed && plainNumber(typed, t.language)
+    // What is no number yet stands as it was typed.
+    return plain === '' || Number.isNaN(Number(plain)) ? typed : formatNumber(plain, t.language)
+  }
+  const sizes = table.volume?.diameters.map(number).filter(Boolean).join(' / ')
+  const length = number(table.volume?.length)
+  const volumeField = fields.find(field => field.unit === 'm3')
+  const volume = number(volumeField?.key)
+  const facts = [
+    text(fields.find(field => field.key === 'logNumber')?.key),
+    dict.data?.find(entry => entry.dictValue === chosen)?.dictLabel ?? chosen,
+    sizes && `${sizes} ${t('unit.cm')}`,
+    length && `${length} ${t('unit.m')}`,
+    volume && `${volume} ${t('unit.m3')}`,
+  ].filter(Boolean)
+  return <span className="row-note">{facts.join(' · ') || t('h5.rows.empty')}</span>
+}

@@ -1,0 +1,118 @@
+import { stageByKey } from '@timbermark/contract/stages'
+import { describe, expect, it } from 'vitest'
+import { composeBody } from '../outbox/compose.ts'
+import { advance } from '../outbox/machine.ts'
+import { checkReport } from './check.ts'
+import { formFields } from './form-model.ts'
+import { answersTo, isAnswered, questionsOf } from './questions.ts'
+import { type LocalReport, newReport, type ReportContent } from './report.ts'
+
+const now = Date.UTC(2026, 2, 1)
+const stage = stageByKey('felling')
+const form = { stage, attributes: [], fields: formFields(stage), language: 'en' as const }
+const thick = { diameter1: '80', diameter2: '72', length: '6.2', quantity: '1', volume: '4' }
+
+function reportWith(values: Record<string, string>, more: Partial<ReportContent> = {}): LocalReport {
+  const report = newReport({ id: 'a', owner: '7', stage: 'felling', operator: 'Demo', now })
+  return { ...report, content: { ...report.content, templateId: 5, values, ...more } }
+}
+const rules = (content: ReportContent) => questionsOf(content, form).map(({ rule }) => rule)
+
+describe('what is unlikely in a report', () => {
+  it('is asked without a network, and no more once the entry is corrected', () => {
+    expect(rules(reportWith(thick).content)).toEqual(['logVolume'])
+    expect(rules(reportWith({ ...thick, volume: '2.8' }).content)).toEqual([])
+  })
+
+  it('is answered by a reason, which holds for these numbers alone', () => {
+    const [question] = questionsOf(reportWith(thick).content, form)
+    const answer = { rule: question!.rule, about: question!.about, reason: 'With bark' }
+    expect(isAnswered(question!, [answer])).toBe(true)
+    expect(isAnswered(question!, [{ ...answer, reason: ' ' }])).toBe(false)
+    const [other] = questionsOf(reportWith({ ...thick, volume: '5' }).content, form)
+    expect(isAnswered(other!, [answer])).toBe(false)
+    expect(answersTo([other!], [answer])).toEqual([])
+  })
+
+  it('travels with its reason, and not at all where nothing was asked', () => {
+    const confirmed = [{ rule: 'logVolume' as const, about: '{}', reason: ' With bark ' }]
+    expect(composeBody(reportWith(thick, { confirmed }), [])).toMatchObject({
+      confirmed: [{ rule: 'logVolume', reason: 'With bark' }],
+    })
+    expect(composeBody(reportWith(thick, { confirmed: [] }), [])).not.toHaveProperty('confirmed')
+  })
+
+  it('is no question of the phone where it hangs on the clock', () => {
+    const importing = stageByKey('importCustoms')
+    const values = { importDate: '2099-01-01' }
+    const content = reportWith(values).content
+    expect(questionsOf(content, { ...form, stage: importing, fields: formFields(importing) })).toEqual([])
+  })
+})
+
+describe('what cannot be', () => {
+  it('must be corrected before the report is sent', () => {
+    const at = (values: Record<string, string>) =>
+      checkReport(reportWith(values).content, form, now).flatMap(({ at, issue }) => (issue ? [[at, issue.error]] : []))
+    expect(at({ diameter1: '10', diameter2: '90' })).toContainEqual(['values.diameter2', 'plausible.smallEndWider'])
+    expect(at({ length: '1', volume: '5000' })).toContainEqual(['values.volume', 'plausible.logVolumeImpossible'])
+  })
+
+  it('is said once of a field that is wrong anyway', () => {
+    const problems = checkReport(reportWith({ diameter1: '10', diameter2: '9000' }).content, form, now)
+    expect(problems.filter(({ at }) => at === 'values.diameter2')).toHaveLength(1)
+  })
+})
+
+describe('a question of the server', () => {
+  const issue = {
+    field: 'values.treeSpecies',
+    error: 'plausible.speciesOther' as const,
+    params: { species: 'IRO', expected: 'OKO' },
+    message: 'The species reported is Iroko, but these goods are Okoumé',
+  }
+  const refused: LocalReport = {
+    ...reportWith({ treeSpecies: 'IRO' }),
+    state: 'refused',
+    refusal: { error: 'stage.unconfirmed', message: '', codes: [], issues: [issue] },
+  }
+  const reopened = advance(refused, { type: 'correct', now, reportId: 'b' })
+
+  it('is put to the reporter in the server’s words when he takes the report up again', () => {
+    expect(questionsOf(reopened.content, form)).toMatchObject([{ rule: 'speciesOther', message: issue.message }])
+  })
+
+  it('is none any more once its entry is another', () => {
+    expect(rules({ ...reopened.content, values: { treeSpecies: 'OKO' } })).toEqual([])
+  })
+
+  it('outlives a second refusal for another reason', () => {
+    const again: LocalReport = {
+      ...reopened,
+      state: 'refused',
+      refusal: { error: 'stage.documentMissing', message: '', codes: [], issues: [] },
+    }
+    expect(rules(advance(again, { type: 'correct', now, reportId: 'c' }).content)).toEqual(['speciesOther'])
+  })
+
+  it('about what the phone judges itself is left to the phone', () => {
+    const asked = [{ issue: { ...issue, error: 'plausible.logVolume' as const }, message: 'x', was: '"IRO"' }]
+    expect(rules({ ...reopened.content, asked })).toEqual([])
+  })
+
+  it.each([
+    ['time', 'beforeEarlierStage', { time: '2026-05-05T00:00:00.000Z' }],
+    ['documentCode', 'paperExpired', { documentCode: 'OTHER' }],
+    ['longitude', 'outsideCountry', { position: [1, 2] as [number, number] }],
+  ] as const)('about the %s is none once that is another', (field, rule, change) => {
+    const refusal = {
+      error: 'stage.unconfirmed',
+      message: '',
+      codes: [],
+      issues: [{ ...issue, field, error: `plausible.${rule}` as const }],
+    }
+    const { content } = advance({ ...refused, refusal }, { type: 'correct', now, reportId: 'b' })
+    expect(rules(content)).toEqual([rule])
+    expect(rules({ ...content, ...change })).toEqual([])
+  })
+})

@@ -1,0 +1,183 @@
+import { stageByKey, tableOf } from '@timbermark/contract/stages'
+import { describe, expect, it } from 'vitest'
+import { composeBody } from '../outbox/compose.ts'
+import { againAsLast, lastOf, usedLately } from './again.ts'
+import { checkReport } from './check.ts'
+import { formFields } from './form-model.ts'
+import { newReport, type ReportContent } from './report.ts'
+import { cleanRows, codesOf, copyRow, type LogRow, setRowValue, tableVolume, toList, toTable } from './rows.ts'
+import { stillFromLast, stillTold, toldOf } from './told.ts'
+
+const now = Date.UTC(2026, 2, 1)
+const stage = stageByKey('felling')
+const table = tableOf('felling')!
+const fields = formFields(stage)
+const form = { language: 'fr' as const, stage, attributes: [], fields }
+
+const row = (key: string, part: Partial<LogRow> = {}): LogRow => ({
+  key,
+  code: `0000AX7QK2M5N8P9R3T${key}`,
+  at: now,
+  check: { state: 'unchecked' },
+  values: { treeSpecies: 'OKO', diameter1: '60', diameter2: '56', length: '11,4' },
+  ...part,
+})
+
+function content(part: Partial<ReportContent> = {}): ReportContent {
+  const report = newReport({ id: 'a', owner: '7', stage: 'felling', operator: 'Demo', now })
+  return {
+    ...report.content,
+    documentCode: 'DOC-1',
+    circulationId: 3,
+    templateId: 5,
+    values: { fellingTime: '2026-02-20T08:00:00.000Z', loggingPermitNumber: 'PFA-1' },
+    rows: [row('1'), row('2')],
+    ...part,
+  }
+}
+const found = (part: Partial<ReportContent>) =>
+  checkReport(content(part), form, now).map(problem => [problem.at, problem.row, problem.phrase ?? problem.issue.error])
+
+describe('a table of logs', () => {
+  it('works the volume out of both diameters and the length, as they are typed in French', () => {
+    const typed = setRowValue(
+      table,
+      { diameter1: '60', diameter2: '56' },
+      { key: 'length', value: '11,4', language: 'fr' },
+    )
+    expect(typed.volume).toBe('3.012')
+    expect(tableVolume(table, [row('1', { values: typed }), row('2', { values: { volume: '0,5' } })], 'fr')).toBe(
+      '3.512',
+    )
+  })
+
+  it('takes a volume that was worked out back with its measures, and leaves one that was typed', () => {
+    const made = { diameter1: '60', diameter2: '56', length: '11.4', volume: '3.012' }
+    expect(setRowValue(table, made, { key: 'length', value: '', language: 'en' })).not.toHaveProperty('volume')
+    const typed = { volume: '2', diameter1: '60' }
+    expect(setRowValue(table, typed, { key: 'logNumber', value: 'L', language: 'en' }).volume).toBe('2')
+  })
+
+  it('copies species and sizes, and neither code nor number nor pictures', () => {
+    const copy = copyRow(
+      row('1', { values: { ...row('1').values, logNumber: 'L-1', photos: ['p'] } }),
+      fields,
+      'k',
+      now,
+    )
+    expect(copy).toMatchObject({ key: 'k', code: '', values: row('1').values })
+    expect(copy.values).not.toHaveProperty('logNumber')
+    expect(copy.values).not.toHaveProperty('photos')
+  })
+
+  it('has nothing wrong when every log has a code and what the stage requires', () => {
+    expect(found({})).toEqual([])
+  })
+
+  it('names the log and the field that are wrong, and what is wrong with the whole once', () => {
+    expect(
+      found({
+        values: { fellingTime: '2026-02-20T08:00:00.000Z' },
+        rows: [row('1'), row('2', { values: {} }), row('3', { code: '' }), row('4', { code: row('1').code })],
+      }),
+    ).toEqual([
+      ['rows.2.values.treeSpecies', 2, 'required'],
+      ['rows.3.code', 3, 'h5.check.rowCode'],
+      ['rows.4.code', 4, 'h5.codes.duplicate'],
+      ['values.loggingPermitNumber', undefined, 'required'],
+    ])
+    expect(found({ rows: [] })).toEqual([['codes', undefined, 'error.stage.noCodes']])
+  })
+
+  it('travels as one record for each log, with plain numbers and the volume', () => {
+    const rows = cleanRows(table, fields, [row('1'), row('9', { code: '', values: {} })], 'fr')
+    const report = newReport({ id: 'a', owner: '7', stage: 'felling', operator: 'Demo', now })
+    const body = composeBody({ ...report, content: content({ rows }) }, [])
+    expect(body).toMatchObject({
+      rows: [{ code: row('1').code, values: { length: '11.4', volume: '3.012', treeSpecies: 'OKO' } }],
+    })
+    expect(body).not.toHaveProperty('codes')
+  })
+
+  it('is made from a list of codes and goes back to one without losing a code', () => {
+    const codes = codesOf(content())
+    const listed = { codes, values: { ...content().values, treeSpecies: 'OKO', length: '3' } }
+    let n = 0
+    const made = toTable(listed, table, fields, () => String(++n))
+    expect(made.rows?.map(one => [one.code, one.values])).toEqual(
+      codes.map(one => [one.code, { treeSpecies: 'OKO', length: '3' }]),
+    )
+    expect(made.values).toEqual(content().values)
+    expect(toList(made)).toMatchObject({ rows: undefined, codes, values: listed.values })
+  })
+})
+
+describe('what the server refused', () => {
+  const refusal = {
+    error: 'stage.alreadyLinked',
+    message: 'linked',
+    codes: [],
+    issues: [
+      { field: 'rows.1.values.length', error: 'tooLarge' as const },
+      { field: 'longitude', error: 'required' as const },
+    ],
+  }
+
+  it('stands beside its field until that is changed, also when rows before it go', () => {
+    const told = toldOf(refusal, content())
+    expect(told.map(one => one.at)).toEqual(['rows.2.values.length', 'position'])
+    const old = content({ told })
+    const without = { ...old, rows: old.rows!.slice(1) }
+    expect(stillTold(old, without)).toBe(told)
+    const mended = { ...without, rows: [row('2', { values: { ...row('2').values, length: '9' } })] }
+    expect(stillTold(without, mended)?.map(one => one.at)).toEqual(['position'])
+  })
+
+  it('without a field is put where the form asks for it', () => {
+    expect(toldOf({ error: 'stage.documentMissing', message: '', codes: [], issues: [] }, content())).toMatchObject([
+      { at: 'documentCode' },
+    ])
+  })
+})
+
+describe('the next report as the last', () => {
+  const last = lastOf(
+    content({
+      values: { ...content().values, quantity: '3', remark: 'x', yardName: 'Yard', childLabour: 'compliant' },
+    }),
+    stage,
+    table,
+  )
+
+  it('keeps permit, document and species, and neither codes, numbers, sizes, dates nor pictures', () => {
+    expect(last).toEqual({
+      documentCode: 'DOC-1',
+      operator: 'Demo',
+      circulationId: 3,
+      templateId: 5,
+      values: { loggingPermitNumber: 'PFA-1', yardName: 'Yard', childLabour: 'compliant' },
+      row: { treeSpecies: 'OKO' },
+    })
+  })
+
+  it('says of each part that it comes from the last, until it is changed', () => {
+    const fresh = newReport({ id: 'b', owner: '7', stage: 'felling', operator: 'Demo', now }).content
+    const again = againAsLast(fresh, last, { key: 'k', now })
+    expect(again.rows).toMatchObject([{ key: 'k', code: '', values: { treeSpecies: 'OKO' } }])
+    expect(again.fromLast).toContain('values.loggingPermitNumber')
+    expect(again.fromLast).toContain('rows.k.values.treeSpecies')
+    expect(stillFromLast(fresh, again)).toEqual(again.fromLast)
+    const changed = { ...again, documentCode: 'DOC-2' }
+    expect(stillFromLast(again, changed)).not.toContain('documentCode')
+    expect(stillFromLast(again, changed)).toContain('operator')
+  })
+
+  it('offers the stages that were used last, each once', () => {
+    expect(usedLately(['felling', 'packing', 'processing', 'dockExit'], 'packing')).toEqual([
+      'packing',
+      'felling',
+      'processing',
+      'dockExit',
+    ])
+  })
+})

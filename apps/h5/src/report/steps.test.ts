@@ -1,0 +1,34 @@
+import { stageByKey } from '@timbermark/contract/stages'
+import { describe, expect, it } from 'vitest'
+import { formFields, formGroups } from './form-model.ts'
+import { formSteps, stepOf } from './steps.ts'
+
+const stepsOf = (key: Parameters<typeof stageByKey>[0]) => formSteps(formGroups(formFields(stageByKey(key))))
+
+describe('a long form', () => {
+  it('asks for codes and papers first, then group by group what is required, the rest last', () => {
+    expect(stepsOf('exportCustoms')?.map(step => step.key)).toEqual([
+      'codes',
+      'papers',
+      'customsGoods',
+      'exporter',
+      'more',
+    ])
+  })
+
+  it('holds every field in exactly one step, and finds it', () => {
+    const steps = stepsOf('exportCustoms')!
+    const fields = formFields(stageByKey('exportCustoms'))
+    const held = steps.flatMap(step => step.groups.flatMap(group => group.fields.map(field => field.key)))
+    expect([...held].sort()).toEqual(fields.map(field => field.key).sort())
+    for (const { key } of fields)
+      expect(
+        steps[stepOf(steps, `values.${key}`)]!.groups.some(group => group.fields.some(one => one.key === key)),
+      ).toBe(true)
+    expect([stepOf(steps, 'codes'), stepOf(steps, 'documentCode'), stepOf(steps, 'position')]).toEqual([0, 1, 1])
+  })
+
+  it('is one page when it is short', () => {
+    expect(stepsOf('felling')).toBeUndefined()
+  })
+})

@@ -1,0 +1,32 @@
+/** A long form in steps: what must be told first, one screen at a time, the rest at the end. */
+import type { FieldGroup } from '@timbermark/contract'
+import type { FormGroup } from './form-model.ts'
+
+export interface FormStep {
+  key: 'codes' | 'papers' | FieldGroup | 'more'
+  groups: readonly FormGroup[]
+}
+
+/** Forms with more fields than this come in steps; shorter ones are one page. */
+const longForm = 28
+
+/** The steps of a form, or none when it is short enough for one page. */
+export function formSteps(groups: readonly FormGroup[]): FormStep[] | undefined {
+  if (groups.reduce((sum, group) => sum + group.fields.length, 0) <= longForm) return undefined
+  const needed = groups.filter(group => group.required > 0)
+  const rest = groups.filter(group => group.required === 0)
+  return [
+    { key: 'codes', groups: [] },
+    { key: 'papers', groups: [] },
+    ...needed.map(group => ({ key: group.key, groups: [group] })),
+    ...(rest.length > 0 ? [{ key: 'more' as const, groups: rest }] : []),
+  ]
+}
+
+/** The place of the step in which a part of the form stands. */
+export function stepOf(steps: readonly FormStep[], at: string): number {
+  const key = /^values\.(.+)$/.exec(at)?.[1]
+  if (key === undefined) return at === 'codes' || at === 'parentCode' || at.startsWith('rows.') ? 0 : 1
+  const place = steps.findIndex(step => step.groups.some(group => group.fields.some(field => field.key === key)))
+  return Math.max(0, place)
+}

@@ -1,0 +1,62 @@
+import { useId, useState } from 'react'
+import { useApp } from '../app/context.ts'
+import type { Feedback } from './scanner.tsx'
+import { typedFault } from './typed-code.ts'
+
+/** A code by hand: what cannot be one is said while it is typed, and only a code of another system may be added all the same. */
+export function TypeCode({ onAdd }: { onAdd: (text: string) => Feedback }) {
+  const { t, say } = useApp()
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const [tried, setTried] = useState(false)
+  const fault = typedFault(typed)
+
+  function add(anyway: boolean) {
+    if (!typed.trim()) return
+    if (fault && !anyway) return setTried(true)
+    const feedback = onAdd(typed)
+    if (feedback.tone === 'bad') return say(feedback.text, 'bad')
+    // What was added shows in the list.
+    setTyped('')
+    setTried(false)
+  }
+
+  const wrong = fault && (tried || !fault.unfinished)
+  return (
+    <div className={wrong ? 'field field-wrong' : 'field'}>
+      <form
+        className="type-code"
+        onSubmit={event => {
+          event.preventDefault()
+          add(false)
+        }}
+      >
+        <input
+          type="text"
+          className="code-text"
+          aria-label={t('h5.codes.type')}
+          aria-describedby={fault ? id : undefined}
+          aria-invalid={wrong !== undefined && wrong}
+          placeholder={t('h5.codes.type')}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          enterKeyHint="done"
+          value={typed}
+          onChange={event => setTyped(event.target.value)}
+        />
+        <button type="submit" className="button">
+          {t('h5.codes.add')}
+        </button>
+      </form>
+      <p id={id} className={wrong ? 'field-problem' : 'field-status'} role="status">
+        {fault && t(fault.phrase, fault.params)}
+      </p>
+      {tried && fault && (
+        <button type="button" className="link" onClick={() => add(true)}>
+          {t('h5.typed.anyway')}
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { useSyncExternalStore } from 'react'
+import { useApp } from '../app/context.ts'
+import { momentText } from '../app/words.ts'
+import { subscribeClock, timeNow, wrongClock } from '../platform/clock.ts'
+import { Notice } from '../ui/page.tsx'
+
+/** Says that this phone's clock is wrong, what time it is, and that reports go through all the same. */
+export function ClockWarning() {
+  const { t } = useApp()
+  const off = useSyncExternalStore(subscribeClock, wrongClock)
+  if (off === 0) return null
+  return (
+    <Notice tone="bad">
+      <p>
+        <strong>{t('h5.clock.wrong', { shown: momentText(t, Date.now()), reckoned: momentText(t, timeNow()) })}</strong>
+      </p>
+      <p>{t('h5.clock.goOn')}</p>
+    </Notice>
+  )
+}

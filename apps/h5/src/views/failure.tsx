@@ -1,0 +1,21 @@
+import { ApiError } from '@timbermark/client'
+import { useApp } from '../app/context.ts'
+import { failureText } from '../app/words.ts'
+import { goToSignIn } from '../platform/session.ts'
+import { Notice } from '../ui/page.tsx'
+
+/** Why something could not be looked up; whoever has to sign in again can do so from here. */
+export function Failure({ error }: { error: unknown }) {
+  const { t } = useApp()
+  const ended = error instanceof ApiError && error.code === 401
+  return (
+    <Notice tone="bad">
+      <p>{failureText(t, error)}</p>
+      {ended && (
+        <button type="button" className="button" onClick={goToSignIn}>
+          {t('h5.session.again')}
+        </button>
+      )}
+    </Notice>
+  )
+}

@@ -1,0 +1,169 @@
+import { countSerials, intersectRanges, subtractRanges } from '@timbermark/codes'
+import type { Db } from '../../platform/database/database.ts'
+import { locks } from '../../platform/database/locks.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { addFacts, type CodeRange, codeRange, type HeldRange, heldIn, isTaken } from '../code/range-facts.ts'
+
+/** A package or container: request and serial. */
+export interface Place {
+  request: number
+  serial: number
+}
+
+/** Codes that are in something now. */
+export interface Link extends HeldRange {
+  parent: Place
+  since: Date
+}
+
+/** Names a code to people. */
+export type CodeOf = (request: number, serial: number) => string
+
+/**
+ * Who packs codes of a request waits until another has: two that meet at one code would wait for each other in the
+ * database's exclusion.
+ */
+export async function waitForTurn(db: Db, ranges: readonly CodeRange[]): Promise<void> {
+  const requests = [...new Set(ranges.map(({ request }) => request))].sort((a, b) => a - b)
+  for (const request of requests) await db.execute(sql`select pg_advisory_xact_lock(${locks.packing}, ${request})`)
+}
+
+/** What is packed now of these codes, and in what. */
+export async function linksOf(db: Db, tenantId: number, ranges: readonly CodeRange[]): Promise<Link[]> {
+  const held = await heldIn(db, tenantId, 'code_link', ranges)
+  return withParents(db, tenantId, held)
+}
+
+async function withParents(db: Db, tenantId: number, held: readonly HeldRange[]): Promise<Link[]> {
+  const rows = await db.query<{ id: number; request: number; serial: number; since: Date }>(sql`
+    select id, parent_request as request, parent_serial as serial, lower(during) as since from code_link
+    where tenant_id = ${tenantId} and id = any(${held.map(({ id }) => id)})`)
+  const byId = new Map(rows.map(row => [row.id, row]))
+  return held.map(link => {
+    const { request, serial, since } = byId.get(link.id)!
+    return { ...link, parent: { request, serial }, since }
+  })
+}
+
+/** What is directly in a package or container now. */
+export async function linksIn(db: Db, tenantId: number, parent: Place): Promise<Link[]> {
+  const rows = await db.query<HeldRange & { since: Date }>(sql`
+    select id, request_number as request, first_serial as "from", upper(serials) as "to", lower(during) as since from code_link
+    where tenant_id = ${tenantId} and current and parent_request = ${parent.request} and parent_serial = ${parent.serial}
+    order by 2, 3`)
+  return rows.map(row => ({ ...row, parent }))
+}
+
+/** What a stage report packed and is there still. */
+export async function linksBy(db: Db, tenantId: number, recordId: number): Promise<Link[]> {
+  const held = await db.query<HeldRange>(sql`
+    select id, request_number as request, first_serial as "from", upper(serials) as "to" from code_link
+    where tenant_id = ${tenantId} and current and record_id = ${recordId} order by 2, 3`)
+  return withParents(db, tenantId, held)
+}
+
+const ofRequest = <T extends { request: number }>(all: readonly T[], request: number) =>
+  all.filter(one => one.request === request)
+
+/** Those of the codes that no link holds. */
+export function freeOf(ranges: readonly CodeRange[], links: readonly Link[]): CodeRange[] {
+  return ranges.flatMap(({ request, from, to }) =>
+    subtractRanges([{ from, to }], ofRequest(links, request)).map(free => codeRange(request, free)),
+  )
+}
+
+/** Those of the codes that a link holds. */
+export const heldBy = (link: Link, ranges: readonly CodeRange[]) =>
+  intersectRanges([link], ofRequest(ranges, link.request))
+
+export const isSame = (a: Place, b: Place) => a.request === b.request && a.serial === b.serial
+
+/** @throws Refusal code.alreadyPacked with the first of the codes that is in something */
+export function refusePacked(ranges: readonly CodeRange[], links: readonly Link[], codeOf: CodeOf): void {
+  const link = links[0]
+  if (!link) return
+  const code = codeOf(link.request, heldBy(link, ranges)[0]!.from)
+  throw new Refusal('code.alreadyPacked', { code, parent: codeOf(link.parent.request, link.parent.serial) })
+}
+
+/** By what codes are packed: its row, when it happened, and the stage report when it was one. */
+interface By {
+  packingId: number
+  at: Date
+  recordId?: number
+}
+
+/**
+ * Puts codes that are in nothing into a parent.
+ * @throws Refusal code.packedThen when another packing that is known held one of them at that time
+ */
+export async function link(
+  db: Db,
+  tenantId: number,
+  ranges: readonly CodeRange[],
+  parent: Place,
+  { packingId, at, recordId }: By,
+): Promise<void> {
+  if (ranges.length === 0) return
+  try {
+    await addFacts(db, 'code_link', ranges, {
+      tenant_id: tenantId,
+      parent_request: parent.request,
+      parent_serial: parent.serial,
+      packing_id: packingId,
+      during: `[${at.toISOString()},)`,
+      ...(recordId === undefined ? {} : { record_id: recordId }),
+    })
+  } catch (error) {
+    if (isTaken(error)) throw new Refusal('code.packedThen')
+    throw error
+  }
+}
+
+/**
+ * Takes codes out of what they are in: their links end, and what of a link stays inside goes on as it was.
+ * @returns how many came out
+ * @throws Refusal code.unpackedTooEarly when one was packed later than it is said to have come out
+ */
+export async function unlink(
+  db: Db,
+  tenantId: number,
+  ranges: readonly CodeRange[],
+  links: readonly Link[],
+  { packingId, at }: By,
+  codeOf: CodeOf,
+): Promise<number> {
+  const late = links.find(({ since }) => since.getTime() > at.getTime())
+  if (late) throw new Refusal('code.unpackedTooEarly', { code: codeOf(late.request, heldBy(late, ranges)[0]!.from) })
+  const pieces = links.flatMap(one => {
+    const out = heldBy(one, ranges)
+    return [
+      ...out.map(piece => ({ id: one.id, ended: true, piece })),
+      ...subtractRanges([one], out).map(piece => ({ id: one.id, ended: false, piece })),
+    ]
+  })
+  await db.execute(sql`
+    with before as (
+      delete from code_link where tenant_id = ${tenantId} and id = any(${links.map(({ id }) => id)}) returning *)
+    insert into code_link (tenant_id, request_number, serials, parent_request, parent_serial, record_id, packing_id, created_at, ended_by, during)
+    select b.tenant_id, b.request_number, int4range(p.first, p.beyond), b.parent_request, b.parent_serial, b.record_id, b.packing_id, b.created_at,
+           case when p.ended then ${packingId}::bigint end,
+           case when p.ended then tstzrange(lower(b.during), greatest(lower(b.during), ${at}::timestamptz)) else b.during end
+    from before b join unnest(
+      ${pieces.map(({ id }) => id)}::bigint[], ${pieces.map(({ piece }) => piece.from)}::int[], ${pieces.map(({ piece }) => piece.to)}::int[],
+      ${pieces.map(({ ended }) => ended)}::bool[]) as p (id, first, beyond, ended) on p.id = b.id`)
+  return countSerials(pieces.filter(({ ended }) => ended).map(({ piece }) => piece))
+}
+
+/** Ends links that should never have been: of no time, they stand in nobody's way. @param packingId by which they end */
+export async function withdrawLinks(
+  db: Db,
+  tenantId: number,
+  links: readonly Link[],
+  packingId: number,
+): Promise<void> {
+  await db.execute(sql`
+    update code_link set during = 'empty', ended_by = ${packingId}
+    where tenant_id = ${tenantId} and id = any(${links.map(({ id }) => id)})`)
+}

@@ -1,0 +1,102 @@
+import type { Stage } from '@timbermark/contract'
+import type { Report } from '@timbermark/contract/stage-calls'
+import { countSerials } from '@timbermark/codes'
+import type { Actor } from '../../platform/actor.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { invalid, Refusal } from '../../platform/refusal.ts'
+import type { Services } from '../../platform/services.ts'
+import type { CodeRange, KnownCode } from '../code/range-facts.ts'
+import { checkLevels, codeAt, ownCode } from './given-codes.ts'
+import { freeOf, isSame, link, linksBy, linksOf, refusePacked, waitForTurn, withdrawLinks } from './links.ts'
+import { addPacking } from './packing-row.ts'
+
+/** What a report says of a parent: its code, and those of the report's codes that go into it. */
+export interface ReportedParent {
+  parent: KnownCode
+  links: CodeRange[]
+}
+
+interface Reported {
+  services: Services
+  db: Db
+  actor: Actor
+  stage: Stage
+  body: Pick<Report, 'parentCode' | 'linkCodes'>
+}
+
+/**
+ * The parent that a report names. A packing puts its codes into it; any other stage does so only when the report says that
+ * it should, because whoever names where goods are need not have moved them.
+ * @throws Refusal invalid, stage.foreignCode, stage.cycle, stage.parentLevel, code.alreadyPacked, stage.linkUnconfirmed
+ */
+export async function readReportedParent(
+  { services, db, actor, stage, body }: Reported,
+  ranges: readonly CodeRange[],
+): Promise<ReportedParent | undefined> {
+  const isPacking = stage.shape === 'aggregation'
+  if (!body.parentCode) {
+    if (isPacking) throw invalid([{ field: 'parentCode', error: 'required' }])
+    return undefined
+  }
+  const parent = await ownCode(services, actor, body.parentCode)
+  checkLevels(services, parent, ranges)
+  await waitForTurn(db, ranges)
+  const place = { request: parent.entry.requestNumber, serial: parent.serial }
+  const held = await linksOf(db, actor.tenantId, ranges)
+  const elsewhere = held.filter(one => !isSame(one.parent, place))
+  refusePacked(ranges, elsewhere, (request, serial) => codeAt(services, request, serial))
+  const links = freeOf(ranges, held)
+  if (links.length > 0 && !isPacking && !body.linkCodes)
+    throw new Refusal('stage.linkUnconfirmed', { n: countSerials(links), parent: parent.code })
+  return { parent, links }
+}
+
+/** Puts the codes of a report that was written into its parent. */
+export async function packReported(
+  db: Db,
+  actor: Actor,
+  { parent, links }: ReportedParent,
+  { recordId, at, recordedAt }: { recordId: number; at: Date; recordedAt: Date },
+): Promise<void> {
+  if (links.length === 0) return
+  const place = { request: parent.entry.requestNumber, serial: parent.serial }
+  const packingId = await addPacking(db, actor, {
+    action: 'pack',
+    parent: place,
+    count: countSerials(links),
+    operator: null,
+    at,
+    recordedAt,
+    reason: null,
+    recordId,
+  })
+  await link(db, actor.tenantId, links, place, { packingId, at, recordId })
+}
+
+/**
+ * What a withdrawn report packed was never in there, as far as nobody has unpacked it since: its links are of no time, and
+ * the codes may have been elsewhere then. The withdrawal of the record is what is sealed of it.
+ * @param recordId the record before, @param by its version that withdraws it
+ */
+export async function unpackWithdrawn(
+  db: Db,
+  actor: Actor,
+  { recordId, by, reason, recordedAt }: { recordId: number; by: number; reason: string; recordedAt: Date },
+): Promise<void> {
+  const links = await linksBy(db, actor.tenantId, recordId)
+  if (links.length === 0) return
+  const packingId = await addPacking(db, actor, {
+    action: 'unpack',
+    parent: links[0]!.parent,
+    count: countSerials(links),
+    operator: null,
+    at: recordedAt,
+    recordedAt,
+    reason: reason.slice(0, longestReason),
+    recordId: by,
+  })
+  await withdrawLinks(db, actor.tenantId, links, packingId)
+}
+
+/** As much of a reason as a packing keeps; the record has the whole. */
+const longestReason = 200

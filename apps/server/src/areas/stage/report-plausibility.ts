@@ -1,0 +1,32 @@
+import type { Flag } from '@timbermark/contract/plausible'
+import type { Goods } from './known-goods.ts'
+import { judgePlausibility } from './plausibility.ts'
+import type { ReportContext, UsedTemplate } from './report-checks.ts'
+import { timesOf } from './report-clock.ts'
+
+/** What a template refuses that takes no paper out of date. */
+const outOfDate = ['paperExpired', 'paperTooEarly']
+
+interface Reported {
+  template: Pick<UsedTemplate, 'expiredPapers'>
+  values: Record<string, unknown>
+  /** How many codes it is about. */
+  count: number
+  goods: Omit<Goods, 'tenantId'>
+}
+
+/** What is unlikely about a report, or about a version that corrects one, and was confirmed. @throws Refusal invalid, stage.unconfirmed */
+export function judgeReport(
+  { db, actor, stage, body, recordedAt }: ReportContext,
+  { template, values, count, goods }: Reported,
+): Promise<Flag[]> {
+  const { longitude, latitude, confirmed } = body
+  const at = timesOf(body, recordedAt).happenedAt.getTime()
+  const told = { stage, values, codes: count, at, now: recordedAt.getTime() }
+  const requestIds = [...new Set(goods.requestIds)]
+  return judgePlausibility(
+    db,
+    { ...goods, requestIds, tenantId: actor.tenantId },
+    { told, longitude, latitude, confirmed, refused: template.expiredPapers === 'refuse' ? outOfDate : [] },
+  )
+}

@@ -1,0 +1,199 @@
+import {
+  type AnyEntity,
+  changedText,
+  columnOf,
+  type Field,
+  type GivenTexts,
+  inNoLanguage,
+  labelKeyOf,
+  type Language,
+  languages,
+  type Listed,
+  type NamedText,
+  type TextField,
+  type Texts,
+  textIn,
+  textsKeyOf,
+} from '@timbermark/contract'
+import type { Row } from '../platform/database/database.ts'
+import { contains, join, name, raw, type Sql, sql } from '../platform/database/sql.ts'
+import { invalid } from '../platform/refusal.ts'
+import { keysContaining, phraseIn } from './words.ts'
+
+/** Is it a text that people may give in each language? */
+export function isNaming(field: Field | undefined): field is TextField & { inLanguages: true } {
+  return field?.kind === 'text' && field.inLanguages === true
+}
+
+/** Fields of a list whose texts people may give in each language. */
+export function namingFields(listed: Pick<Listed, 'fields'>): [string, TextField][] {
+  return Object.entries(listed.fields).flatMap(([key, field]) => (isNaming(field) ? [[key, field]] : []))
+}
+
+const columnIn = (alias: Sql, key: string) => sql`${alias}.${name(columnOf(key))}`
+const textsIn = (alias: Sql, key: string) => columnIn(alias, textsKeyOf(key))
+
+/** Key of a row under which the phrase stands that a text was delivered with. */
+const phraseKeyOf = (key: string) => `${key}Phrase`
+
+/** Where a name stands: the row's alias, the field there, and the key of the phrase that some were delivered with. */
+export interface NamePlace {
+  alias: Sql
+  key: string
+  phrase?: Sql | undefined
+}
+
+/** Where the name of a table's own field stands. */
+export function nameAt(alias: Sql, key: string, field: Field | undefined): NamePlace {
+  const delivered = isNaming(field) ? field.delivered : undefined
+  return { alias, key, phrase: delivered && columnIn(alias, delivered.column) }
+}
+
+/** By this a reader's names are ordered: as he is shown them, as far as people wrote them. */
+export function nameOrder({ alias, key }: NamePlace, language: Language): Sql {
+  const texts = textsIn(alias, key)
+  return sql`coalesce(${texts} ->> ${language}, ${texts} ->> 'en', ${columnIn(alias, key)})`
+}
+
+/** What a reader's name is made of, beside the main text: columns `nameTexts` and, where some are delivered, `namePhrase`. */
+export function nameParts({ alias, key, phrase }: NamePlace, as: string): Sql[] {
+  return [
+    sql`${textsIn(alias, key)} as ${raw(`"${textsKeyOf(as)}"`)}`,
+    ...(phrase ? [sql`${phrase} as ${raw(`"${phraseKeyOf(as)}"`)}`] : []),
+  ]
+}
+
+/** Rows whose name holds what is looked for, in whatever language. @param phrases how the keys of delivered ones begin */
+export function nameContains({ alias, key, phrase }: NamePlace, given: string, phrases = ''): Sql {
+  const wanted = contains(given)
+  const texts = textsIn(alias, key)
+  const conditions = [
+    sql`${columnIn(alias, key)} ilike ${wanted}`,
+    ...languages.map(language => sql`${texts} ->> ${language} ilike ${wanted}`),
+    ...(phrase
+      ? languages.map(
+          language => sql`not ${texts} ? ${language} and ${phrase} = any(${keysContaining(language, phrases, given)})`,
+        )
+      : []),
+  ]
+  return sql`(${join(conditions, ' or ')})`
+}
+
+/** Rows that are called by one of these texts in some language, and those that were delivered with a name. */
+export function nameIsOneOf(alias: Sql, key: string, field: Field | undefined, wanted: readonly string[]): Sql {
+  const list = [...wanted]
+  const main = sql`${columnIn(alias, key)} = any(${list})`
+  if (!isNaming(field)) return main
+  const others = languages.map(language => sql`${textsIn(alias, key)} ->> ${language} = any(${list})`)
+  // Delivered ones are few; what they are called is looked at where the phrases are.
+  const { phrase } = nameAt(alias, key, field)
+  return sql`(${join([main, ...others, ...(phrase ? [sql`${phrase} is not null`] : [])], ' or ')})`
+}
+
+/** What was delivered under a phrase, by language. */
+export function deliveredTexts(phrase: unknown): Texts {
+  if (typeof phrase !== 'string') return {}
+  return Object.fromEntries(
+    languages.flatMap(language => {
+      const text = phraseIn(language, phrase)
+      return text === undefined ? [] : [[language, text]]
+    }),
+  )
+}
+
+/** A text with what was delivered below what was written over it. */
+export function nameOf(main: string, texts: Texts | null, phrase: unknown): NamedText {
+  return { main, texts: { ...deliveredTexts(phrase), ...texts } }
+}
+
+/** The text of a name in a language. */
+export function nameIn(language: Language, main: string, texts: Texts | null, phrase: unknown = null): string {
+  return textIn(language, main, nameOf(main, texts, phrase).texts)
+}
+
+/** Column of a record's label, with what a reader's name is made of. @param as under which key */
+export function labelledBy(alias: Sql, target: AnyEntity, as: string): Sql[] {
+  const field = target.fields[target.label]
+  const main = sql`${columnIn(alias, target.label)} as ${raw(`"${as}"`)}`
+  return isNaming(field) ? [main, ...nameParts(nameAt(alias, target.label, field), as)] : [main]
+}
+
+/** By which the records of an entity are ordered in a select. */
+export function labelOrder(alias: Sql, target: AnyEntity, language: Language): Sql {
+  const field = target.fields[target.label]
+  const place = nameAt(alias, target.label, field)
+  return isNaming(field) ? nameOrder(place, language) : columnIn(alias, target.label)
+}
+
+/** Rows as they were found, their names in the reader's language. */
+export function inLanguage<R extends Row>(listed: Pick<Listed, 'fields'>, language: Language, rows: R[]): R[] {
+  const keys = Object.entries(listed.fields).flatMap(([key, field]) => {
+    if (isNaming(field)) return [key]
+    return field.kind === 'ref' ? [labelKeyOf(key)] : []
+  })
+  return keys.reduce((found, key) => found.map(row => shownIn(row, key, language)), rows)
+}
+
+function shownIn<R extends Row>(row: R, key: string, language: Language): R {
+  const textsKey = textsKeyOf(key)
+  if (!(textsKey in row)) return row
+  const { [phraseKeyOf(key)]: phrase, ...rest } = row
+  const main = row[key]
+  if (typeof main !== 'string') return { ...rest, [textsKey]: {} } as unknown as R
+  const { texts } = nameOf(main, row[textsKey] as Texts | null, phrase)
+  return { ...rest, [key]: textIn(language, main, texts), [textsKey]: texts } as unknown as R
+}
+
+/**
+ * A body whose names are as they will be kept: `name` and `nameTexts` where they change, neither where they do not.
+ * @param before the row as `lockRow` gives it; none for a new one
+ * @param language the caller's; without it a plain text is nobody's language
+ * @throws Refusal invalid when a name is left in no language
+ */
+export function withNames(entity: AnyEntity, body: Row, before: Row | undefined, language: Language | undefined): Row {
+  let kept = body
+  for (const [key, field] of namingFields(entity)) {
+    const textsKey = textsKeyOf(key)
+    if (field.readonly || !(key in body || textsKey in body)) continue
+    const was = before && { main: String(before[key] ?? ''), texts: (before[textsKey] ?? {}) as Texts }
+    const now = changedText(was, {
+      plain: key in body ? String(body[key] ?? '') : undefined,
+      given: (body[textsKey] ?? {}) as GivenTexts,
+      language,
+      delivered: deliveredTexts(before?.[phraseKeyOf(key)]),
+    })
+    if (!now) throw invalid([inNoLanguage(key, textsKey in body)])
+    const { [key]: _main, [textsKey]: _texts, ...rest } = kept
+    kept = {
+      ...rest,
+      ...(was?.main === now.main ? {} : { [key]: now.main }),
+      ...(was && sameTexts(was.texts, now.texts) ? {} : { [textsKey]: now.texts }),
+    }
+  }
+  return kept
+}
+
+export function sameTexts(a: Texts, b: Texts): boolean {
+  return languages.every(language => a[language] === b[language])
+}
+
+/** Names of a body as columns of their table, by language. */
+export function textsColumns(entity: AnyEntity, body: Row): [column: string, value: Sql][] {
+  return namingFields(entity).flatMap(([key]) => {
+    const textsKey = textsKeyOf(key)
+    return textsKey in body ? [[columnOf(textsKey), sql`${JSON.stringify(body[textsKey])}::jsonb`]] : []
+  })
+}
+
+/** Columns of names by language, as `lockRow` reads them. */
+export function lockedNames(entity: AnyEntity): Sql[] {
+  return namingFields(entity).flatMap(([key, field]) => nameParts(nameAt(sql`t`, key, field), key))
+}
+
+/** Which of a row's columns are those. */
+export function lockedNameKeys(entity: AnyEntity): string[] {
+  return namingFields(entity).flatMap(([key, field]) => [
+    textsKeyOf(key),
+    ...(field.delivered ? [phraseKeyOf(key)] : []),
+  ])
+}

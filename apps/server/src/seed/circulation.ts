@@ -1,0 +1,28 @@
+import type { CirculationStep } from '@timbermark/contract'
+import type { Services } from '../platform/services.ts'
+import { sql } from '../platform/database/sql.ts'
+import { told } from './story.ts'
+
+/** Days by which a stage may take longer than the story tells. */
+const grace = 3
+
+/** The order of stages by which an enterprise of the demonstration works, with the days that it expects. @returns its id */
+export async function seedCirculation(
+  services: Services,
+  tenant: { id: number; adminId: number },
+  french: boolean,
+): Promise<number> {
+  const steps: CirculationStep[] = told.map(({ stage, day }, place) => ({
+    stage,
+    required: true,
+    days: day - (told[place - 1]?.day ?? day) + grace,
+    ...(stage === 'endTransport' && { responsible: french ? 'Équipe logistique (démo)' : '物流部（示例）' }),
+  }))
+  const name = french ? 'Du parc à la vente, avec délais' : '从林地到销售（含时限）'
+  const { id } = await services.database.withTenant(tenant.id, db =>
+    db.one<{ id: number }>(sql`
+      insert into circulation (tenant_id, name, steps, created_by)
+      values (${tenant.id}, ${name}, ${JSON.stringify(steps)}::jsonb, ${tenant.adminId}) returning id`),
+  )
+  return id
+}

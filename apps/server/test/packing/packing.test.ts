@@ -1,0 +1,320 @@
+import { randomUUID } from 'node:crypto'
+import type { PackingContents, PackingPeriod } from '@timbermark/contract/calls'
+import { stages, valueFields } from '@timbermark/contract/stages'
+import { beforeAll, expect, test } from 'vitest'
+import { sampleValues } from '../../../../packages/contract/test/stage-sample.ts'
+import { authorize, circulationOf, type Goods, makeGoods, templateOf } from '../goods.ts'
+import { type Caller, makeWorld, type World } from '../harness.ts'
+
+let world: World
+let tenant: Awaited<ReturnType<World['makeTenant']>>
+let admin: Caller
+let field: Caller
+let items: Goods
+let packages: Goods
+let containers: Goods
+
+beforeAll(async () => {
+  world = await makeWorld()
+  tenant = await world.makeTenant('PACKING')
+  admin = await world.signIn(tenant, ['enterpriseAdmin'])
+  field = await world.signIn(tenant, ['fieldReporter'])
+  items = await makeGoods(world, admin)
+  packages = await makeGoods(world, admin, { codeType: 'package', batchId: items.batchId })
+  containers = await makeGoods(world, admin, { codeType: 'container', batchId: items.batchId })
+  await authorize(admin, field.accountId, ['felling', 'packing'])
+})
+
+const clock = (minutes: number) => new Date(Date.UTC(2026, 10, 1) + minutes * 60_000).toISOString()
+
+const told = (minutes: number) => ({ operator: 'Packer', time: clock(minutes) })
+
+const pack = (parentCode: string, more: object, minutes = 0) =>
+  admin.post<{ id: number; packed: number; repacked: number }>('/code/packing/pack', {
+    parentCode,
+    ...told(minutes),
+    ...more,
+  })
+
+const unpack = (more: object, minutes = 60) =>
+  admin.post<{ id: number; unpacked: number }>('/code/packing/unpack', {
+    reason: 'Packed by mistake',
+    ...told(minutes),
+    ...more,
+  })
+
+const history = async (code: string) => (await admin.get<PackingPeriod[]>(`/code/packing/history/${code}`)).data
+
+const contents = async (code: string) =>
+  (await admin.get<PackingContents>(`/code/packing/contents/${code}?limit=100`)).data
+
+const parentOf = async (code: string) =>
+  (await admin.get<{ parentCode: string | null }>(`/code/qr/${code}`)).data.parentCode
+
+/** The code at a place of a request. */
+async function codeAt({ requestId }: Goods, at: number): Promise<string> {
+  const limit = 50
+  const page = Math.floor(at / limit) + 1
+  const { rows } = await admin.get(`/code/qr/list?requestId=${requestId}&page=${page}&limit=${limit}`)
+  return rows[at % limit]!.code as string
+}
+
+function report(stage: string, codes: string[], more: object = {}, caller = field) {
+  const declared = stages.find(item => item.key === stage)!
+  return Promise.all([templateOf(world, stage), circulationOf(world, 'free')]).then(([templateId, circulationId]) =>
+    caller.post<{ recordId: number }>('/stage/report', {
+      reportId: randomUUID(),
+      stage,
+      templateId,
+      circulationId,
+      documentCode: items.documentCode,
+      operator: 'Reporter',
+      time: clock(0),
+      codes,
+      values: sampleValues(valueFields(declared).filter(field => field.required)),
+      ...more,
+    }),
+  )
+}
+
+test('what was packed wrongly is taken out and packed elsewhere, and both stay known with who and when', async () => {
+  const [code] = items.codes
+  expect(await pack(packages.codes[0]!, { codes: [code] })).toMatchObject({ data: { packed: 1, repacked: 0 } })
+  expect(await parentOf(code!)).toBe(packages.codes[0])
+  expect(await unpack({ codes: [code] })).toMatchObject({ data: { unpacked: 1 } })
+  expect(await parentOf(code!)).toBeNull()
+  expect(await pack(packages.codes[1]!, { codes: [code] }, 90)).toMatchObject({ code: 200 })
+  expect(await history(code!)).toMatchObject([
+    { parentCode: packages.codes[1], since: clock(90), packedBy: 'Packer', until: null, unpackedBy: null },
+    {
+      parentCode: packages.codes[0],
+      since: clock(0),
+      packedBy: 'Packer',
+      until: clock(60),
+      unpackedBy: 'Packer',
+      reason: 'Packed by mistake',
+    },
+  ])
+  const list = await admin.get(`/code/packing/list?code=${code}`)
+  expect(list.rows.map(row => [row.action, row.parentCode, row.firstCode, row.codes])).toEqual([
+    ['pack', packages.codes[1], code, 1],
+    ['unpack', packages.codes[0], code, 1],
+    ['pack', packages.codes[0], code, 1],
+  ])
+})
+
+test('repacking is one report, asks for a reason, and never moves what nobody said should move', async () => {
+  const [first, second] = [items.codes[1]!, items.codes[2]!]
+  await pack(packages.codes[2]!, { codes: [first] })
+  const refused = await pack(packages.codes[3]!, { codes: [first, second] }, 5)
+  expect(refused).toMatchObject({ code: 500, error: 'code.alreadyPacked' })
+  expect(refused.msg).toContain(first)
+  expect(refused.msg).toContain(packages.codes[2])
+  expect(await pack(packages.codes[3]!, { codes: [first, second], repack: true }, 5)).toMatchObject({
+    error: 'code.repackReason',
+  })
+  const more = { codes: [first, second], repack: true, reason: 'Wrong box' }
+  expect(await pack(packages.codes[3]!, more, 5)).toMatchObject({ data: { packed: 2, repacked: 1 } })
+  expect(await parentOf(first)).toBe(packages.codes[3])
+  expect(await history(first)).toHaveLength(2)
+  expect(await pack(packages.codes[3]!, { ...more, codes: [first] }, 9)).toMatchObject({ error: 'code.alreadyPacked' })
+})
+
+test('of 200 people who pack one code at once exactly one does', async () => {
+  const code = items.codes[3]!
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, (_, n) => pack(packages.codes[10 + (n % 20)]!, { codes: [code] })),
+  )
+  expect(answers.filter(answer => answer.code === 200)).toHaveLength(1)
+  expect(new Set(answers.filter(({ code }) => code !== 200 && code !== 503).map(({ error }) => error))).toEqual(
+    new Set(['code.alreadyPacked']),
+  )
+  const { rows } = await world.admin.query(
+    `select count(*)::int as packings, (select count(*)::int from packing) as told from code_link l where current and first_serial = 3`,
+  )
+  expect(rows[0].packings).toBe(1)
+})
+
+test('a stage report and a packing of one code at once: one of them', async () => {
+  const code = items.codes[4]!
+  const [reported, packed] = await Promise.all([
+    report('packing', [code], { parentCode: packages.codes[5] }),
+    pack(packages.codes[6]!, { codes: [code] }),
+  ])
+  expect([reported!.code, packed!.code].sort()).toEqual([200, 500])
+  expect(reported!.error ?? packed!.error).toBe('code.alreadyPacked')
+})
+
+test('levels rise with every link, nothing contains itself, and each refusal says so in the reader’s language', async () => {
+  const [item, box, container] = [items.codes[6]!, packages.codes[7]!, containers.codes[1]!]
+  expect(await pack(item, { codes: [box] })).toMatchObject({ error: 'stage.parentLevel' })
+  expect(await pack(box, { codes: [packages.codes[8]] })).toMatchObject({ error: 'stage.parentLevel' })
+  expect(await pack(box, { codes: [box] })).toMatchObject({ error: 'stage.cycle' })
+  expect(await pack(container, { ranges: [{ first: containers.codes[0], last: containers.codes[2] }] })).toMatchObject({
+    error: 'stage.cycle',
+  })
+  const row = (first: number, last: number) => ({ first: items.codes[first], last: items.codes[last] })
+  expect(await pack(box, { ranges: [row(6, 9), row(9, 12)] })).toMatchObject({ error: 'code.rangesOverlap' })
+  expect(await pack(box, { codes: [items.codes[7]], ranges: [row(6, 9)] })).toMatchObject({
+    error: 'code.rangesOverlap',
+  })
+  expect(await pack(box, { codes: [item, item] })).toMatchObject({ error: 'stage.duplicateCode' })
+  expect(await pack(box, { ranges: [row(9, 6)] })).toMatchObject({ error: 'code.rangeBroken' })
+  expect(await pack(box, { ranges: [{ first: item, last: box }] })).toMatchObject({ error: 'code.rangeBroken' })
+  expect(await pack(box, {})).toMatchObject({ error: 'stage.noCodes' })
+  expect(await pack(box, { codes: [item] }, 60 * 24 * 3650)).toMatchObject({ error: 'stage.timeAhead' })
+  expect(await unpack({ codes: [item] })).toMatchObject({ error: 'code.notPacked' })
+  expect(await unpack({ parentCode: containers.codes[5] })).toMatchObject({ error: 'code.nothingInside' })
+  expect(await unpack({ parentCode: box, codes: [items.codes[3]] })).toMatchObject({ error: 'code.notInThere' })
+  const texts = await Promise.all(
+    ['zh', 'en', 'fr'].map(
+      async language =>
+        (
+          await world
+            .caller(admin.token, language)
+            .post('/code/packing/unpack', { ...told(1), reason: 'x', codes: [item] })
+        ).msg,
+    ),
+  )
+  expect(texts).toEqual([
+    `码 ${item} 未装在任何包装中`,
+    `The code ${item} is not packed in anything`,
+    `Le code ${item} n’est emballé dans rien`,
+  ])
+})
+
+test('codes and containers of another enterprise are as unknown as forged ones', async () => {
+  const other = await world.signIn(await world.makeTenant('OTHER'), ['enterpriseAdmin'])
+  const theirs = await makeGoods(world, other)
+  const boxes = await makeGoods(world, other, { codeType: 'package' })
+  const foreign = { error: 'stage.foreignCode' }
+  expect(await pack(packages.codes[9]!, { codes: [theirs.codes[0]] })).toMatchObject(foreign)
+  expect(await pack(packages.codes[9]!, { ranges: [{ first: theirs.codes[0], last: theirs.codes[2] }] })).toMatchObject(
+    foreign,
+  )
+  expect(await pack(boxes.codes[0]!, { codes: [items.codes[8]] })).toMatchObject(foreign)
+  expect(await unpack({ codes: [theirs.codes[0]] })).toMatchObject(foreign)
+  expect(await admin.get(`/code/packing/contents/${boxes.codes[0]}`)).toMatchObject({
+    code: 404,
+    error: 'code.unknown',
+  })
+  expect(await admin.get(`/code/packing/history/${theirs.codes[0]}`)).toMatchObject({
+    code: 404,
+    error: 'code.unknown',
+  })
+  expect((await admin.get(`/code/packing/list?parentCode=${boxes.codes[0]}`)).rows).toEqual([])
+})
+
+test('nothing comes out before it went in, and a late report does not put a code in two places at once', async () => {
+  const code = items.codes[10]!
+  await pack(packages.codes[30]!, { codes: [code] }, 100)
+  expect(await unpack({ codes: [code] }, 99)).toMatchObject({ error: 'code.unpackedTooEarly' })
+  expect(await unpack({ codes: [code] }, 100)).toMatchObject({ code: 200 })
+  expect(await pack(packages.codes[31]!, { codes: [code] }, 100)).toMatchObject({ code: 200 })
+  expect(await unpack({ codes: [code] }, 200)).toMatchObject({ code: 200 })
+  expect(await pack(packages.codes[32]!, { codes: [code] }, 150)).toMatchObject({ error: 'code.packedThen' })
+  expect(await pack(packages.codes[32]!, { codes: [code] }, 200)).toMatchObject({ code: 200 })
+})
+
+test('STG-20: a stage that is no packing names where its codes are, and moves them only when it says so', async () => {
+  const codes = [items.codes[11]!, items.codes[12]!]
+  const parentCode = packages.codes[33]!
+  const asked = await report('felling', codes, { parentCode })
+  expect(asked).toMatchObject({ code: 500, error: 'stage.linkUnconfirmed' })
+  expect(asked.msg).toContain(parentCode)
+  expect(await parentOf(codes[0]!)).toBeNull()
+  expect(await report('felling', codes, { parentCode, linkCodes: true })).toMatchObject({ code: 200 })
+  expect(await parentOf(codes[1]!)).toBe(parentCode)
+  const again = await report('packing', codes, { parentCode })
+  expect(again).toMatchObject({ code: 200 })
+  expect(await history(codes[0]!)).toHaveLength(1)
+  const shown = await admin.get<{ parentCode: string }>(`/stage/record/${again.data.recordId}`)
+  expect(shown.data.parentCode).toBe(parentCode)
+})
+
+test('a container of a million codes is one row; its contents and what comes out of their middle stay ranges', async () => {
+  const many = await makeGoods(world, admin, { count: 1_000_000, batchId: items.batchId })
+  const container = containers.codes[6]!
+  const row = { first: await codeAt(many, 0), last: await codeAt(many, 999_999) }
+  expect(await pack(container, { ranges: [row] })).toMatchObject({ data: { packed: 1_000_000 } })
+  const rows = async () =>
+    (
+      await world.admin.query(
+        `select first_serial as first, upper(serials) as beyond, current from code_link where request_number = (select request_number from code_request where id = $1) order by 1`,
+        [many.requestId],
+      )
+    ).rows
+  expect(await rows()).toEqual([{ first: 0, beyond: 1_000_000, current: true }])
+  expect(await contents(container)).toMatchObject({
+    counts: [{ codeType: 'item', count: 1_000_000 }],
+    groups: [{ ...row, count: 1_000_000, operator: 'Packer', filled: [] }],
+    total: 1,
+  })
+  expect(await unpack({ parentCode: container, codes: [await codeAt(many, 500)] })).toMatchObject({ code: 200 })
+  expect(await rows()).toEqual([
+    { first: 0, beyond: 500, current: true },
+    { first: 500, beyond: 501, current: false },
+    { first: 501, beyond: 1_000_000, current: true },
+  ])
+  expect((await contents(container)).counts).toEqual([{ codeType: 'item', count: 999_999 }])
+})
+
+test('a container of 1,000 packages of 1,000 items each tells what is in it at any depth, in one short statement', async () => {
+  const wide = await makeGoods(world, admin, { count: 1_000_000, batchId: items.batchId })
+  const boxes = await makeGoods(world, admin, { codeType: 'package', batchId: items.batchId })
+  const container = containers.codes[8]!
+  const row = { first: boxes.codes[0], last: await codeAt(boxes, 999) }
+  expect(await pack(container, { ranges: [row] })).toMatchObject({ code: 200 })
+  await world.admin.query(
+    `insert into code_link (tenant_id, request_number, serials, parent_request, parent_serial)
+     select $1, i.request_number, int4range(n * 1000, (n + 1) * 1000), p.request_number, n
+     from generate_series(0, 999) n, code_request i, code_request p where i.id = $2 and p.id = $3`,
+    [admin.tenantId, wide.requestId, boxes.requestId],
+  )
+  const found = await contents(container)
+  expect(found.counts).toEqual([
+    { codeType: 'package', count: 1000 },
+    { codeType: 'item', count: 1_000_000 },
+  ])
+  expect(found.groups).toMatchObject([
+    { count: 1000, counts: [{ codeType: 'item', count: 1_000_000 }], filledTotal: 1000 },
+  ])
+  expect(found.groups[0]!.filled[0]).toEqual({ code: boxes.codes[0], counts: [{ codeType: 'item', count: 1000 }] })
+  expect(await contents(boxes.codes[0]!)).toMatchObject({ within: [{ code: container }], counts: [{ count: 1000 }] })
+  const took: number[] = []
+  for (let n = 0; n < 5; n++) {
+    const from = performance.now()
+    await contents(container)
+    took.push(performance.now() - from)
+  }
+  // Going through the codes one by one would take a hundred times as long; a busy machine is given room.
+  expect(Math.min(...took)).toBeLessThan(1000)
+  expect(await unpack({ parentCode: container })).toMatchObject({ data: { unpacked: 1000 } })
+  expect(await contents(boxes.codes[0]!)).toMatchObject({ within: [], counts: [{ count: 1000 }] })
+})
+
+test('whoever reaches no codes of another department packs, unpacks and sees none of them', async () => {
+  const dept = await admin.post<{ id: number }>('/system/dept', {
+    parentId: tenant.deptId,
+    deptName: 'Elsewhere',
+    orderNum: 1,
+  })
+  const clerk = await world.signIn(tenant, ['enterpriseClerk'], { deptId: dept.data.id })
+  const [code, box] = [items.codes[30]!, packages.codes[45]!]
+  const body = { parentCode: box, codes: [code], ...told(0), reason: 'x' }
+  expect(await clerk.post('/code/packing/pack', body)).toMatchObject({ error: 'stage.foreignCode' })
+  expect(await pack(box, { codes: [code] })).toMatchObject({ code: 200 })
+  expect(await clerk.post('/code/packing/unpack', body)).toMatchObject({ error: 'stage.foreignCode' })
+  expect(await clerk.get(`/code/packing/contents/${box}`)).toMatchObject({ error: 'stage.foreignCode' })
+  expect(await clerk.get(`/code/packing/history/${code}`)).toMatchObject({ error: 'stage.foreignCode' })
+  expect((await clerk.get('/code/packing/list')).rows).toEqual([])
+})
+
+test('packing, unpacking and looking inside are three rights', async () => {
+  const clerk = await world.signIn(tenant, ['auditor'])
+  const body = { parentCode: packages.codes[40], codes: [items.codes[20]], ...told(0), reason: 'x' }
+  expect(await clerk.post('/code/packing/pack', body)).toMatchObject({ code: 403 })
+  expect(await clerk.post('/code/packing/unpack', body)).toMatchObject({ code: 403 })
+  expect(await field.post('/code/packing/pack', body)).toMatchObject({ code: 403 })
+  expect(await field.get(`/code/packing/contents/${packages.codes[0]}`)).toMatchObject({ code: 403 })
+})

@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto'
+import type { StageKey } from '@timbermark/contract'
+import { stageByKey, valueFields } from '@timbermark/contract/stages'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { sampleValues } from '../../../../packages/contract/test/stage-sample.ts'
+import { authorize, circulationOf, type Goods, makeGoods, templateOf } from '../goods.ts'
+import { type Answered, type Caller, makeWorld, type World } from '../harness.ts'
+
+let world: World
+let admin: Caller
+let field: Caller
+/** Goods of a test of its own, so that what one test reports is no past of another's. */
+let goods: Goods
+
+const stages: StageKey[] = ['felling', 'rawMaterialPurchase', 'processing', 'packing', 'importCustoms', 'productSales']
+
+beforeAll(async () => {
+  world = await makeWorld()
+  const tenant = await world.makeTenant('PLAUSIBLE')
+  admin = await world.signIn(tenant, ['enterpriseAdmin'])
+  field = await world.signIn(tenant, ['fieldReporter'])
+  await authorize(admin, field.accountId, stages)
+})
+
+const paper = async () => {
+  goods = await makeGoods(world, admin)
+}
+
+/** Reports a stage with its required fields and these values. */
+async function report(
+  stage: StageKey,
+  values: Record<string, unknown>,
+  more: Record<string, unknown> = {},
+): Promise<Answered<{ recordId: number }>> {
+  return field.post('/stage/report', {
+    reportId: randomUUID(),
+    stage,
+    templateId: await templateOf(world, stage),
+    circulationId: await circulationOf(world, 'free'),
+    documentCode: goods.documentCode,
+    operator: 'Demo operator',
+    time: '2026-05-01T08:00:00Z',
+    codes: [goods.codes[0]],
+    ...more,
+    values: { ...sampleValues(valueFields(stageByKey(stage)).filter(one => one.required)), ...values },
+  })
+}
+
+const asked = (answer: Answered): string[] =>
+  (answer.data as unknown as { issues: { error: string }[] } | undefined)?.issues.map(({ error }) => error) ?? []
+
+describe('what cannot be is refused, whatever is said of it', () => {
+  beforeAll(paper)
+
+  test.each([
+    ['1 m³ becomes 1000 m³', 'processing', { inputVolume: '1', outputVolume: '1000' }, 'outputAboveInput'],
+    ['the same as numbers', 'processing', { inputVolume: 1, outputVolume: 1000 }, 'outputAboveInput'],
+    ['5000 m³ in a metre of log', 'felling', { length: '1', volume: '5000' }, 'logVolumeImpossible'],
+    ['a log that grows towards its top', 'felling', { diameter1: '10', diameter2: '90' }, 'smallEndWider'],
+    ['an import in 2099', 'importCustoms', { importDate: '2099-01-01' }, 'dateFuture'],
+  ] as const)('%s', async (_what, stage, values, rule) => {
+    const answer = await report(stage, values, { confirmed: [{ rule: 'logVolume', reason: 'It is so' }] })
+    expect(answer).toMatchObject({ code: 500, error: `plausible.${rule}` })
+    expect(answer.msg).not.toMatch(/[{}]/)
+    expect(await report(stage, values, { confirmed: [{ rule, reason: 'It is so' }] })).toMatchObject({
+      error: 'invalid',
+      data: { issues: [{ field: 'confirmed.0.rule', error: 'notOneOf' }] },
+    })
+  })
+})
+
+describe('what is unlikely is asked once and kept with its reason', () => {
+  beforeAll(paper)
+  const thick = { diameter1: '80', diameter2: '72', length: '6.2', quantity: '1', volume: '4' }
+
+  test('the question comes with its numbers; nothing is written before it is answered', async () => {
+    const answer = await report('felling', thick)
+    expect(answer).toMatchObject({ code: 500, error: 'stage.unconfirmed' })
+    expect(answer.data).toMatchObject({
+      issues: [
+        {
+          field: 'values.volume',
+          error: 'plausible.logVolume',
+          params: { volume: 4, expected: 2.813, pieces: 1 },
+          message: expect.stringContaining('2.813'),
+        },
+      ],
+    })
+    const { rows } = await world.admin.query('select 1 from stage_record r where r.batch_id = $1', [goods.batchId])
+    expect(rows).toEqual([])
+  })
+
+  test.each([
+    ['no reason', [{ rule: 'logVolume', reason: '  ' }]],
+    ['a reason for something else', [{ rule: 'tooFast', reason: 'By air' }]],
+    ['no answer at all', []],
+    ['a rule that there is not', [{ rule: 'anything', reason: 'So' }]],
+  ])('%s is no answer', async (_what, confirmed) => {
+    expect((await report('felling', thick, { confirmed })).code).toBe(500)
+  })
+
+  test('with it the record keeps rule, numbers and reason, sealed, and is found among the flagged', async () => {
+    const answer = await report('felling', thick, {
+      confirmed: [
+        { rule: 'logVolume', reason: ' Measured with bark ' },
+        { rule: 'tooFast', reason: 'Nobody asked' },
+      ],
+    })
+    expect(answer.code).toBe(200)
+    const id = answer.data.recordId
+    const flags = [
+      {
+        rule: 'logVolume',
+        field: 'values.volume',
+        params: { volume: 4, expected: 2.813, pieces: 1 },
+        reason: 'Measured with bark',
+      },
+    ]
+    expect((await admin.get(`/stage/record/${id}`)).data).toMatchObject({
+      flagged: true,
+      flags,
+      createBy: expect.any(String),
+    })
+    const listed = async (flagged: boolean) => {
+      const list = await admin.get(`/stage/record/list?flagged=${flagged}&batchId=${goods.batchId}`)
+      expect(list.code, list.msg).toBe(200)
+      return list.rows.map(row => row.id)
+    }
+    expect(await listed(true)).toEqual([id])
+    expect(await listed(false)).toEqual([])
+    const { rows } = await world.admin.query(
+      `select personal::jsonb ? 'flags' as sealed, open from sealed_content where kind = 'record' and row_id = $1`,
+      [id],
+    )
+    expect(rows[0].sealed).toBe(true)
+    expect(rows[0].open).not.toContain('bark')
+  })
+
+  test('who asks for his data to be forgotten is, in the reason too; what was unlikely stays', async () => {
+    const [row] = (await admin.get(`/stage/record/list?flagged=true&batchId=${goods.batchId}`)).rows
+    expect((await admin.post(`/stage/record/${row!.id}/forget`, {})).code).toBe(200)
+    expect((await admin.get(`/stage/record/${row!.id}`)).data).toMatchObject({
+      flagged: true,
+      flags: [{ rule: 'logVolume', reason: '' }],
+    })
+  })
+})
+
+describe('against what is on record of the batch and its codes', () => {
+  beforeAll(paper)
+  const first = () => ({ codes: [goods.codes[0]] })
+
+  test('species that are neither the codes’ nor the product’s', async () => {
+    const answer = await report('felling', { treeSpecies: 'IRO' })
+    expect(asked(answer)).toEqual(['plausible.speciesOther'])
+    expect(JSON.stringify(answer.data)).toContain('Iroko')
+  })
+
+  test('volumes and pieces that come from nowhere, in one report or in many', async () => {
+    expect((await report('felling', { volume: '100' }, first())).code).toBe(200)
+    expect(asked(await report('rawMaterialPurchase', { volume: '111' }, first()))).toEqual([
+      'plausible.volumeAboveEarlier',
+    ])
+    expect((await report('rawMaterialPurchase', { volume: '60' }, first())).code).toBe(200)
+    const second = { codes: [goods.codes[1]] }
+    expect(asked(await report('rawMaterialPurchase', { volume: '51' }, second))).toEqual([
+      'plausible.volumeAboveEarlier',
+    ])
+    expect((await report('rawMaterialPurchase', { volume: '50' }, second)).code).toBe(200)
+    const made = { inputVolume: '100', outputVolume: '47', productQuantity: 400, productionDate: '2026-05-01' }
+    expect((await report('processing', made, first())).code).toBe(200)
+    const parentCode = (await makeGoods(world, admin, { codeType: 'package', batchId: goods.batchId })).codes[0]
+    expect(asked(await report('packing', { quantity: 401 }, { ...first(), parentCode }))).toEqual([
+      'plausible.piecesAboveMade',
+    ])
+    expect(asked(await report('packing', { quantity: 400, volume: '60' }, { ...first(), parentCode }))).toEqual([
+      'plausible.volumeAboveEarlier',
+    ])
+  })
+
+  test('stages in an order that cannot be', async () => {
+    const answer = await report('importCustoms', { importDate: '2026-04-01' }, { time: '2026-04-01T08:00:00Z' })
+    expect(asked(answer)).toEqual(['plausible.beforeEarlierStage'])
+    const late = await report('felling', {}, { codes: [goods.codes[2]], time: '2026-05-20T08:00:00Z' })
+    expect(asked(late)).toEqual(['plausible.afterLaterStage'])
+  })
+
+  test('a sale is held against the codes that are sold alone', async () => {
+    const sold = { saleTime: '2026-03-31T08:00:00Z' }
+    const time = '2026-04-01T08:00:00Z'
+    expect(asked(await report('productSales', sold, { codes: [goods.codes[0]], time }))).toContain(
+      'plausible.beforeEarlierStage',
+    )
+    expect((await report('productSales', sold, { codes: [goods.codes[9]], time })).code).toBe(200)
+  })
+})
+
+describe('against where it was reported', () => {
+  beforeAll(paper)
+  const gabon = { longitude: 9.45, latitude: 0.39 }
+  const ningbo = { longitude: 121.55, latitude: 29.87 }
+
+  test('a position outside of the country that is named', async () => {
+    const values = { countryOrRegion: 'CN' }
+    expect(asked(await report('felling', values, gabon))).toEqual(['plausible.outsideCountry'])
+    // On the other bank of a river that is the border outlines are too coarse to tell.
+    const [brazzaville, kinshasa] = [{ longitude: 15.27, latitude: -4.26 }, { countryOrRegion: 'CD' }]
+    expect((await report('felling', kinshasa, brazzaville)).code).toBe(200)
+  })
+
+  test('a journey that no lorry and no ship makes, of the same code', async () => {
+    const time = '2026-05-02T08:00:00Z'
+    const values = { importDate: '2026-05-02' }
+    expect((await report('felling', {}, { codes: [goods.codes[1]], ...gabon })).code).toBe(200)
+    expect(asked(await report('importCustoms', values, { codes: [goods.codes[1]], time, ...ningbo }))).toEqual([
+      'plausible.tooFast',
+    ])
+    expect((await report('importCustoms', values, { codes: [goods.codes[5]], time, ...ningbo })).code).toBe(200)
+  })
+})

@@ -1,0 +1,425 @@
+import { randomUUID } from 'node:crypto'
+import { stageByKey, valueFields } from '@timbermark/contract/stages'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { sampleValues } from '../../../../packages/contract/test/stage-sample.ts'
+import { ledgerLog } from '../../src/areas/ledger/log.ts'
+import { checkWholeLedger } from '../../src/areas/ledger/verify.ts'
+import { rowChecks } from '../../src/areas/trace/nightly.ts'
+import { readXlsx } from '../../src/platform/workbook/xlsx.ts'
+import { circulationOf, type Goods, makeGoods, templateOf } from '../goods.ts'
+import type { Caller } from '../harness.ts'
+import { png } from '../samples.ts'
+import { makeDept, makeHolder } from '../system/people.ts'
+import { makeScene, type Scene } from '../trace/scene.ts'
+import { walked } from '../trace/walked.ts'
+
+/** Records in the back office: entered there by the rules of the phone, corrected, voided, read in all their versions. */
+let scene: Scene
+let admin: Caller
+let felling: number
+let free: number
+
+interface Shown {
+  id: number
+  status: string
+  version: number
+  codes: number
+  remark: string | null
+  reason: string | null
+  operator: string
+  circulationName: string | null
+  can: string[]
+  why: Record<string, string>
+  versions: { id: number; version: number; status: string; reason: string | null }[]
+  values: { key: string; value: unknown }[]
+}
+
+const said = (more: Record<string, unknown> = {}) => ({
+  documentCode: scene.goods.documentCode,
+  operator: 'Desk clerk',
+  time: '2026-11-02T08:00:00Z',
+  values: sampleValues(valueFields(stageByKey('felling')).filter(field => field.required)),
+  ...more,
+})
+const entered = (more: Record<string, unknown> = {}) =>
+  said({ reportId: randomUUID(), stage: 'felling', templateId: felling, circulationId: free, codes: [], ...more })
+const enter = (caller: Caller, more: Record<string, unknown>) =>
+  caller.post<{ recordId: number; accepted: string[]; issues: unknown[] }>('/stage/report', entered(more))
+const show = async (id: number, caller = admin) => (await caller.get<Shown>(`/stage/record/${id}`)).data
+const correct = (id: number, more: Record<string, unknown> = {}, caller = admin) =>
+  caller.put<{ recordId: number; version: number }>(
+    `/stage/record/${id}/correct`,
+    said({ reason: 'Typed wrongly', ...more }),
+  )
+const withdraw = (id: number, caller = admin, reason = 'Reported twice') =>
+  caller.put<{ recordId: number; version: number }>(`/stage/record/${id}/void`, { reason })
+const range = ({ requestId }: Goods, from: number, to: number) => ({ requestId, from, to })
+
+async function ledgerFaults(): Promise<unknown[]> {
+  const { services } = scene.world
+  await scene.append()
+  return (await checkWholeLedger(services.database, ledgerLog(services), rowChecks)).faults
+}
+
+beforeAll(async () => {
+  scene = await makeScene('RECORDS')
+  admin = scene.admin
+  felling = await templateOf(scene.world, 'felling')
+  free = await circulationOf(scene.world, 'free')
+})
+
+describe('reports from the back office', () => {
+  test('SCR-12, COD-11: selected codes and ranges of codes are one record, by the same call as the phone’s', async () => {
+    const { goods } = scene
+    const answer = await enter(admin, {
+      codes: [goods.codes[0]],
+      ranges: [range(goods, 1001, 6000), range(goods, 2, 3)],
+    })
+    expect(answer).toMatchObject({ code: 200, data: { accepted: [goods.codes[0]] } })
+    expect(await show(answer.data.recordId)).toMatchObject({ codes: 5003, status: 'current', version: 1 })
+    const again = await enter(admin, { ranges: [range(goods, 5999, 6001)] })
+    expect(again).toMatchObject({ code: 500, error: 'stage.alreadyLinked' })
+    expect(await enter(scene.field, { codes: [goods.codes[1]] })).toMatchObject({ error: 'stage.alreadyLinked' })
+  })
+
+  test('COD-11: refuses a range that is not there, one code twice, and a level that the stage does not take', async () => {
+    const { goods } = scene
+    const issueOf = async (ranges: object[]) => (await enter(admin, { ranges })).data.issues
+    expect(await issueOf([range(goods, 9000, 10_001)])).toMatchObject([
+      { field: 'ranges.0.to', error: 'stage.noSuchRange', params: { count: 10_000 } },
+    ])
+    expect(await issueOf([range(goods, 9001, 9000)])).toMatchObject([{ error: 'stage.noSuchRange' }])
+    expect(await issueOf([{ requestId: 999_999, from: 1, to: 1 }])).toMatchObject([
+      { field: 'ranges.0.requestId', error: 'referenceMissing' },
+    ])
+    const twice = [range(goods, 9000, 9010), range(goods, 9010, 9020)]
+    expect(await enter(admin, { ranges: twice })).toMatchObject({ error: 'stage.duplicateCode' })
+    expect(await enter(admin, { codes: [goods.codes[9]], ranges: [range(goods, 10, 10)] })).toMatchObject({
+      error: 'stage.duplicateCode',
+    })
+    const container = await makeGoods(scene.world, admin, { codeType: 'container', batchId: goods.batchId })
+    expect(await enter(admin, { ranges: [range(container, 1, 2)] })).toMatchObject({ error: 'stage.levelTooHigh' })
+    expect(await enter(admin, {})).toMatchObject({ error: 'stage.noCodes' })
+  })
+
+  test('needs its own permission, and reaches the batches of the data scope alone', async () => {
+    const { world, goods } = scene
+    const { deptId } = scene.tenant
+    const stranger = await makeHolder(world, admin, deptId, ['stage:record:report'])
+    expect(await enter(stranger, { codes: [goods.codes[20]] })).toMatchObject({ error: 'stage.notAuthorized' })
+    const desk = ['stage:record:enter', 'stage:record:query', 'stage:record:correct']
+    const scope = { dataScope: '3' }
+    const elsewhere = await makeHolder(world, admin, await makeDept(admin, deptId), desk, scope)
+    const refusal = { error: 'stage.foreignCode' }
+    expect(await enter(elsewhere, { codes: [goods.codes[20]] })).toMatchObject(refusal)
+    expect((await elsewhere.get(`/stage/code/${goods.codes[20]}`)).data).toMatchObject({
+      known: false,
+      refusal: 'stage.foreignCode',
+    })
+    expect((await enter(elsewhere, { ranges: [range(goods, 21, 21)] })).data.issues).toMatchObject([
+      { error: 'referenceMissing' },
+    ])
+    const here = await makeHolder(world, admin, deptId, desk, scope)
+    const { data } = await enter(here, { codes: [goods.codes[20]] })
+    expect(await correct(data.recordId, {}, elsewhere)).toMatchObject({ error: 'notFound' })
+    expect(await correct(data.recordId, {}, here)).toMatchObject({ code: 200 })
+    expect(await withdraw(data.recordId, here)).toMatchObject({ error: 'forbidden' })
+  })
+})
+
+describe('a record', () => {
+  test('ENT-14: shows its remark, its circulation and what may be done with it; the list is exported', async () => {
+    const { goods } = scene
+    const { data } = await enter(admin, {
+      codes: [goods.codes[25]],
+      values: { ...(said().values as object), remark: 'After the rain' },
+    })
+    expect(await show(data.recordId)).toMatchObject({
+      remark: 'After the rain',
+      circulationName: 'Free order (no stage required)',
+      can: expect.arrayContaining(['correct', 'void']),
+    })
+    const sheet = await scene.world.app.inject({
+      url: '/api/stage/record/export',
+      headers: { authorization: `Bearer ${admin.token}` },
+    })
+    expect(sheet.statusCode).toBe(200)
+    expect(sheet.headers['content-type']).toContain('spreadsheetml')
+  })
+
+  test('is corrected with a reason: a next version beside the one before, sealed and shown in its place', async () => {
+    const { goods } = scene
+    const { data } = await enter(admin, { codes: [goods.codes[30]] })
+    expect((await correct(data.recordId, { reason: ' ' })).data).toMatchObject({ issues: [{ field: 'reason' }] })
+    expect(
+      (await correct(data.recordId, { values: { ...(said().values as object), volume: 'much' } })).data,
+    ).toMatchObject({ issues: [{ field: 'values.volume' }] })
+    const answer = await correct(data.recordId, { values: { ...(said().values as object), volume: '12.5' } })
+    expect(answer).toMatchObject({ code: 200, data: { version: 2 } })
+    const [before, after] = [await show(data.recordId), await show(answer.data.recordId)]
+    expect(before).toMatchObject({ status: 'superseded', why: { correct: 'stage.notCurrent' } })
+    expect(after).toMatchObject({ status: 'current', version: 2, reason: 'Typed wrongly', codes: 1 })
+    expect(after.versions.map(({ id, version }) => [id, version])).toEqual([
+      [data.recordId, 1],
+      [answer.data.recordId, 2],
+    ])
+    expect(before.versions).toEqual(after.versions)
+    expect(after.values).toContainEqual(expect.objectContaining({ key: 'volume', value: '12.5' }))
+    expect(await correct(data.recordId)).toMatchObject({ error: 'stage.notCurrent' })
+    expect(await enter(admin, { codes: [goods.codes[30]] })).toMatchObject({ error: 'stage.alreadyLinked' })
+    expect(await ledgerFaults()).toEqual([])
+    const proof = await walked(scene, goods.codes[30]!)
+    expect(proof.faults).toEqual([])
+    expect(proof.item!.answer.stages).toContainEqual(
+      expect.objectContaining({ recordId: String(data.recordId), version: 2, corrected: true }),
+    )
+  })
+
+  test('corrected by two at once gets one next version', async () => {
+    const { data } = await enter(admin, { codes: [scene.goods.codes[31]] })
+    const answers = await Promise.all([1, 2, 3, 4].map(() => correct(data.recordId)))
+    expect(answers.filter(({ code }) => code === 200)).toHaveLength(1)
+    expect(answers.filter(({ error }) => error === 'stage.notCurrent')).toHaveLength(3)
+  })
+
+  test('is voided with a reason: it vanishes from the page, and its codes may be reported again', async () => {
+    const { goods } = scene
+    const other = await makeGoods(scene.world, admin)
+    const recordId = await scene.report('productSales', [other.codes[0]!])
+    const whole = (await enter(admin, { codes: [other.codes[0]] })).data.recordId
+    expect(await withdraw(recordId, admin, '')).toMatchObject({ error: 'invalid' })
+    const { data } = await withdraw(recordId)
+    expect(data).toMatchObject({ version: 2 })
+    expect(await withdraw(whole)).toMatchObject({ code: 200 })
+    expect(await show(data.recordId)).toMatchObject({ status: 'voided', reason: 'Reported twice', version: 2 })
+    expect(await ledgerFaults()).toEqual([])
+    const proof = await walked(scene, other.codes[0]!)
+    expect(proof.faults).toEqual([])
+    expect(proof.item!.answer.stages).toEqual([])
+    expect(await withdraw(data.recordId)).toMatchObject({ error: 'stage.notCurrent' })
+    expect(await enter(admin, { codes: [other.codes[0]] })).toMatchObject({ code: 200 })
+    expect(await ledgerFaults()).toEqual([])
+    expect(goods.batchId).not.toBe(other.batchId)
+  })
+
+  test('of a packing unpacks when it is voided, and keeps what it packed when it is corrected', async () => {
+    const goods = await makeGoods(scene.world, admin)
+    const packages = await makeGoods(scene.world, admin, { codeType: 'package', batchId: goods.batchId })
+    const parentCode = packages.codes[0]!
+    const first = await scene.report('packing', [goods.codes[0]!], { parentCode })
+    const values = (await show(first)).values
+    const same = Object.fromEntries(values.map(({ key, value }) => [key, value]))
+    const next = await correct(first, { values: same })
+    expect(next).toMatchObject({ code: 200 })
+    await scene.report('productSales', [packages.codes[0]!])
+    await scene.append()
+    const stagesOf = async () =>
+      (await walked(scene, goods.codes[0]!)).item!.answer.stages.map(stage => `${stage.stage} ${stage.version}`)
+    expect(await stagesOf()).toEqual(['packing 2', 'productSales 1'])
+    expect(await withdraw(next.data.recordId)).toMatchObject({ code: 200 })
+    expect(await ledgerFaults()).toEqual([])
+    expect((await walked(scene, goods.codes[0]!)).faults).toEqual([])
+    expect(await stagesOf()).toEqual([])
+    await scene.report('packing', [goods.codes[0]!], { parentCode })
+    expect(await ledgerFaults()).toEqual([])
+  })
+
+  test('of a closed batch stays as it is, and so does another enterprise’s', async () => {
+    const goods = await makeGoods(scene.world, admin)
+    const { data } = await enter(admin, { codes: [goods.codes[0]] })
+    await admin.put(`/catalog/batch/${goods.batchId}/close`, {})
+    expect(await correct(data.recordId)).toMatchObject({ error: 'stage.batchInactive' })
+    expect(await withdraw(data.recordId)).toMatchObject({ error: 'stage.batchInactive' })
+    const stranger = await scene.world.signIn(await scene.world.makeTenant('RECORDS2'), ['enterpriseAdmin'])
+    expect(await correct(data.recordId, {}, stranger)).toMatchObject({ error: 'notFound' })
+    expect(await withdraw(data.recordId, stranger)).toMatchObject({ error: 'notFound' })
+  })
+
+  test('forgets the personal data of all its versions', async () => {
+    const { data } = await enter(admin, { codes: [scene.goods.codes[40]], operator: 'Somebody real' })
+    const next = await correct(data.recordId, { operator: 'Somebody else' })
+    await admin.post(`/stage/record/${next.data.recordId}/forget`, {})
+    expect((await show(data.recordId)).operator).toBe('')
+    expect((await show(next.data.recordId)).operator).toBe('')
+    expect(await ledgerFaults()).toEqual([])
+  })
+})
+
+describe('what a template demands', () => {
+  test('H5-08: position and pictures are demanded of every report with it, corrections included', async () => {
+    const { goods } = scene
+    const { data: own } = await admin.post<{ id: number }>('/stage/template', {
+      name: 'T-DEMANDS',
+      displayName: 'With place and pictures',
+      stage: 'felling',
+      orderNum: 1,
+      attributes: [
+        { key: 'coordinates', label: 'Position', input: 'text', required: true },
+        { key: 'photos', label: 'Pictures', input: 'image', required: true },
+        { label: 'Crew', input: 'text', place: { group: 'felling', after: 'logNumber' } },
+      ],
+    })
+    const place = { longitude: 9.45, latitude: 0.39 }
+    const photos = [(await admin.upload<{ id: string }>('/common/upload', { name: 'log.png', content: png })).data.id]
+    const values = { ...(said().values as object), photos, attr1: 'North' }
+    const send = (more: Record<string, unknown>) =>
+      enter(admin, { codes: [goods.codes[45]], templateId: own.id, values, ...place, ...more })
+    expect((await send({ longitude: undefined, latitude: undefined })).data.issues).toMatchObject([
+      { field: 'coordinates', error: 'required', message: 'Longitude and latitude cannot be empty' },
+    ])
+    expect((await send({ values: said().values as object })).data.issues).toMatchObject([
+      { field: 'values.photos', error: 'required' },
+    ])
+    const { data } = await send({})
+    expect((await show(data.recordId)).values.map(({ key }) => key)).toContain('attr1')
+    expect((await correct(data.recordId, { values })).data).toMatchObject({ issues: [{ field: 'coordinates' }] })
+    expect(await correct(data.recordId, { values, ...place })).toMatchObject({ code: 200 })
+  })
+
+  test('STG-42: refuses a place that the stage does not have', async () => {
+    const answer = await admin.post('/stage/template', {
+      name: 'T-PLACE',
+      displayName: 'Nowhere',
+      stage: 'felling',
+      orderNum: 1,
+      attributes: [{ label: 'Crew', input: 'text', place: { group: 'shipping' } }],
+    })
+    expect(answer.data).toMatchObject({ issues: [{ field: 'attributes.0.place', error: 'notOneOf' }] })
+  })
+})
+
+describe('the matrix of users and stages', () => {
+  test('is saved in one call, all of it or nothing, for users in reach alone', async () => {
+    const { world, tenant } = scene
+    const users = await Promise.all([1, 2].map(() => world.signIn(tenant, ['fieldReporter'])))
+    const [one, two] = users.map(({ accountId }) => accountId) as [number, number]
+    const put = (rows: [number, string[]][], caller = admin) =>
+      caller.put('/stage/authorization/matrix', { users: rows.map(([userId, stages]) => ({ userId, stages })) })
+    const now = async () => {
+      const { data } = await admin.get<{ userId: number; stages: string[] }[]>('/stage/authorization/matrix')
+      return [one, two].map(id => data.find(({ userId }) => userId === id)!.stages)
+    }
+    expect(
+      await put([
+        [one, ['packing', 'felling']],
+        [two, ['felling']],
+      ]),
+    ).toMatchObject({ code: 200 })
+    expect(await now()).toEqual([['felling', 'packing'], ['felling']])
+    const foreign = await put([
+      [one, []],
+      [admin.accountId, ['felling']],
+    ])
+    expect(foreign.data).toMatchObject({ issues: [{ field: 'userId', error: 'referenceMissing' }] })
+    expect(await now()).toEqual([['felling', 'packing'], ['felling']])
+    expect(await put([[one, ['felling']]], scene.field)).toMatchObject({ error: 'forbidden' })
+    expect(
+      await put([
+        [one, []],
+        [two, ['productSales']],
+      ]),
+    ).toMatchObject({ code: 200 })
+    expect(await now()).toEqual([[], ['productSales']])
+  })
+})
+
+describe('a list of reports', () => {
+  const list = (content: string, mode: string, fields: Record<string, string> = {}, caller = admin) =>
+    caller.upload<{ rows: number; records: number; errors: { row: number; column: string; message: string }[] }>(
+      '/stage/record/importData',
+      { name: 'list.csv', content: Buffer.from(content), type: 'text/csv' },
+      { mode, templateId: String(felling), circulationId: String(free), ...fields },
+    )
+  const header =
+    'Code;Last code of a range;Document proof number;Operator;Happened at;Tree species;Felling date and time;Logging permit number;Volume (m³)'
+  const row = (code: string, { last = '', species = 'Okoumé', volume = '2,5', paper = '' } = {}) =>
+    [code, last, paper || scene.goods.documentCode, 'Demo clerk', '2026-11-03 09:30', species]
+      .concat(['2026-11-02 07:00:00', 'AAC-7', volume])
+      .join(';')
+  const recordsNow = async () =>
+    (await scene.world.admin.query('select count(*)::int as n from stage_record')).rows[0].n as number
+
+  test('COD-11: asks about what is unlikely, and takes one reason for a row; what is too long is told of its column', async () => {
+    const goods = await makeGoods(scene.world, admin)
+    const sheet = (unlikely: string, operator = 'Demo clerk') =>
+      [
+        'Code;Document proof number;Operator;Happened at;Why what is unlikely is true;Tree species;Felling date and time;Logging permit number;Diameter 1 (large end) (cm);Diameter 2 (small end) (cm);Length (m);Volume (m³)',
+        `${goods.codes[0]};${scene.goods.documentCode};${operator};2026-11-03 09:30;${unlikely};Okoumé;2026-11-02 07:00:00;AAC-7;80;72;6.2;4`,
+      ].join('\n')
+    const asked = (await list(sheet(''), 'check')).data
+    expect(asked.errors).toMatchObject([{ row: 2, message: expect.stringContaining('4 m³ is reported') }])
+    expect((await list(sheet('', 'x'.repeat(51)), 'check')).data.errors).toMatchObject([{ row: 2, column: 'Operator' }])
+    expect((await list(sheet('Measured with bark'), 'commit')).data).toMatchObject({ records: 1, errors: [] })
+    const { rows } = await scene.world.admin.query(
+      `select flags -> 0 ->> 'reason' as reason from stage_record where batch_id = $1`,
+      [goods.batchId],
+    )
+    expect(rows).toEqual([{ reason: 'Measured with bark' }])
+  })
+
+  test('COD-11: has a template of the stage’s fields in the reader’s language', async () => {
+    const answer = await scene.world.app.inject({
+      url: `/api/stage/record/importTemplate?templateId=${felling}`,
+      headers: { authorization: `Bearer ${admin.token}`, 'accept-language': 'en' },
+    })
+    expect(answer.statusCode).toBe(200)
+    const { header: titles } = await readXlsx(answer.rawPayload)
+    expect(titles).toEqual(
+      expect.arrayContaining(['Code *', 'Document proof number *', 'Tree species *', 'Volume (m³)']),
+    )
+  })
+
+  test('COD-11: is checked without a trace, then kept as a whole: rows that say the same are one record', async () => {
+    const goods = await makeGoods(scene.world, admin)
+    const [first, second, third, fourth, from] = goods.codes
+    const content = [
+      header,
+      row(first!),
+      row(second!),
+      row(third!, { volume: '3.25' }),
+      row(fourth!, { last: goods.codes[9]!, species: 'oko' }),
+    ].join('\r\n')
+    expect(from).toBeDefined()
+    const before = await recordsNow()
+    expect((await list(content, 'check')).data).toMatchObject({ rows: 4, records: 2, errors: [] })
+    expect(await recordsNow()).toBe(before)
+    expect((await list(content, 'commit')).data).toMatchObject({ rows: 4, records: 2, errors: [] })
+    expect(await recordsNow()).toBe(before + 2)
+    const { rows } = await admin.get('/stage/record/list?stage=felling')
+    expect(rows.slice(0, 2).map(({ codes }) => codes)).toEqual(expect.arrayContaining([9, 1]))
+    expect((await list(content, 'commit')).error).toBe('importFailed')
+    expect(await ledgerFaults()).toEqual([])
+  })
+
+  test('COD-11: names what is wrong by row, column and choices, and keeps nothing', async () => {
+    const goods = await makeGoods(scene.world, admin)
+    const before = await recordsNow()
+    const content = [
+      header,
+      row(goods.codes[0]!),
+      row(goods.codes[1]!, { species: 'Moon wood' }),
+      row(goods.codes[2]!, { volume: 'much' }),
+      row(goods.codes[3]!, { paper: 'NO-SUCH' }),
+      row('NOT-A-CODE'),
+    ].join('\n')
+    const answer = await list(content, 'commit')
+    expect(answer.error).toBe('importFailed')
+    const said = answer.data.errors.map(({ row: line, column, message }) => `${line} ${column}: ${message}`)
+    expect(said).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^3 Tree species: “Moon wood” does not fit “Tree species”. Write one of these: .*Okoumé/),
+        expect.stringMatching(/^4 Volume \(m³\): .*number/i),
+        expect.stringMatching(/^5 Document proof number: Certificate or form file missing/),
+        expect.stringMatching(/^6 Code: The QR code NOT-A-CODE does not exist/),
+      ]),
+    )
+    expect(await recordsNow()).toBe(before)
+    const missing = await list(header.replace('Operator;', ''), 'check')
+    expect(missing.error).toBe('importColumns')
+    expect((await list(`${header};Colour`, 'check')).error).toBe('importColumns')
+    expect((await list(header, 'check', { templateId: '999999' })).data).toMatchObject({
+      issues: [{ field: 'templateId' }],
+    })
+    expect((await list(header, 'check', {}, scene.field)).error).toBe('forbidden')
+  })
+})

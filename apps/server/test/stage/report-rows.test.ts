@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto'
+import { logVolume, stages, tableOf, tableRows, valueFields } from '@timbermark/contract/stages'
+import { beforeAll, expect, test } from 'vitest'
+import { sampleValues } from '../../../../packages/contract/test/stage-sample.ts'
+import { authorize, circulationOf, type Goods, makeGoods, templateOf } from '../goods.ts'
+import { type Caller, makeWorld, type World } from '../harness.ts'
+
+interface Refused {
+  issues: { field: string; error: string; message: string }[]
+  refused: { code: string; error: string; message: string }[]
+}
+
+let world: World
+let field: Caller
+let admin: Caller
+let goods: Goods
+let felling: number
+let circulationId: number
+
+beforeAll(async () => {
+  world = await makeWorld()
+  const tenant = await world.makeTenant('TABLES')
+  admin = await world.signIn(tenant, ['enterpriseAdmin'])
+  field = await world.signIn(tenant, ['fieldReporter'])
+  goods = await makeGoods(world, admin)
+  felling = await templateOf(world, 'felling')
+  circulationId = await circulationOf(world, 'free')
+  await authorize(admin, field.accountId, ['felling', 'packing', 'forestInspection'])
+})
+
+const path = '/stage/report/rows'
+
+function log(code: string, diameter: number, more: Record<string, unknown> = {}) {
+  return {
+    code,
+    values: {
+      logNumber: `L-${diameter}`,
+      treeSpecies: 'OKO',
+      diameter1: String(diameter),
+      diameter2: String(diameter - 4),
+      length: '11.4',
+      volume: logVolume(diameter, diameter - 4, 11.4),
+      ...more,
+    },
+  }
+}
+
+/** What a felling requires of the whole report. */
+function whole(): Record<string, unknown> {
+  const table = tableOf('felling')!
+  const fields = valueFields(stages.find(stage => stage.key === 'felling')!)
+  return sampleValues(fields.filter(one => one.required && !table.fields.includes(one.key)))
+}
+
+function body(rows: unknown[], more: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    reportId: randomUUID(),
+    stage: 'felling',
+    templateId: felling,
+    circulationId,
+    documentCode: goods.documentCode,
+    operator: 'Demo operator',
+    time: '2026-11-01T08:00:00Z',
+    rows,
+    values: whole(),
+    ...more,
+  }
+}
+
+const records = async () => (await world.admin.query('select count(*)::int as n from stage_record')).rows[0].n as number
+
+test('logs of different size become a sealed record each, once however often they are sent', async () => {
+  const sent = body([0, 1, 2, 3, 4].map(n => log(goods.codes[n]!, 60 + n)))
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, () => field.post<{ records: { code: string; recordId: number }[] }>(path, sent)),
+  )
+  const [first] = answers
+  expect(first, JSON.stringify(first)).toMatchObject({ code: 200 })
+  for (const answer of answers) expect(answer.data).toEqual(first!.data)
+  expect(first!.data.records.map(record => record.code)).toEqual(goods.codes.slice(0, 5))
+  expect(await records()).toBe(5)
+  const { rows } = await world.admin.query(
+    `select r.public_values->>'volume' as volume, r.public_values->>'loggingPermitNumber' as permit, r.code_count,
+       (select count(*)::int from sealed_content c where c.row_id = r.id and c.kind in ('record', 'mention')) as sealed
+     from stage_record r order by r.id`,
+  )
+  expect(rows).toEqual(
+    [0, 1, 2, 3, 4].map(n => ({
+      volume: logVolume(60 + n, 56 + n, 11.4),
+      permit: whole().loggingPermitNumber,
+      code_count: 1,
+      sealed: 2,
+    })),
+  )
+  expect(await field.post(path, { ...sent, operator: 'Somebody else' })).toMatchObject({ error: 'idempotencyReuse' })
+})
+
+test('one wrong row stops all of them, and each is told with its row and field', async () => {
+  const before = await records()
+  const answer = await field.post<Refused>(
+    path,
+    body([
+      log(goods.codes[10]!, 60),
+      log(goods.codes[11]!, 70, { treeSpecies: undefined }),
+      log(goods.codes[0]!, 62),
+      log('0000AX7QK2M5N8P9R3T6', 63),
+      log(goods.codes[10]!.toLowerCase(), 64),
+    ]),
+  )
+  expect(answer).toMatchObject({ code: 500, error: 'stage.alreadyLinked' })
+  expect(answer.data.issues.map(({ field, error }) => [field, error])).toEqual([
+    ['rows.1.values.treeSpecies', 'required'],
+    ['rows.2.code', 'stage.alreadyLinked'],
+    ['rows.3.code', 'stage.foreignCode'],
+    ['rows.4.code', 'stage.duplicateCode'],
+  ])
+  for (const { message } of answer.data.issues) expect(message).not.toMatch(/rows|values|treeSpecies|undefined/)
+  expect(answer.data.refused.map(({ code, error }) => [code, error])).toEqual([
+    [goods.codes[0], 'stage.alreadyLinked'],
+    ['0000AX7QK2M5N8P9R3T6', 'stage.foreignCode'],
+    [goods.codes[10], 'stage.duplicateCode'],
+  ])
+  expect(await records()).toBe(before)
+  // What was refused may be sent again under the same id once it is right.
+  const right = body([log(goods.codes[10]!, 60), log(goods.codes[11]!, 70)])
+  expect(await field.post(path, right)).toMatchObject({ code: 200 })
+})
+
+test('a volume is what the two diameters and the length make of it', async () => {
+  const answer = await field.post<Refused>(path, body([log(goods.codes[12]!, 60, { volume: '9.9' })]))
+  expect(answer.data.issues).toMatchObject([{ field: 'rows.0.values.volume', error: 'stage.volumeByRule' }])
+  expect(answer.msg).toContain(logVolume(60, 56, 11.4))
+  // Where a measure is missing the volume is the reporter's word.
+  expect(
+    await field.post(path, body([log(goods.codes[12]!, 60, { volume: '3.1', diameter2: undefined })])),
+  ).toMatchObject({ code: 200 })
+})
+
+test.each([
+  ['what a row holds among the values of the whole', { values: { ...whole(), length: '3' } }, 'values.length'],
+  ['how many pieces, which are the rows', { values: { ...whole(), quantity: '5' } }, 'values.quantity'],
+])('refuses %s', async (_, more, at) => {
+  const answer = await field.post<Refused>(path, body([log(goods.codes[13]!, 60)], more))
+  expect(answer.data.issues).toMatchObject([{ field: at, error: 'unknownField' }])
+})
+
+test('refuses in a row what is the whole report’s, no row, too many rows, and a stage without a table', async () => {
+  const strange = await field.post<Refused>(path, body([log(goods.codes[13]!, 60, { loggingPermitNumber: 'X' })]))
+  expect(strange.data.issues).toMatchObject([{ field: 'rows.0.values.loggingPermitNumber', error: 'unknownField' }])
+  expect(await field.post(path, body([]))).toMatchObject({ error: 'stage.noCodes' })
+  const many = Array.from({ length: tableRows + 1 }, () => log(goods.codes[13]!, 60))
+  expect(await field.post(path, body(many))).toMatchObject({ error: 'stage.tooManyCodes' })
+  const packing = { stage: 'packing', templateId: await templateOf(world, 'packing') }
+  expect(await field.post(path, body([log(goods.codes[13]!, 60)], packing))).toMatchObject({ error: 'stage.noTable' })
+})
+
+test('what every row is refused for alike is said once, of the report', async () => {
+  const rows = [log(goods.codes[13]!, 60), log(goods.codes[14]!, 61)]
+  const missing = await field.post<Refused>(path, body(rows, { documentCode: 'NO-SUCH' }))
+  expect(missing).toMatchObject({ error: 'stage.documentMissing' })
+  expect(missing.data?.issues ?? []).toEqual([])
+  const late = await field.post<Refused>(path, body(rows, { time: '2199-01-01T00:00:00Z' }))
+  expect(late.data.issues).toMatchObject([{ field: 'time', error: 'stage.timeAhead' }])
+  const stranger = await world.signIn(await world.makeTenant('STRANGER'), ['fieldReporter'])
+  expect(await stranger.post(path, body(rows))).toMatchObject({ code: 403, error: 'stage.notAuthorized' })
+})
+
+test('logs of two batches may stand in one table, each record with its own batch', async () => {
+  const other = await makeGoods(world, admin)
+  const answer = await field.post<{ records: { recordId: number }[] }>(
+    path,
+    body([log(goods.codes[15]!, 60), log(other.codes[0]!, 61)]),
+  )
+  const ids = answer.data.records.map(record => record.recordId)
+  const { rows } = await world.admin.query('select batch_id from stage_record where id = any($1) order by id', [ids])
+  expect(rows.map(row => Number(row.batch_id))).toEqual([goods.batchId, other.batchId])
+})
+
+test('of two who report the same log at once one is taken whole, the other is told which log and writes none', async () => {
+  const before = await records()
+  const shared = goods.codes[30]!
+  const answers = await Promise.all(
+    [31, 32, 33, 34].map(n => field.post<Refused>(path, body([log(goods.codes[n]!, 60), log(shared, 61)]))),
+  )
+  expect(answers.filter(answer => answer.code === 200)).toHaveLength(1)
+  for (const answer of answers.filter(one => one.code !== 200)) {
+    expect(answer).toMatchObject({ error: 'stage.alreadyLinked' })
+    expect(answer.data.refused.map(one => one.code)).toEqual([shared])
+    expect(answer.data.issues).toMatchObject([{ field: 'rows.1.code', error: 'stage.alreadyLinked' }])
+  }
+  expect(await records()).toBe(before + 2)
+  // The same logs in another order: nobody waits for whoever waits for him.
+  const [first, second] = [log(goods.codes[35]!, 60), log(goods.codes[36]!, 61)]
+  const crossed = await Promise.all(
+    Array.from({ length: 8 }, (_, n) => field.post<Refused>(path, body(n % 2 ? [first, second] : [second, first]))),
+  )
+  expect(crossed.map(answer => answer.error ?? 'taken').sort()).toEqual([
+    ...Array(7).fill('stage.alreadyLinked'),
+    'taken',
+  ])
+})
+
+test('a report from a phone whose clock is 500 days behind or two days ahead is taken, with both times', async () => {
+  const day = 24 * 3600_000
+  const now = Date.now()
+  const iso = (moment: number) => new Date(moment).toISOString()
+  const times = async (answer: { data: { records: { recordId: number }[] } }) =>
+    (
+      await world.admin.query('select happened_at, phone_at, reckoned_at, claimed_at from stage_record where id = $1', [
+        answer.data.records[0]!.recordId,
+      ])
+    ).rows[0]
+  const send = (code: string, time: number, shown: number, reckoned: number) =>
+    field.post<{ records: { recordId: number }[] }>(
+      path,
+      body([log(code, 60)], { time: iso(time), clock: { shown: iso(shown), reckoned: iso(reckoned) } }),
+    )
+  const behind = await times(await send(goods.codes[16]!, now - day, now - 500 * day, now - 1000))
+  expect(behind).toMatchObject({
+    happened_at: new Date(now - day),
+    phone_at: new Date(now - 500 * day),
+    reckoned_at: new Date(now - 1000),
+    claimed_at: null,
+  })
+  // Sealed too, with what nobody outside reads.
+  const sealed = await world.admin.query(
+    `select c.withheld::text as withheld from sealed_content c join stage_record r on r.id = c.row_id
+     where c.kind = 'record' and r.phone_at is not null`,
+  )
+  expect(sealed.rows[0].withheld).toContain(iso(now - 500 * day))
+  // Not known on the phone: it took its clock for right, and the time of the stage from it.
+  const ahead = await times(await send(goods.codes[17]!, now + 2 * day - 3600_000, now + 2 * day, now + 2 * day))
+  expect(ahead.claimed_at).toEqual(new Date(now + 2 * day - 3600_000))
+  expect(Math.abs(ahead.happened_at - (now - 3600_000))).toBeLessThan(60_000)
+  const right = await times(await send(goods.codes[18]!, now - day, now, now))
+  expect(right).toMatchObject({ phone_at: null, reckoned_at: null, claimed_at: null })
+  // A time that lies ahead of the phone's own clock too is no matter of clocks.
+  expect(await send(goods.codes[19]!, now + 9 * day, now, now)).toMatchObject({ error: 'stage.timeAhead' })
+})
+
+test('what is unlikely is asked about once everything else is right', async () => {
+  const rows = [log(goods.codes[41]!, 60), log(goods.codes[42]!, 61)]
+  const values = { ...whole(), fellingTime: '2026-11-03T08:00:00Z' }
+  const wrong = await field.post<Refused>(
+    path,
+    body([...rows, log(goods.codes[43]!, 60, { treeSpecies: undefined })], { values }),
+  )
+  expect(wrong.data.issues.map(issue => issue.field)).toEqual(['rows.2.values.treeSpecies'])
+  const asked = await field.post<Refused>(path, body(rows, { values }))
+  expect(asked).toMatchObject({ error: 'stage.unconfirmed' })
+  expect(asked.data.issues).toMatchObject([{ field: 'values.fellingTime', error: 'plausible.happenedLater' }])
+  const confirmed = [{ rule: 'happenedLater', reason: 'Entered the day before' }]
+  expect(await field.post(path, body(rows, { values, confirmed }))).toMatchObject({ code: 200 })
+})

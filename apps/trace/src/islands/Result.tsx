@@ -1,0 +1,49 @@
+import { number } from '../format.ts'
+import { type IslandProps, type Judged, useLive } from '../live.ts'
+import { LiveMoment } from './LiveMoment.tsx'
+import { Sign } from './VerdictStrip.tsx'
+
+const signs = { success: 'proven', again: 'suspicious', fail: 'voided' } as const
+
+/**
+ * What came of an anti-counterfeit code. A right one that somebody else entered before is no success like the first: it may
+ * have been read off a genuine label, so that it has its own colour, heading, first time and place.
+ */
+export function Result({
+  answer,
+  texts,
+  format,
+  store,
+}: { answer: Judged } & Pick<IslandProps, 'texts' | 'format' | 'store'>) {
+  const { ownFirst } = useLive(store)
+  const own = answer.first || (answer.firstRightAt !== null && answer.firstRightAt === ownFirst)
+  const name = answer.outcome === 'notGenuine' ? 'fail' : own ? 'success' : 'again'
+  const right = answer.checks - answer.wrongChecks
+  const [before = '', after = ''] = texts
+    .t(answer.firstPlace ? 'trace.check.firstAt' : 'trace.check.first', { place: answer.firstPlace ?? '' })
+    .split('{time}')
+  return (
+    <div className={`result result-${name}`} data-result={name}>
+      <Sign kind={signs[name]} />
+      <div>
+        <h3>{texts.t(`trace.check.${name}`)}</h3>
+        <p>{texts.t(`trace.check.${name}.note`)}</p>
+        {name === 'success' && <p>{texts.t(answer.first ? 'trace.check.isFirst' : 'trace.check.wasFirst')}</p>}
+        {right > 0 && (
+          <p className="result-count">
+            {answer.firstRightAt && (
+              <strong data-first="right">
+                {before}
+                <LiveMoment at={answer.firstRightAt} format={format} store={store} />
+                {after}
+              </strong>
+            )}
+            <span data-count="checked">
+              {texts.count('trace.check.count', right, number(right, format), format.language)}
+            </span>
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import type { CheckAnswer } from '@timbermark/contract/trace'
+import { expect, test } from 'vitest'
+import { createAsk } from '../src/browser/asking.ts'
+import type { Memory } from '../src/browser/storage.ts'
+import { createStore } from '../src/live.ts'
+
+const at = '2026-11-02T08:00:00.000Z'
+const counts = { checks: 1, wrongChecks: 0, firstCheckAt: at, firstRightAt: at }
+
+function asking(answers: (Partial<CheckAnswer> | Error)[]) {
+  const values = new Map<string, string>()
+  const local: Memory = {
+    get: key => values.get(key) ?? null,
+    set: (key, value) => void values.set(key, value),
+    remove: key => void values.delete(key),
+  }
+  const sent: { visit?: string }[] = []
+  const send = async (body: object) => {
+    sent.push(body)
+    const answer = answers[sent.length - 1]
+    if (answer instanceof Error) throw answer
+    return { outcome: 'genuine', first: false, ...counts, ...answer } as CheckAnswer
+  }
+  const open = () => {
+    const store = createStore()
+    return { store, ask: createAsk({ code: 'C', local, store, send }) }
+  }
+  return { open, sent }
+}
+
+test('each press is a query of its own (TRC-04)', async () => {
+  const { open, sent } = asking([{}, {}])
+  const { ask } = open()
+  await ask({ securityCode: 'A' })
+  await ask({ securityCode: 'A' })
+  expect(sent[0]!.visit).not.toBe(sent[1]!.visit)
+})
+
+test('a query without an answer is asked again as the same one, unless another code was typed', async () => {
+  const { open, sent } = asking([new Error('cut'), {}, new Error('cut'), {}])
+  const { ask } = open()
+  await expect(ask({ securityCode: 'A' })).rejects.toThrow('cut')
+  await ask({ securityCode: 'A' })
+  expect(sent[1]!.visit).toBe(sent[0]!.visit)
+  await expect(ask({ securityCode: 'A' })).rejects.toThrow('cut')
+  await ask({ securityCode: 'B' })
+  expect(sent[3]!.visit).not.toBe(sent[2]!.visit)
+})
+
+test('a browser knows its own first right check again, in a later visit too', async () => {
+  const { open } = asking([{ first: true }])
+  const first = open()
+  expect(first.store.get().ownFirst).toBeNull()
+  await first.ask({ securityCode: 'A' })
+  expect(first.store.get().ownFirst).toBe(at)
+  expect(open().store.get().ownFirst).toBe(at)
+})

@@ -1,0 +1,15 @@
+import type { WireCode } from '../errors.ts'
+
+/** Refusals about circulations and the order of stages. */
+export const circulationErrors = {
+  /** An earlier stage of the batch's circulation has no current record. */
+  'stage.tooEarly': 500,
+  /** The same, of one code: an earlier stage that is reported code by code was not reported for it. */
+  'stage.codeTooEarly': 500,
+  'stage.circulationOther': 500,
+  'stage.circulationLacks': 500,
+  'stage.circulationWants': 500,
+  'stage.circulationUsed': 500,
+  'stage.circulationDelivered': 500,
+  'stage.stepTwice': 500,
+} as const satisfies Record<string, WireCode>

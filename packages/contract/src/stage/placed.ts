@@ -1,0 +1,29 @@
+import type { StageAttribute } from './attribute.ts'
+import type { Stage, StageField } from './types.ts'
+
+/** Does the stage have the place among its own fields where the attribute is to stand? */
+export function hasPlace(stage: Stage, { place }: Pick<StageAttribute, 'place'>): boolean {
+  if (place === undefined) return true
+  const members = stage.fields.filter(field => field.from === undefined && field.group === place.group)
+  return members.length > 0 && (place.after === undefined || members.some(field => field.key === place.after))
+}
+
+export const isPlaced = ({ after }: StageField): boolean => after !== undefined
+
+/** Puts placed fields behind what they follow, in their order; one whose place is gone stands at the end. */
+export function inPlace<F extends StageField>(fields: readonly F[]): F[] {
+  const placed = new Set(fields.filter(isPlaced))
+  if (placed.size === 0) return [...fields]
+  const take = (fits: (field: F) => boolean) => {
+    const found = [...placed].filter(fits)
+    for (const field of found) placed.delete(field)
+    return found
+  }
+  const ordered = fields
+    .filter(field => !isPlaced(field))
+    .flatMap(field => {
+      const head = take(({ after, group }) => after === '' && group === field.group)
+      return [...head, field, ...take(({ after }) => after === field.key)]
+    })
+  return [...ordered, ...placed]
+}

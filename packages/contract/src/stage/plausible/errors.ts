@@ -1,0 +1,26 @@
+import type { WireCode } from '../../errors.ts'
+import type { RuleKey } from './keys.ts'
+
+/** What contradicts itself in a report: one refusal per rule. */
+export const plausibleErrors = {
+  'plausible.smallEndWider': 500,
+  'plausible.logVolumeImpossible': 500,
+  'plausible.outputAboveInput': 500,
+  'plausible.dateFuture': 500,
+  'plausible.logVolume': 500,
+  'plausible.speciesChanged': 500,
+  'plausible.datePlanned': 500,
+  'plausible.happenedLater': 500,
+  'plausible.madeBeforeBought': 500,
+  'plausible.pieceSize': 500,
+  'plausible.pieceVolume': 500,
+  'plausible.speciesOther': 500,
+  'plausible.volumeAboveEarlier': 500,
+  'plausible.piecesAboveMade': 500,
+  'plausible.beforeEarlierStage': 500,
+  'plausible.afterLaterStage': 500,
+  'plausible.tooFast': 500,
+  'plausible.outsideCountry': 500,
+  'plausible.paperExpired': 500,
+  'plausible.paperTooEarly': 500,
+} as const satisfies Record<`plausible.${RuleKey}`, WireCode>

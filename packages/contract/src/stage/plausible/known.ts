@@ -1,0 +1,137 @@
+import type { StageKey } from '../keys.ts'
+import { distance, type Point } from './distance.ts'
+import type { PaperFacts } from './papers.ts'
+import { flowOf, madeBefore } from './flow.ts'
+import { day, dayOf, givenOf, measureOf, type Rule, rounded, type Told, wordOf } from './rule.ts'
+
+/** What is on record about the goods of a report. */
+export interface Known {
+  /** Species that the goods are of: as printed beside the codes, and of the batch's product. Empty when nobody can tell. */
+  species: readonly string[]
+  /** What was reported about the batch so far, by stage and field: sums. */
+  totals: ReadonlyMap<string, number>
+  /** First and last moment of each other stage: of the batch, of the reported codes where one of the two concerns codes alone. */
+  stages: readonly { stage: StageKey; order: number; first: number; last: number }[]
+  /** Earlier reports of the same codes. */
+  reports: readonly { stage: StageKey; at: number; position: Point }[]
+  /** Papers that the report relies on. */
+  papers: readonly PaperFacts[]
+  /** Country whose outline holds the point, when it is clearly not the one that is named. */
+  elsewhere(point: Point, country: string): string | undefined
+}
+
+/** A report with what is known of its goods. */
+export interface Case {
+  told: Told
+  known: Known
+  position: Point | undefined
+}
+
+export const totalKey = (stage: string, field: string): string => `${stage}/${field}`
+
+export const speciesOther: Rule<Case> = {
+  reads: { treeSpecies: null, inputSpecies: null, outputSpecies: null },
+  judge({ told, known: { species } }) {
+    if (species.length === 0) return undefined
+    for (const key of ['treeSpecies', 'inputSpecies', 'outputSpecies']) {
+      const reported = wordOf(told, key)
+      if (reported !== undefined && !species.includes(reported))
+        return { field: key, params: { species: reported, expected: species.join(',') } }
+    }
+    return undefined
+  },
+}
+
+/** Yards measure by different rules: a tenth is no contradiction. */
+const volumeTolerance = 1.1
+
+export const volumeAboveEarlier: Rule<Case> = {
+  reads: { volume: 'm3', inputVolume: 'm3', outputVolume: 'm3', packageVolume: 'm3' },
+  judge({ told, known: { totals } }) {
+    const { takes, before } = flowOf(told.stage.key)
+    if (takes === undefined) return undefined
+    const volume = measureOf(told, takes)
+    const source = before.find(({ stage, field }) => (totals.get(totalKey(stage, field)) ?? 0) > 0)
+    if (volume === undefined || !source) return undefined
+    const total = (totals.get(totalKey(told.stage.key, takes)) ?? 0) + volume
+    const there = totals.get(totalKey(source.stage, source.field))!
+    if (total <= there * volumeTolerance) return undefined
+    return { field: takes, params: { total: rounded(total), before: rounded(there), stage: source.stage } }
+  },
+}
+
+export const piecesAboveMade: Rule<Case> = {
+  reads: { quantity: 'pieces', productQuantity: 'pieces' },
+  judge({ told, known: { totals } }) {
+    const source = madeBefore(told.stage.key)
+    const pieces = source && measureOf(told, 'quantity')
+    const made = source && totals.get(totalKey(source.stage, source.field))
+    if (!source || pieces === undefined || !made) return undefined
+    const total = (totals.get(totalKey(told.stage.key, 'quantity')) ?? 0) + pieces
+    return total <= made ? undefined : { field: 'quantity', params: { total, before: made, stage: source.stage } }
+  },
+}
+
+/** What is written about a product may be written at any time. */
+const isAct = (stage: StageKey) => stage !== 'productInformation'
+
+export const beforeEarlierStage: Rule<Case> = {
+  reads: {},
+  judge({ told: { stage, at }, known: { stages } }) {
+    if (!isAct(stage.key)) return undefined
+    const broken = stages.find(one => isAct(one.stage) && one.order < stage.order && at + day < one.first)
+    return broken && { field: 'time', params: { day: dayOf(at), otherDay: dayOf(broken.first), stage: broken.stage } }
+  },
+}
+
+export const afterLaterStage: Rule<Case> = {
+  reads: {},
+  judge({ told: { stage, at }, known: { stages } }) {
+    if (!isAct(stage.key)) return undefined
+    const broken = stages.find(one => isAct(one.stage) && one.order > stage.order && at > one.last + day)
+    return broken && { field: 'time', params: { day: dayOf(at), otherDay: dayOf(broken.last), stage: broken.stage } }
+  },
+}
+
+/** No lorry and no ship goes faster, km/h; positions may be some kilometres off, and times are rounded. */
+const fastest = 120
+const unsure = { kilometres: 30, hours: 1 }
+
+export const tooFast: Rule<Case> = {
+  reads: {},
+  judge({ told, known: { reports }, position }) {
+    if (!position) return undefined
+    for (const { stage, at, position: there } of reports) {
+      const kilometres = distance(position, there)
+      const hours = Math.abs(told.at - at) / 3_600_000
+      if (kilometres - unsure.kilometres <= (hours + unsure.hours) * fastest) continue
+      const params = {
+        distance: Math.round(kilometres),
+        hours: Math.round(hours * 10) / 10,
+        otherDay: dayOf(at),
+        stage,
+      }
+      return { field: 'longitude', params }
+    }
+    return undefined
+  },
+}
+
+export const outsideCountry: Rule<Case> = {
+  reads: { countryOrRegion: null, plotCoordinates: null },
+  judge({ told, known, position }) {
+    const country = wordOf(told, 'countryOrRegion')
+    // A ship on its way is in no country, and named by the one that it left.
+    if (country === undefined || told.stage.key === 'seaShipping') return undefined
+    const plot = givenOf(told, 'plotCoordinates')
+    const places: [field: string, point: Point | undefined][] = [
+      ['longitude', position],
+      ['plotCoordinates', Array.isArray(plot) ? [Number(plot[0]), Number(plot[1])] : undefined],
+    ]
+    for (const [field, point] of places) {
+      const found = point?.every(Number.isFinite) && known.elsewhere(point, country)
+      if (found) return { field, params: { country, found } }
+    }
+    return undefined
+  },
+}

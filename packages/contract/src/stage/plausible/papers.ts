@@ -1,0 +1,35 @@
+import type { Case } from './known.ts'
+import { day, dayOf, type Found, type Rule } from './rule.ts'
+
+/** A paper that a report relies on. */
+export interface PaperFacts {
+  /** Field that names it; empty for the proof of the report itself. */
+  field: string
+  code: string
+  /** First and last day on which it is valid, `YYYY-MM-DD`. */
+  from: string | null
+  until: string | null
+}
+
+/** A day lasts longer than 24 hours around the world. */
+const zones = day / 2
+
+function found({ field, code }: PaperFacts, at: number, otherDay: string): Found {
+  return { field: field || 'documentCode', params: { paper: code, day: dayOf(at), otherDay } }
+}
+
+export const paperExpired: Rule<Case> = {
+  reads: {},
+  judge({ told: { at }, known: { papers } }) {
+    const paper = papers.find(({ until }) => until !== null && dayOf(at - zones) > until)
+    return paper && found(paper, at, paper.until!)
+  },
+}
+
+export const paperTooEarly: Rule<Case> = {
+  reads: {},
+  judge({ told: { at }, known: { papers } }) {
+    const paper = papers.find(({ from }) => from !== null && dayOf(at + zones) < from)
+    return paper && found(paper, at, paper.from!)
+  },
+}

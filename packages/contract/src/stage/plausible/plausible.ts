@@ -1,0 +1,95 @@
+/** Do the numbers, days and places of a report fit each other, and what is known of its goods? */
+import type { Issue } from '../../errors.ts'
+import { dateFuture, datePlanned, happenedLater, madeBeforeBought } from './days.ts'
+import { outputAboveInput, pieceSize, pieceVolume, speciesChanged } from './goods.ts'
+import { hardRules, type RuleKey, type SoftRule, softRules } from './keys.ts'
+import {
+  afterLaterStage,
+  beforeEarlierStage,
+  type Case,
+  outsideCountry,
+  piecesAboveMade,
+  speciesOther,
+  tooFast,
+  volumeAboveEarlier,
+} from './known.ts'
+import { logVolume, logVolumeImpossible, smallEndWider } from './logs.ts'
+import { paperExpired, paperTooEarly } from './papers.ts'
+import type { Found, Rule, Told } from './rule.ts'
+
+export { type Case, type Known, totalKey } from './known.ts'
+export type { Point } from './distance.ts'
+export { sumsFor } from './flow.ts'
+export { hardRules, type RuleKey, type SoftRule, softRules } from './keys.ts'
+export type { PaperFacts } from './papers.ts'
+export type { Told } from './rule.ts'
+
+/** Rules within one report: the phone judges them too, without a network. */
+export const rulesWithin = {
+  smallEndWider,
+  logVolumeImpossible,
+  outputAboveInput,
+  dateFuture,
+  logVolume,
+  speciesChanged,
+  datePlanned,
+  happenedLater,
+  madeBeforeBought,
+  pieceSize,
+  pieceVolume,
+} as const satisfies Partial<Record<RuleKey, Rule<Told>>>
+
+/** Rules against what is on record: the server's alone. */
+export const rulesAgainst = {
+  speciesOther,
+  volumeAboveEarlier,
+  piecesAboveMade,
+  beforeEarlierStage,
+  afterLaterStage,
+  tooFast,
+  outsideCountry,
+  paperExpired,
+  paperTooEarly,
+} as const satisfies Record<Exclude<RuleKey, keyof typeof rulesWithin>, Rule<Case>>
+
+/** What a rule says of a report: refused at once (`hard`), or asked about. */
+export interface Finding extends Found {
+  rule: RuleKey
+  hard: boolean
+}
+
+function judged<Facts>(rules: Readonly<Record<string, Rule<Facts>>>, facts: Facts): Finding[] {
+  return Object.entries(rules).flatMap(([rule, { judge }]) => {
+    const found = judge(facts)
+    const hard = (hardRules as readonly string[]).includes(rule)
+    return found ? [{ rule: rule as RuleKey, hard, ...found }] : []
+  })
+}
+
+/** What contradicts itself in a report. */
+export const judgeWithin = (told: Told): Finding[] => judged(rulesWithin, told)
+
+/** What of a report contradicts what is on record about its goods. */
+export const judgeAgainst = (facts: Case): Finding[] => judged(rulesAgainst, facts)
+
+/** What of a report's body stands beside its values. */
+const besideValues: readonly string[] = ['time', 'longitude', 'documentCode']
+
+/** A finding as an issue of the report's body. */
+export function findingIssue({ rule, field, params }: Finding): Issue {
+  return { field: besideValues.includes(field) ? field : `values.${field}`, error: `plausible.${rule}`, params }
+}
+
+/** The rule that an issue asks about; nothing when it is a refusal for good. */
+export function askedRule({ error }: Pick<Issue, 'error'>): SoftRule | undefined {
+  return softRules.find(rule => error === `plausible.${rule}`)
+}
+
+/** A question that the reporter answered: what was found, and why it is true all the same. */
+export interface Flag {
+  rule: SoftRule
+  /** Path of the field in the report. */
+  field: string
+  params: Record<string, string | number>
+  reason: string
+}

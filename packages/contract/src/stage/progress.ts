@@ -1,0 +1,27 @@
+import { choice, datetime, flag, integer, text } from '../field.ts'
+import { beside, defineView } from '../view.ts'
+import { stageKeys } from './keys.ts'
+
+/** Where every open batch stands: what is to be reported next, and which of them are late. One row is one batch. */
+export const stageProgress = defineView({
+  area: 'stage',
+  name: 'progress',
+  label: 'batchNumber',
+  fields: {
+    batchNumber: text({ max: 50, search: 'like', sortable: true, readonly: true, required: true }),
+    productName: text({ max: 100, search: 'like', readonly: true, required: true }),
+    /** Empty when everything that is required is reported, and nothing follows. */
+    nextStage: choice({ options: stageKeys, search: 'eq', readonly: true }),
+    late: flag({ search: 'eq', readonly: true, required: true }),
+    /** When the next stage is expected. */
+    due: datetime({ sortable: true, readonly: true }),
+    responsible: text({ max: 50, search: 'like', readonly: true }),
+    done: integer({ readonly: true, required: true }),
+    total: integer({ readonly: true, required: true }),
+    /** When the last reported stage happened. */
+    lastTime: datetime({ sortable: true, readonly: true }),
+    circulationName: text({ max: 50, readonly: true }),
+  },
+  operations: ['list'],
+  beside: beside<{ lastStage: string | null }>(),
+})

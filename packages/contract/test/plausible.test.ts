@@ -1,0 +1,283 @@
+import { describe, expect, test } from 'vitest'
+import {
+  askedRule,
+  type Case,
+  findingIssue,
+  hardRules,
+  judgeAgainst,
+  judgeWithin,
+  type Known,
+  rulesAgainst,
+  rulesWithin,
+  softRules,
+  sumsFor,
+  type Told,
+  totalKey,
+} from '../src/stage/plausible/plausible.ts'
+import type { StageKey } from '../src/stage/keys.ts'
+import { stageByKey, stages, valueFields } from '../src/stage/stages.ts'
+import { sampleValues } from './stage-sample.ts'
+
+const now = Date.parse('2026-06-15T12:00:00Z')
+
+const told = (stage: StageKey, values: Record<string, unknown>, more: Partial<Told> = {}): Told => ({
+  stage: stageByKey(stage),
+  values,
+  codes: 1,
+  at: now,
+  now,
+  ...more,
+})
+
+/** One log, 80 and 72 cm thick and 6.2 m long: 2.813 m³ by mean diameter. */
+const log = { diameter1: '80', diameter2: '72', length: '6.2', quantity: '1' }
+const box = { productLength: '2000', productWidth: '100', productHeight: '50', productQuantity: '100' }
+
+type Row = [what: string, stage: StageKey, values: Record<string, unknown>, rule: string | null, more?: Partial<Told>]
+
+const rows: Row[] = [
+  ['ends of one width', 'felling', { diameter1: '80', diameter2: '80' }, null],
+  ['a small end a hair wider', 'felling', { diameter1: '80', diameter2: '80.1' }, 'smallEndWider'],
+  ['one end alone', 'felling', { diameter2: '80' }, null],
+  ['an end that is no number', 'felling', { diameter1: 'NaN', diameter2: '80' }, null],
+
+  ['the volume that the measures give', 'felling', { ...log, volume: '2.813' }, null],
+  ['what the Chinese table gives for it', 'felling', { ...log, volume: '2.989' }, null],
+  ['a quarter more', 'felling', { ...log, volume: '3.515' }, null],
+  ['above a quarter more', 'felling', { ...log, volume: '3.517' }, 'logVolume'],
+  ['a fifth less', 'felling', { ...log, volume: '2.251' }, null],
+  ['below a fifth less', 'felling', { ...log, volume: '2.249' }, 'logVolume'],
+  ['the volume of ten logs for ten codes', 'felling', { ...log, quantity: '', volume: '28.13' }, null, { codes: 10 }],
+  ['the volume of ten logs for one code', 'felling', { ...log, quantity: '', volume: '28.13' }, 'logVolumeImpossible'],
+  ['no volume', 'felling', log, null],
+  ['a volume of nothing', 'felling', { ...log, volume: '0' }, null],
+  ['twice the thick cylinder', 'felling', { ...log, volume: '6.23' }, 'logVolume'],
+  ['above twice the thick cylinder', 'felling', { ...log, volume: '6.24' }, 'logVolumeImpossible'],
+  ['5000 m³ in a metre', 'felling', { length: '1', volume: '5000' }, 'logVolumeImpossible'],
+  ['a tree nobody measured', 'felling', { volume: '40' }, null],
+  ['the volume of another stage', 'packing', { volume: '5000', quantity: '100' }, null],
+
+  ['half comes out', 'processing', { inputVolume: '10', outputVolume: '4.7' }, null],
+  ['all of it comes out', 'processing', { inputVolume: '10', outputVolume: '10.000' }, null],
+  ['a litre more comes out', 'processing', { inputVolume: '10', outputVolume: '10.001' }, 'outputAboveInput'],
+  ['1 m³ becomes 1000 m³', 'secondaryProcessing', { inputVolume: '1', outputVolume: '1000' }, 'outputAboveInput'],
+  ['no input', 'processing', { outputVolume: '10' }, null],
+  ['the same species', 'processing', { inputSpecies: 'OKO', outputSpecies: 'OKO' }, null],
+  ['another species', 'processing', { inputSpecies: 'OKO', outputSpecies: 'SAP' }, 'speciesChanged'],
+  ['no species out', 'processing', { inputSpecies: 'OKO', outputSpecies: '' }, null],
+
+  ['boards that fit', 'processing', { ...box, outputVolume: '1' }, null],
+  ['boards planed thin', 'processing', { ...box, outputVolume: '0.75' }, null],
+  ['boards that do not fit', 'processing', { ...box, outputVolume: '1.35' }, 'pieceSize'],
+  ['boards without a height', 'processing', { ...box, productHeight: '', outputVolume: '9' }, null],
+  ['a container each', 'packing', { quantity: '2', volume: '160' }, null],
+  ['more than a container each', 'packing', { quantity: '2', volume: '160.1' }, 'pieceVolume'],
+  ['splinters', 'factoryEntry', { quantity: '1000000', packageVolume: '9' }, 'pieceVolume'],
+  ['ten cubic centimetres each', 'factoryEntry', { quantity: '1000000', packageVolume: '10' }, null],
+  ['pieces without a volume', 'packing', { quantity: '2' }, null],
+
+  ['imported today', 'importCustoms', { importDate: '2026-06-15' }, null],
+  ['imported within a week', 'importCustoms', { importDate: '2026-06-22' }, null],
+  ['imported after more', 'importCustoms', { importDate: '2026-06-23' }, 'datePlanned'],
+  ['imported in a season', 'importCustoms', { importDate: '2026-09-13' }, 'datePlanned'],
+  ['imported later still', 'importCustoms', { importDate: '2026-09-14' }, 'dateFuture'],
+  ['imported in 2099', 'importCustoms', { importDate: '2099-01-01' }, 'dateFuture'],
+  ['a day that is none', 'importCustoms', { importDate: 'soon' }, null],
+  ['2099 where no clock is sure', 'importCustoms', { importDate: '2099-01-01' }, null, { now: undefined }],
+  ['felled on the day', 'felling', { fellingTime: '2026-06-16T12:00:00Z' }, null],
+  ['felled a day later', 'felling', { fellingTime: '2026-06-16T12:00:01Z' }, 'happenedLater'],
+  ['made when bought', 'processing', { purchaseTime: '2026-05-02T08:00:00Z', productionDate: '2026-05-02' }, null],
+  [
+    'made first',
+    'processing',
+    { purchaseTime: '2026-05-02T08:00:00Z', productionDate: '2026-05-01' },
+    'madeBeforeBought',
+  ],
+  ['bought on no day', 'processing', { purchaseTime: '', productionDate: '2026-05-01' }, null],
+]
+
+describe('within one report', () => {
+  test.each(rows)('%s', (_what, stage, values, rule, more) => {
+    expect(judgeWithin(told(stage, values, more)).map(finding => finding.rule)).toEqual(rule ? [rule] : [])
+  })
+
+  test.each(stages.map(stage => stage.key))('a %s with every field as a sample has it passes', key => {
+    const values = sampleValues(valueFields(stageByKey(key)))
+    const { inputSpecies: _in, ...others } = values
+    const at = Date.parse('2026-04-01T00:00:00Z')
+    const found = judgeWithin(told(key, others, { at })).filter(({ rule }) => rule !== 'pieceSize')
+    expect(found).toEqual([])
+  })
+})
+
+const nothing: Known = {
+  species: [],
+  totals: new Map(),
+  stages: [],
+  reports: [],
+  papers: [],
+  elsewhere: () => undefined,
+}
+const hour = 3_600_000
+const libreville = [9.45, 0.39] as const
+const ningbo = [121.55, 29.87] as const
+
+const judge = (report: Told, known: Partial<Known>, position?: Case['position']) =>
+  judgeAgainst({ told: report, known: { ...nothing, ...known }, position }).map(finding => finding.rule)
+
+describe('against what is on record', () => {
+  const sum = (...entries: [StageKey, string, number][]) =>
+    new Map(entries.map(([stage, field, n]) => [totalKey(stage, field), n]))
+
+  test.each([
+    ['the species of the goods', 'OKO', ['OKO', 'SAP'], []],
+    ['another species', 'IRO', ['OKO', 'SAP'], ['speciesOther']],
+    ['goods of which nobody knows the species', 'IRO', [], []],
+    ['no species', '', ['OKO'], []],
+  ] as const)('%s', (_what, treeSpecies, species, rules) => {
+    expect(judge(told('felling', { treeSpecies }), { species })).toEqual(rules)
+  })
+
+  test.each([
+    ['what was felled is bought', '100', 0, []],
+    ['a tenth more, by another rule', '110', 0, []],
+    ['more than that', '110.1', 0, ['volumeAboveEarlier']],
+    ['the second half', '50', 50, []],
+    ['a second half too many', '61', 50, ['volumeAboveEarlier']],
+    ['no volume', undefined, 500, []],
+    ['no number', 'NaN', 500, []],
+  ] as const)('%s', (_what, volume, before, rules) => {
+    const totals = sum(['felling', 'volume', 100], ['rawMaterialPurchase', 'volume', before])
+    expect(judge(told('rawMaterialPurchase', { volume }), { totals })).toEqual(rules)
+  })
+
+  test('volumes come from the nearest stage that has one, and of none they are not judged', () => {
+    const totals = sum(['felling', 'volume', 100], ['processing', 'outputVolume', 40])
+    expect(judge(told('packing', { volume: '60' }), { totals })).toEqual(['volumeAboveEarlier'])
+    expect(judge(told('packing', { volume: '60' }), { totals: sum(['felling', 'volume', 100]) })).toEqual([])
+    expect(judge(told('packing', { volume: '60' }), {})).toEqual([])
+  })
+
+  test.each([
+    ['all that was made', '400', []],
+    ['one more than was made', '401', ['piecesAboveMade']],
+    ['no number of pieces', '', []],
+  ] as const)('packing %s', (_what, quantity, rules) => {
+    const totals = sum(['processing', 'productQuantity', 1000], ['packing', 'quantity', 600])
+    expect(judge(told('packing', { quantity }), { totals })).toEqual(rules)
+  })
+
+  test('what a stage is judged by is summed for it', () => {
+    expect(sumsFor('packing').map(({ stage, field }) => totalKey(stage, field))).toEqual(
+      expect.arrayContaining([
+        'packing/volume',
+        'processing/outputVolume',
+        'packing/quantity',
+        'processing/productQuantity',
+      ]),
+    )
+    expect(sumsFor('felling')).toEqual([])
+  })
+
+  const span = (stage: StageKey, first: number, last = first) => ({
+    stages: [{ stage, order: stageByKey(stage).order, first: now + first * hour, last: now + last * hour }],
+  })
+  test.each([
+    ['after an earlier stage began', 'processing', span('felling', -1, 90), []],
+    ['a day before an earlier stage', 'processing', span('felling', 24), []],
+    ['more than a day before an earlier stage', 'processing', span('felling', 25), ['beforeEarlierStage']],
+    ['before a later stage ended', 'felling', span('processing', -90, 1), []],
+    ['more than a day after a later stage', 'felling', span('processing', -90, -25), ['afterLaterStage']],
+    ['a description, at any time', 'productInformation', span('felling', 900), []],
+    ['beside a description, at any time', 'productSales', span('productInformation', 900), []],
+  ] as const)('%s', (_what, stage, known, rules) => {
+    expect(judge(told(stage, {}), known)).toEqual(rules)
+  })
+
+  const seen = (hoursAgo: number) => ({
+    reports: [{ stage: 'felling' as const, at: now - hoursAgo * hour, position: ningbo }],
+  })
+  test('goods do not cross an ocean in a day, in a month they do, and a missing position says nothing', () => {
+    expect(judge(told('importCustoms', {}), seen(24), libreville)).toEqual(['tooFast'])
+    expect(judge(told('importCustoms', {}), seen(24 * 30), libreville)).toEqual([])
+    expect(judge(told('importCustoms', {}), seen(24))).toEqual([])
+  })
+  test('two reports of one minute may be a yard apart', () => {
+    expect(judge(told('importCustoms', {}), seen(0), [121.6, 29.9])).toEqual([])
+    expect(judge(told('importCustoms', {}), seen(0), [123.9, 29.9])).toEqual(['tooFast'])
+  })
+
+  test('a position outside of the country named, the plot’s too; a ship is nowhere', () => {
+    const elsewhere: Known['elsewhere'] = (_point, country) => (country === 'GA' ? undefined : 'GA')
+    const values = { countryOrRegion: 'CN' }
+    expect(judge(told('felling', values), { elsewhere }, libreville)).toEqual(['outsideCountry'])
+    expect(judge(told('felling', { countryOrRegion: 'GA' }), { elsewhere }, libreville)).toEqual([])
+    expect(judge(told('felling', {}), { elsewhere }, libreville)).toEqual([])
+    expect(judge(told('felling', values), { elsewhere })).toEqual([])
+    expect(judge(told('seaShipping', values), { elsewhere }, libreville)).toEqual([])
+    expect(judge(told('forestSurvey', { ...values, plotCoordinates: ['9.45', 0.39] }), { elsewhere })).toEqual([
+      'outsideCountry',
+    ])
+    expect(judge(told('forestSurvey', { ...values, plotCoordinates: ['x', 0.39] }), { elsewhere })).toEqual([])
+  })
+})
+
+describe('papers', () => {
+  const paper = (from: string | null, until: string | null, field = '') => ({
+    papers: [{ field, code: 'P-1', from, until }],
+  })
+  test.each([
+    ['on its last day', paper(null, '2026-06-15'), []],
+    ['the day after, where it may still be its last day', paper(null, '2026-06-14'), ['paperExpired'], 13],
+    ['half a day after', paper(null, '2026-06-14'), []],
+    ['on its first day', paper('2026-06-15', null), []],
+    ['two days before its first day', paper('2026-06-17', null), ['paperTooEarly']],
+    ['without a date', paper(null, null), []],
+    ['in its time', paper('2026-01-01', '2026-12-31'), []],
+  ] as [string, Partial<Known>, string[], number?][])('%s', (_what, known, rules, hours = 11) => {
+    const at = Date.parse('2026-06-15T00:00:00Z') + hours * hour
+    expect(judge(told('felling', {}, { at }), known)).toEqual(rules)
+  })
+
+  test('are named by the field that they stand in', () => {
+    const known = { ...nothing, ...paper(null, '2020-01-01', 'fellingPermit') }
+    const [finding] = judgeAgainst({ told: told('felling', {}), known, position: undefined })
+    expect(findingIssue(finding!)).toMatchObject({ field: 'values.fellingPermit', params: { paper: 'P-1' } })
+    const own = { ...nothing, ...paper(null, '2020-01-01') }
+    expect(findingIssue(judgeAgainst({ told: told('felling', {}), known: own, position: undefined })[0]!).field).toBe(
+      'documentCode',
+    )
+  })
+})
+
+test('a field that a template adds under the name of another stage’s is not judged', () => {
+  expect(judgeWithin(told('packing', { diameter1: '10', diameter2: '90' }))).toEqual([])
+})
+
+describe('the rules as data', () => {
+  const rules = { ...rulesWithin, ...rulesAgainst }
+
+  test('each is either refused or asked', () => {
+    expect(Object.keys(rules).sort()).toEqual([...hardRules, ...softRules].sort())
+  })
+
+  test.each(Object.entries(rules))('%s reads fields that exist, in the unit that they have', (_key, { reads }) => {
+    for (const [key, unit] of Object.entries(reads)) {
+      const fields = stages.flatMap(stage => stage.fields.filter(field => field.key === key))
+      expect(fields.length, key).toBeGreaterThan(0)
+      for (const field of fields) expect(field.unit ?? null, key).toBe(unit)
+    }
+  })
+
+  test('a finding names its field in the report; what is refused is no question', () => {
+    const [finding] = judgeWithin(told('processing', { inputVolume: '1', outputVolume: '1000' }))
+    const issue = findingIssue(finding!)
+    expect(issue).toEqual({
+      field: 'values.outputVolume',
+      error: 'plausible.outputAboveInput',
+      params: { input: 1, output: 1000 },
+    })
+    expect(askedRule(issue)).toBeUndefined()
+    expect(askedRule({ error: 'plausible.tooFast' })).toBe('tooFast')
+  })
+})

@@ -1,0 +1,32 @@
+/** What does not fit in a report, each as a sentence with its numbers, and the questions about it. */
+export const plausible = {
+  'error.stage.unconfirmed': 'Something in this report is unlikely. Correct it, or say why it is so',
+  'error.plausible.smallEndWider': 'The small end ({small} cm) is wider than the large end ({large} cm)',
+  'error.plausible.logVolumeImpossible':
+    'There cannot be {volume} m³ in this wood: {pieces} × {thick} cm × {long} m is {most} m³ at most. Correct the measures, the volume or the number of logs',
+  'error.plausible.outputAboveInput': 'More comes out ({output} m³) than goes in ({input} m³)',
+  'error.plausible.dateFuture': '“{label}” lies too far in the future: {day}',
+  'error.plausible.logVolume':
+    'Diameters and length give {expected} m³ (mean diameter, number of logs: {pieces}), but {volume} m³ is reported',
+  'error.plausible.speciesChanged': '{species} comes out, though {expected} went in',
+  'error.plausible.datePlanned': '“{label}” lies in the future: {day}',
+  'error.plausible.happenedLater': '“{label}” is {day}, later than the stage itself, which happened on {otherDay}',
+  'error.plausible.madeBeforeBought': 'It was made on {day}, before its raw material was bought on {otherDay}',
+  'error.plausible.pieceSize':
+    'The dimensions give {expected} m³ (number of pieces: {pieces}), but {volume} m³ is reported',
+  'error.plausible.pieceVolume': 'Volume {volume} m³, number of pieces {pieces}: that is {each} m³ each',
+  'error.plausible.speciesOther': 'The species reported is {species}, but these goods are {expected}',
+  'error.plausible.volumeAboveEarlier':
+    'With this report the volume of the batch at this stage is {total} m³, but at the stage “{stage}” it is only {before} m³',
+  'error.plausible.piecesAboveMade':
+    'With this report {total} pieces of the batch are counted, but at the stage “{stage}” only {before} were made',
+  'error.plausible.beforeEarlierStage': 'This happened on {day}, before the stage “{stage}” of {otherDay}',
+  'error.plausible.afterLaterStage': 'This happened on {day}, after the stage “{stage}” of {otherDay}',
+  'error.plausible.tooFast':
+    'The stage “{stage}” of {otherDay} was reported {distance} km from here, {hours} hours apart: nothing travels that fast',
+  'error.plausible.outsideCountry': 'The position lies in {found}, but the report names {country}',
+  'error.plausible.paperExpired': 'The paper {paper} expired on {otherDay}, before the day of the report, {day}',
+  'error.plausible.paperTooEarly': 'The paper {paper} is valid from {otherDay} on, after the day of the report, {day}',
+  'field.confirmed': 'Answers to questions',
+  'field.rule': 'Question',
+} as const

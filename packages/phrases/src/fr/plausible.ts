@@ -1,0 +1,39 @@
+import type { plausible as english } from '../en/plausible.ts'
+
+/** Ce qui ne concorde pas dans une déclaration, chaque fois en une phrase avec ses nombres, et les questions posées. */
+export const plausible = {
+  'error.stage.unconfirmed':
+    'Quelque chose dans cette déclaration est peu vraisemblable. Corrigez-le, ou dites pourquoi c’est ainsi',
+  'error.plausible.smallEndWider': 'Le petit bout ({small} cm) est plus large que le gros bout ({large} cm)',
+  'error.plausible.logVolumeImpossible':
+    'Il ne peut pas y avoir {volume} m³ dans ce bois : {pieces} × {thick} cm × {long} m font au plus {most} m³. Corrigez les mesures, le volume ou le nombre de billes',
+  'error.plausible.outputAboveInput': 'Il sort plus de bois ({output} m³) qu’il n’en entre ({input} m³)',
+  'error.plausible.dateFuture': '« {label} » est trop loin dans le futur : {day}',
+  'error.plausible.logVolume':
+    'Les diamètres et la longueur donnent {expected} m³ (diamètre moyen, nombre de billes : {pieces}), mais {volume} m³ sont déclarés',
+  'error.plausible.speciesChanged': 'L’essence qui sort est {species}, alors que {expected} est entré',
+  'error.plausible.datePlanned': '« {label} » est dans le futur : {day}',
+  'error.plausible.happenedLater': '« {label} » est le {day}, après l’étape elle-même, qui a eu lieu le {otherDay}',
+  'error.plausible.madeBeforeBought':
+    'La fabrication date du {day}, avant l’achat de la matière première le {otherDay}',
+  'error.plausible.pieceSize':
+    'Les dimensions donnent {expected} m³ (nombre de pièces : {pieces}), mais {volume} m³ sont déclarés',
+  'error.plausible.pieceVolume': 'Volume {volume} m³, nombre de pièces {pieces} : cela fait {each} m³ par pièce',
+  'error.plausible.speciesOther':
+    'L’essence déclarée est {species}, mais cette marchandise est de l’essence {expected}',
+  'error.plausible.volumeAboveEarlier':
+    'Avec cette déclaration, le volume du lot à cette étape est de {total} m³, mais à l’étape « {stage} » il n’est que de {before} m³',
+  'error.plausible.piecesAboveMade':
+    'Avec cette déclaration, {total} pièces du lot sont comptées, mais à l’étape « {stage} » {before} seulement ont été fabriquées',
+  'error.plausible.beforeEarlierStage': 'Cela a eu lieu le {day}, avant l’étape « {stage} » du {otherDay}',
+  'error.plausible.afterLaterStage': 'Cela a eu lieu le {day}, après l’étape « {stage} » du {otherDay}',
+  'error.plausible.tooFast':
+    'L’étape « {stage} » du {otherDay} a été déclarée à {distance} km d’ici, à {hours} heures d’intervalle : rien ne voyage aussi vite',
+  'error.plausible.outsideCountry':
+    'La position se trouve dans ce pays : {found}, mais la déclaration indique : {country}',
+  'error.plausible.paperExpired': 'Le document {paper} a expiré le {otherDay}, avant le jour déclaré, le {day}',
+  'error.plausible.paperTooEarly':
+    'Le document {paper} n’est valable qu’à partir du {otherDay}, après le jour déclaré, le {day}',
+  'field.confirmed': 'Réponses aux questions',
+  'field.rule': 'Question',
+} as const satisfies Record<keyof typeof english, string>

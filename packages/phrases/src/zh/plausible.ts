@@ -1,0 +1,31 @@
+import type { plausible as english } from '../en/plausible.ts'
+
+/** 上报中不合常理之处：每条一句，带出数字；以及相应的询问。 */
+export const plausible = {
+  'error.stage.unconfirmed': '上报内容有不合常理之处，请更正，或说明原因',
+  'error.plausible.smallEndWider': '小头直径（{small} 厘米）大于大头直径（{large} 厘米）',
+  'error.plausible.logVolumeImpossible':
+    '材积不可能有 {volume} 立方米：{pieces} 根 × 直径 {thick} 厘米 × 长 {long} 米，最多 {most} 立方米。请更正尺寸、材积或根数',
+  'error.plausible.outputAboveInput': '产出（{output} 立方米）多于投入（{input} 立方米）',
+  'error.plausible.dateFuture': '“{label}”在过远的将来：{day}',
+  'error.plausible.logVolume': '按平均直径、长度和 {pieces} 根计算，材积约为 {expected} 立方米，上报为 {volume} 立方米',
+  'error.plausible.speciesChanged': '投入的是{expected}，产出的却是{species}',
+  'error.plausible.datePlanned': '“{label}”在将来：{day}',
+  'error.plausible.happenedLater': '“{label}”为 {day}，晚于本环节的发生时间 {otherDay}',
+  'error.plausible.madeBeforeBought': '生产日期 {day} 早于原料采购时间 {otherDay}',
+  'error.plausible.pieceSize': '按尺寸和 {pieces} 件计算约为 {expected} 立方米，上报为 {volume} 立方米',
+  'error.plausible.pieceVolume': '{pieces} 件共 {volume} 立方米，平均每件 {each} 立方米',
+  'error.plausible.speciesOther': '上报的树种是{species}，但这批货是{expected}',
+  'error.plausible.volumeAboveEarlier':
+    '加上本次上报，该批次在本环节共 {total} 立方米，而“{stage}”环节只有 {before} 立方米',
+  'error.plausible.piecesAboveMade': '加上本次上报，该批次共 {total} 件，而“{stage}”环节只生产了 {before} 件',
+  'error.plausible.beforeEarlierStage': '本环节发生于 {day}，早于前面的“{stage}”环节（{otherDay}）',
+  'error.plausible.afterLaterStage': '本环节发生于 {day}，晚于后面的“{stage}”环节（{otherDay}）',
+  'error.plausible.tooFast':
+    '{otherDay} 的“{stage}”环节上报地点距此 {distance} 公里，相隔 {hours} 小时，没有运输工具能这么快',
+  'error.plausible.outsideCountry': '定位在{found}，上报的国家却是{country}',
+  'error.plausible.paperExpired': '证件 {paper} 已于 {otherDay} 到期，早于上报的日期 {day}',
+  'error.plausible.paperTooEarly': '证件 {paper} 自 {otherDay} 起有效，晚于上报的日期 {day}',
+  'field.confirmed': '询问的答复',
+  'field.rule': '询问',
+} as const satisfies Record<keyof typeof english, string>
