@@ -12,32 +12,37 @@ import type { Services } from './platform/services.ts'
 
 /** Work beside the requests: jobs, the ledger's sequencer, the directory of codes, the logs of scans. */
 export async function startBackground(services: Services): Promise<{ stop(): Promise<void> }> {
-  await continueNumbers(services)
-  await services.directory.start()
-  defineRequestMaking(services)
-  defineDivisionSync(services)
-  scheduleLedgerCheck(services)
-  scheduleBlobSweep(services)
-  services.jobs.schedule('call-keys-sweep', '20 * * * *', async () => void (await sweepCallKeys(services.database)))
-  services.jobs.schedule('sign-in-sweep', '40 * * * *', async () => {
-    await sweepSignIn(services.database)
-    await sweepWaiting(services.database)
-  })
-  services.jobs.watch(services.alarms)
-  if (services.settings.worker) {
-    await services.jobs.start()
-    // Test databases do without some three thousand rows that few tests look at.
-    if (services.settings.mode !== 'test') await firstDivisions(services)
+  let ledger: { stop(): Promise<void> } | undefined
+  const stop = async () => {
+    await services.jobs.stop()
+    await ledger?.stop()
+    await services.visits.stop()
+    await closeLines()
+    await services.directory.stop()
   }
-  await services.visits.start()
-  const ledger = services.settings.worker ? startLedger(services) : undefined
-  return {
-    async stop() {
-      await services.jobs.stop()
-      await ledger?.stop()
-      await services.visits.stop()
-      await closeLines()
-      await services.directory.stop()
-    },
+  try {
+    await continueNumbers(services)
+    await services.directory.start()
+    defineRequestMaking(services)
+    defineDivisionSync(services)
+    scheduleLedgerCheck(services)
+    scheduleBlobSweep(services)
+    services.jobs.schedule('call-keys-sweep', '20 * * * *', async () => void (await sweepCallKeys(services.database)))
+    services.jobs.schedule('sign-in-sweep', '40 * * * *', async () => {
+      await sweepSignIn(services.database)
+      await sweepWaiting(services.database)
+    })
+    services.jobs.watch(services.alarms)
+    if (services.settings.worker) {
+      await services.jobs.start()
+      // Test databases do without some three thousand rows that few tests look at.
+      if (services.settings.mode !== 'test') await firstDivisions(services)
+    }
+    await services.visits.start()
+    ledger = services.settings.worker ? startLedger(services) : undefined
+    return { stop }
+  } catch (error) {
+    await stop().catch(() => {})
+    throw error
   }
 }

@@ -29,6 +29,18 @@ export async function makeServices(
   )
   const alarms = new Alarms()
   const database = new Database(urls)
+  try {
+    return await around(database, { settings, log, alarms })
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+async function around(
+  database: Database,
+  { settings, log, alarms }: Pick<Services, 'settings' | 'log' | 'alarms'>,
+): Promise<Services> {
   database.watch(alarms)
   const disk = new DiskWatch({ dataDir: settings.dataDir, alarms, database })
   alarms.include(() => disk.look().then(() => []))

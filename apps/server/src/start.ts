@@ -17,6 +17,7 @@ import { makeServices } from './services.ts'
 import { openOwnDatabase, openShippedDatabase } from './start/database.ts'
 import { Ending } from './start/ending.ts'
 import { sentenceOf } from './start/failure.ts'
+import { untilSteady } from './start/until-steady.ts'
 import { doThisFirst, inSeconds } from './start/first-words.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -39,9 +40,14 @@ async function main(): Promise<void> {
   const lock = shipped ? await holdFolder(settings.dataDir, settings.web ? settings.publicUrl : undefined) : undefined
   assertNotRestoring(settings.dataDir)
   await assertPortFree(settings)
-  const services = await makeReady(settings, lock)
-  const background = await startBackground(services)
-  ending.add('background work', () => background.stop())
+  const services = lock
+    ? await begin(settings, lock)
+    : await untilSteady({
+        begin: () => begin(settings, lock),
+        undo: () => ending.undo(),
+        wanted: () => !ending.begun,
+        say,
+      })
   const app = await makeApp(services)
   ending.add('requests', () => app.close())
   if (settings.web) {
@@ -53,11 +59,19 @@ async function main(): Promise<void> {
   }
 }
 
+async function begin(settings: Settings, lock: FolderLock | undefined): Promise<Services> {
+  const services = await makeReady(settings, lock)
+  const background = await startBackground(services)
+  ending.add('background work', () => background.stop())
+  return services
+}
+
 /** The database, and in it what every installation starts from. Each step can be interrupted and is made whole by the next start. */
 async function makeReady(settings: Settings, lock: FolderLock | undefined): Promise<Services> {
   const database = lock ? await openShippedDatabase(settings, lock, say) : await openOwnDatabase(settings, say)
   const { postgres } = database
   if (postgres) ending.add('the database', () => postgres.stop())
+  ending.add('the turn to make the demonstration', () => database.made())
   const services = await makeServices(settings, database.urls)
   log = services.log
   ending.add('connections', () => services.database.close())

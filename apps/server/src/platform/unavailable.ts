@@ -83,6 +83,13 @@ function ofSystem(code: string): Trouble | undefined {
   return broken.has(code) ? { place: 'database' } : undefined
 }
 
+/** The cause behind it all; a host with several addresses fails once for each, and the first tells enough. */
+export function causeOf(error: unknown): { code?: string; path?: string; message: string; syscall?: string } {
+  const first = error instanceof AggregateError ? (error.errors[0] as unknown) : error
+  if (!(first instanceof Error)) return { message: String(first) }
+  return first.cause instanceof Error ? causeOf(first.cause) : first
+}
+
 /** Is this the connection's fault, so that it must not be used again? */
 export function isConnectionTrouble(error: unknown): boolean {
   const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string }

@@ -44,13 +44,18 @@ export async function openOwnDatabase(settings: Settings, say: (line: string) =>
   const workerUrl = settings.databaseWorkerUrl ?? serverUrl!
   const urls = { serverUrl: serverUrl!, workerUrl }
   const made = settings.mode === 'demo' ? await takeTurn(ownerUrl ?? workerUrl) : async () => {}
-  if (settings.mode === 'demo' && (await isHalfMade(ownerUrl ?? workerUrl))) {
-    await emptyDatabase(ownerUrl, workerUrl, () => {
-      sayAnew(say)
-      forgetMarks(settings)
-    })
+  try {
+    if (settings.mode === 'demo' && (await isHalfMade(ownerUrl ?? workerUrl))) {
+      await emptyDatabase(ownerUrl, workerUrl, () => {
+        sayAnew(say)
+        forgetMarks(settings)
+      })
+    }
+    if (ownerUrl) await migrateSaying(ownerUrl, say)
+  } catch (error) {
+    await made().catch(() => {})
+    throw error
   }
-  if (ownerUrl) await migrateSaying(ownerUrl, say)
   return { urls, made }
 }
 

@@ -16,6 +16,11 @@ export class Ending {
     this.#steps.push({ title, end })
   }
 
+  /** Ends what was begun so far, so that it can begin anew. */
+  async undo(): Promise<void> {
+    for (const { title, end } of this.#steps.splice(0).reverse()) await end().catch(error => this.#failed(title, error))
+  }
+
   /**
    * Ends everything and then the process. A step that fails does not keep the others from their turn; one that hangs does
    * not hold the process beyond its time.
@@ -25,7 +30,7 @@ export class Ending {
     if (this.#begun) return
     this.#begun = true
     setTimeout(() => process.exit(1), patience).unref()
-    for (const { title, end } of this.#steps.reverse()) await end().catch(error => this.#failed(title, error))
+    await this.undo()
     process.exit(code)
   }
 }

@@ -1,5 +1,6 @@
 import { DatabaseStartError } from '../platform/postgres/postmaster.ts'
 import { SettingsError } from '../platform/settings.ts'
+import { causeOf } from '../platform/unavailable.ts'
 
 /** What a machine can lack, in words for whoever runs it. */
 const lacks: Readonly<Record<string, string>> = {
@@ -27,7 +28,7 @@ const refusedByMigration = 'TM001'
  */
 export function sentenceOf(error: unknown, shipped: boolean): string | undefined {
   if (error instanceof SettingsError || error instanceof DatabaseStartError) return error.message
-  const { code = '', path, message, syscall } = errorOf(error)
+  const { code = '', path, message, syscall } = causeOf(error)
   if (code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === 'ENOTFOUND' || code === 'ETIMEDOUT')
     return noDatabase(shipped, message)
   if (code === refusedByMigration) return message
@@ -41,11 +42,4 @@ function noDatabase(shipped: boolean, message: string): string {
   return shipped
     ? `The database ended while Timbermark was starting; start it again (${message})`
     : `DATABASE_URL: the database cannot be used: ${message}`
-}
-
-/** The cause behind it all; a host with several addresses fails once for each, and the first tells enough. */
-function errorOf(error: unknown): { code?: string; path?: string; message: string; syscall?: string } {
-  const first = error instanceof AggregateError ? (error.errors[0] as unknown) : error
-  if (!(first instanceof Error)) return { message: String(first) }
-  return first.cause instanceof Error ? errorOf(first.cause) : first
 }
