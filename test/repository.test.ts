@@ -1,6 +1,7 @@
 import { type MenuSeed, menus } from '@timbermark/contract'
 import { all } from '@timbermark/phrases/all'
-import { office } from '@timbermark/phrases/en/office'
+import { office as screenWords } from '@timbermark/phrases/en/office'
+import { officeStart } from '@timbermark/phrases/en/office-start'
 import { describe, expect, test } from 'vitest'
 import { circles, importsIn } from './imports.ts'
 import { folders, literalWords, read, shipped, sources } from './source.ts'
@@ -81,12 +82,39 @@ describe('what a person reads comes from the phrases', () => {
     expectOnly(found, literals)
   })
 
+  const office: object = { ...officeStart, ...screenWords }
+
   test('the back office names no phrase that only the phone or the public page has', () => {
     const files = sources('apps/admin/src', /\.tsx?$/).filter(shipped)
     const found = files.flatMap(path =>
       [...read(path).matchAll(/['"`]((?:h5|trace)\.[\w.-]+)['"`]/g)]
         .filter(([, key]) => key! in all.en && !(key! in office))
         .map(([, key]) => `${path}: ${key}`),
+    )
+    expect(found).toEqual([])
+  })
+
+  test('Home, the frame and signing in name only phrases that the back office begins with', () => {
+    const screens = 'apps/admin/src/areas/screens.ts'
+    // Names columns and verbs of any declared entity, which Home shows none of.
+    const labels = 'apps/admin/src/entity/labels.ts'
+    const begun = new Set<string>()
+    const follow = (path: string) => {
+      if (begun.has(path) || [screens, labels].includes(path) || !path.startsWith('apps/admin/')) return
+      begun.add(path)
+      for (const { target, byValue } of importsIn(path, read(path))) if (target && byValue) follow(target)
+    }
+    for (const path of ['apps/admin/src/main.tsx', 'apps/admin/src/areas/stats/dashboard.tsx']) follow(path)
+    expect(begun.size).toBeGreaterThan(80)
+    const later = Object.keys(screenWords)
+    // Ends in the name of a stage or of a common verb, whose words are there.
+    const known = ['stage.', 'action.']
+    const found = [...begun].flatMap(path =>
+      [...read(path).matchAll(/['`]([a-z]\w*\.[\w.-]*)(['`]|\$\{)/g)].flatMap(([, key, end]) =>
+        later
+          .filter(name => (end === '${' ? !known.includes(key!) && name.startsWith(key!) : name === key))
+          .map(name => `${path}: ${name}`),
+      ),
     )
     expect(found).toEqual([])
   })

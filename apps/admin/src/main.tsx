@@ -1,5 +1,5 @@
 import { createTranslator, isAbort } from '@timbermark/client'
-import { loadPhrases } from '@timbermark/phrases'
+import { loadPhrases, loadScreenPhrases } from '@timbermark/phrases'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
@@ -9,10 +9,14 @@ import { offerScreens } from './shell/registry.ts'
 import './styles/index.css'
 
 const language = storedLanguage()
-const t = createTranslator(await loadPhrases(language), language)
+const phrases = { ...(await loadPhrases(language)) }
+const t = createTranslator(phrases, language)
 document.documentElement.lang = t.locale
 
-offerScreens(() => import('./areas/screens.ts'))
+offerScreens({
+  load: () => import('./areas/screens.ts'),
+  words: async () => void Object.assign(phrases, await loadScreenPhrases(language)),
+})
 
 // A failed call that no screen took care of is still told.
 addEventListener('unhandledrejection', event => {

@@ -17,10 +17,22 @@ export function fill(text: string, params: Params = {}): string {
 }
 
 /**
- * Loads what the back office shows in one language. Words that only the phone or the public page has are left out, so that a
- * key of theirs has no text here (a test looks for such uses).
+ * Loads what the back office begins with in one language: signing in, its frame and Home. Words that only the phone or the
+ * public page has are in neither half, so that a key of theirs has no text here (a test looks for such uses).
  */
 export async function loadPhrases(language: Language): Promise<Phrases> {
+  switch (language) {
+    case 'en':
+      return (await import('./en/office-start.ts')).officeStart as unknown as Phrases
+    case 'fr':
+      return (await import('./fr/office-start.ts')).officeStart as unknown as Phrases
+    default:
+      return (await import('./zh/office-start.ts')).officeStart as unknown as Phrases
+  }
+}
+
+/** Loads what the back office's screens show beside what it begins with. */
+export async function loadScreenPhrases(language: Language): Promise<Phrases> {
   switch (language) {
     case 'en':
       return (await import('./en/office.ts')).office as unknown as Phrases

@@ -10,18 +10,36 @@ export interface Registry {
   staticRoutes: readonly StaticRoute[]
 }
 
-let source: (() => Promise<Registry>) | undefined
-let registry: Registry | undefined
+interface Offer {
+  load(): Promise<Registry>
+  /** Fetches the words of all screens but Home. */
+  words(): Promise<void>
+}
 
-/** Says once, before the first page, where the screens come from: the shell shows screens and knows none of them. */
-export function offerScreens(load: () => Promise<Registry>): void {
-  source = load
+/** Opens with the words that the page begins with: most who sign in look at it first. */
+const home = 'index'
+
+let offer: Offer | undefined
+let registry: Registry | undefined
+let words: Promise<void> | undefined
+
+/** Says once, before the first page, where the screens and their words come from: the shell shows screens and knows none of them. */
+export function offerScreens(given: Offer): void {
+  offer = given
 }
 
 /** Fetches the registry, which is of use only to those who are signed in. What it names stays in chunks of its own. */
 export async function loadRegistry(): Promise<void> {
-  if (!source) throw new Error('No screens were offered to the shell')
-  registry ??= await source()
+  if (!offer) throw new Error('No screens were offered to the shell')
+  registry ??= await offer.load()
+}
+
+function wordsOfScreens(): Promise<void> {
+  words ??= offer?.words().catch((error: unknown) => {
+    words = undefined
+    throw error
+  })
+  return words ?? Promise.resolve()
 }
 
 function loaded(): Registry {
@@ -39,6 +57,8 @@ export function staticRoutes(): readonly StaticRoute[] {
     : [...delivered, { path: profilePath, screen: 'user/profile', title: 'menu.profile' }]
 }
 
+const withWords = async (load: LoadScreen) => (await Promise.all([load(), wordsOfScreens()]))[0]
+
 const made = new Map<string, ComponentType | null>()
 
 /**
@@ -51,7 +71,7 @@ export function componentOf(id: string): ComponentType | null {
   if (known !== undefined) return known
   const { screens } = loaded()
   const load = Object.hasOwn(screens, id) ? screens[id] : undefined
-  const component = load ? lazy(load) : null
+  const component = load ? lazy(id === home ? load : () => withWords(load)) : null
   made.set(id, component)
   return component
 }

@@ -3,5 +3,9 @@ import { h5 } from './h5.ts'
 import { h5Form } from './h5-form.ts'
 import { trace } from './trace.ts'
 import { office } from './office.ts'
+import { officeStart } from './office-start.ts'
 
-export const en = { ...office, ...h5, ...h5Form, ...trace } as const satisfies Record<RequiredKey, string>
+export const en = { ...officeStart, ...office, ...h5, ...h5Form, ...trace } as const satisfies Record<
+  RequiredKey,
+  string
+>

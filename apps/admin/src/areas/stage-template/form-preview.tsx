@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createTranslator, type Translate } from '@timbermark/client'
 import { type Language, languages, type StageField, type StageKey } from '@timbermark/contract'
-import { loadPhrases } from '@timbermark/phrases'
+import { loadPhrases, loadScreenPhrases } from '@timbermark/phrases'
 import { Segmented } from 'antd'
 import { useState } from 'react'
 import { useT } from '../../shell/index.ts'
@@ -14,7 +14,7 @@ export function FormPreview({ stage, drafts }: { stage: StageKey; drafts: readon
   const [language, setLanguage] = useState<Language>(t.language)
   const { data } = useQuery({
     queryKey: ['phrases', language],
-    queryFn: () => loadPhrases(language),
+    queryFn: async () => ({ ...(await loadPhrases(language)), ...(await loadScreenPhrases(language)) }),
     staleTime: Number.POSITIVE_INFINITY,
   })
   const words = data && createTranslator(data, language)

@@ -1,0 +1,27 @@
+/** What the back office shows before any screen but Home is opened: signing in, the frame, Home, and what anything may need. */
+import { common } from './common.ts'
+import { dict } from './dict.ts'
+import { entity } from './entity.ts'
+import { errors } from './errors.ts'
+import { field } from './field.ts'
+import { menu } from './menu.ts'
+import { monitor } from './monitor.ts'
+import { shell } from './shell.ts'
+import { stage } from './stage.ts'
+import { stats } from './stats.ts'
+import { system } from './system.ts'
+
+/** Texts that the back office begins with, in French. */
+export const officeStart = {
+  ...common,
+  ...dict,
+  ...entity,
+  ...errors,
+  ...field,
+  ...menu,
+  ...monitor,
+  ...shell,
+  ...stage,
+  ...stats,
+  ...system,
+} as const
