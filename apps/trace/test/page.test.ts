@@ -525,6 +525,9 @@ describe('every reader', () => {
     expect(await textOf(page, '.noscript-top')).toContain('已关闭脚本')
     expect(await page.locator('.check .noscript').isVisible()).toBe(true)
     expect(await page.locator('#security-code').isVisible()).toBe(false)
+    expect(
+      await page.locator('.needs-script').evaluateAll(all => all.filter(one => one.checkVisibility()).length),
+    ).toBe(0)
     expect(await page.getAttribute('html', 'data-verdict')).toBe('stated')
     expect(await textOf(page, '.verdict')).toContain('尚未核验')
     expect(await page.locator('#stage-felling .thumb img').first().getAttribute('src')).toBe('/api/file/felling-1')

@@ -39,7 +39,7 @@ export function Document({ input, texts, format, facts, boot }: Props) {
         ))}
         <link rel="modulepreload" href={assets.texts[language]} />
         <noscript>
-          <style nonce={input.nonce}>{'.needs-script{display:none}'}</style>
+          <style nonce={input.nonce}>{'.needs-script{display:none!important}'}</style>
         </noscript>
         <link rel="icon" href="/t/icon.svg" type="image/svg+xml" />
       </head>
