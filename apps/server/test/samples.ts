@@ -17,6 +17,7 @@ const special: Record<string, (mark: string) => unknown> = {
   'code/request.securityLength': () => 12,
   'code/request.countryCode': () => 'GA',
   'code/request.factoryCode': () => 'F-1',
+  'code/request.stageType': () => 'regular',
   'system/user.userName': () => `sample-${counter}`,
   'system/division.cityId': () => 100_000 + counter,
   'system/division.parentId': () => 0,

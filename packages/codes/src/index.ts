@@ -32,6 +32,7 @@ export {
   assertSecurityLength,
   checkSecurityCode,
   codeRuleNames,
+  firstCharacters,
   readSecurityCode,
   securityLengths,
 } from './security.ts'

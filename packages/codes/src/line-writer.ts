@@ -48,6 +48,7 @@ export class LineWriter {
   /** Two bytes by the last five bits of the tag: its character and the separator. */
   readonly #tail: Uint16Array
   readonly #securityLength: number
+  readonly #writeFirstSix: WriteSix
   readonly #writeSix: WriteSix
 
   /** @throws RangeError when the request number, a key, the length or the shape is not a possible one. */
@@ -69,7 +70,8 @@ export class LineWriter {
     const separator = shape.separator.charCodeAt(0)
     this.#tail = Uint16Array.from(crockford, character => character.charCodeAt(0) | (separator << 8))
     this.#securityLength = shape.securityLength
-    this.#writeSix = sixWriter(shape.rule)
+    this.#writeFirstSix = sixWriter(shape.rule, true)
+    this.#writeSix = sixWriter(shape.rule, false)
   }
 
   /**
@@ -102,7 +104,8 @@ export class LineWriter {
   #writeSecurity(view: DataView, start: number, done: number, stream: Cipheriv, lines: number): void {
     const blocks = encrypt(stream, zeros, lines)
     const at = start + this.width - 1 - this.#securityLength + done
-    this.#writeSix(view, at, this.width, blocks, 0, lines)
+    const writeSix = done === 0 ? this.#writeFirstSix : this.#writeSix
+    writeSix(view, at, this.width, blocks, 0, lines)
     if (done + 6 < this.#securityLength) this.#writeSix(view, at + 6, this.width, blocks, 8, lines)
     free(blocks)
   }

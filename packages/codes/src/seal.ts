@@ -5,7 +5,7 @@ import { encodeCode, maxSerial } from './code.ts'
 import type { CodeParts } from './code.ts'
 import type { RequestKeys } from './keys.ts'
 import { assertRequestNumber } from './keys.ts'
-import { alphabets, assertSecurityLength } from './security.ts'
+import { alphabets, assertSecurityLength, firstCharacters } from './security.ts'
 import type { CodeRule } from './security.ts'
 
 /** Characters of an anti-counterfeit code that one AES block gives: six from each half. */
@@ -67,13 +67,14 @@ export class RequestCodes {
       const input = blankBlocks('security', this.request, 1, counter)
       putSerials(input, serial, 1)
       const block = encrypt(this.#securities, input)
-      // Each half is a 64-bit fraction; multiplying it by the size of the alphabet pushes out one character after another.
+      // Each half is a 64-bit fraction; multiplying it by the number of choices pushes out one character after another.
       for (let at = 0; at < blockSize; at += 8) {
         let high = block.getUint32(at)
         let low = block.getUint32(at + 4)
         for (let i = 0; i < charactersPerBlock / 2 && text.length < length; i++) {
-          const lowProduct = low * alphabet.length
-          const product = high * alphabet.length + Math.floor(lowProduct / 2 ** 32)
+          const choices = text === '' ? firstCharacters[rule] : alphabet.length
+          const lowProduct = low * choices
+          const product = high * choices + Math.floor(lowProduct / 2 ** 32)
           text += alphabet[Math.floor(product / 2 ** 32)]
           high = product % 2 ** 32
           low = lowProduct % 2 ** 32

@@ -1,11 +1,12 @@
 import { blockSize } from './blocks.ts'
-import { alphabets } from './security.ts'
+import { alphabets, firstCharacters } from './security.ts'
 import type { CodeRule } from './security.ts'
 
 /**
  * Writes six characters of the anti-counterfeit code of every line, taken from one half of each block.
  *
- * Six is what one half gives: `floor(half * base^6 / 2^64)` written in the base of the alphabet's size. The store is seven
+ * Six is what one half gives: `floor(half * base^6 / 2^64)` written in the base of the alphabet's size; where a code begins,
+ * its first digit has only as many values as a code may begin with. The store is seven
  * bytes wide, whatever the code still needs; the caller overwrites what is too much.
  *
  * @param at Where the first line's characters go in `view`; the next lines follow `width` bytes apart.
@@ -16,8 +17,12 @@ export type WriteSix = (view: DataView, at: number, width: number, blocks: DataV
 /** Bytes that a `WriteSix` stores. */
 export const sixStore = 7
 
-/** One function per rule, so that each stays in the shape that the compiler made fast. */
-export function sixWriter(rule: CodeRule): WriteSix {
+/**
+ * One function per rule, so that each stays in the shape that the compiler made fast.
+ *
+ * @param begins Whether a code begins with these six.
+ */
+export function sixWriter(rule: CodeRule, begins: boolean): WriteSix {
   const triples = tripleTable(alphabets[rule])
   switch (rule) {
     case 'digits':
@@ -25,7 +30,7 @@ export function sixWriter(rule: CodeRule): WriteSix {
     case 'alnum':
       return sixAlnum(triples)
     case 'symbols':
-      return sixSymbols(triples)
+      return sixSymbols(triples, (begins ? firstCharacters.symbols : alphabets.symbols.length) * 1600)
   }
 }
 
@@ -56,14 +61,18 @@ const sixAlnum =
     }
   }
 
-/** Base 40: two steps of three characters, 40^3 = 64,000 being what keeps the products exact. */
+/**
+ * Base 40: two steps of three characters, 40^3 = 64,000 being what keeps the products exact.
+ *
+ * @param choices Of the first three characters: 40^3, or 32 x 40^2 where a code begins.
+ */
 const sixSymbols =
-  (triples: Uint32Array): WriteSix =>
+  (triples: Uint32Array, choices: number): WriteSix =>
   (view, at, width, blocks, half, lines) => {
     for (let i = 0, from = half, to = at; i < lines; i++, from += blockSize, to += width) {
-      const lowProduct = blocks.getUint32(from + 4) * 64_000
+      const lowProduct = blocks.getUint32(from + 4) * choices
       const carry = (lowProduct * perWord) | 0
-      const product = blocks.getUint32(from) * 64_000 + carry
+      const product = blocks.getUint32(from) * choices + carry
       const three = (product * perWord) | 0
       const nextCarry = ((lowProduct - carry * word) * 64_000 * perWord) | 0
       const nextThree = (((product - three * word) * 64_000 + nextCarry) * perWord) | 0

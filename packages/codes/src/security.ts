@@ -12,6 +12,17 @@ export const alphabets: Readonly<Record<CodeRule, string>> = {
   symbols: `${crockford}$*+-./:%`,
 }
 
+/**
+ * With how many characters of its alphabet, counted from the front, an anti-counterfeit code may begin. A spreadsheet takes
+ * a cell that begins with + or - (or with = or @, which no alphabet has) for a formula, and a currency or a sign of
+ * repetition is no better a beginning: a code of symbols begins with a digit or a letter.
+ */
+export const firstCharacters: Readonly<Record<CodeRule, number>> = {
+  digits: alphabets.digits.length,
+  alnum: alphabets.alnum.length,
+  symbols: crockford.length,
+}
+
 /** Hard bounds on the length of an anti-counterfeit code; what a request may ask for is narrower and set by the contract. */
 export const securityLengths = { min: 1, max: 20 } as const
 

@@ -21,7 +21,7 @@ const request = (change: Record<string, unknown> = {}) => ({
   codeRule: 'digits',
   securityLength: 12,
   codeType: 'item',
-  stageType: 'inStock',
+  stageType: 'regular',
   updateStage: 'felling',
   countryCode: 'GA',
   factoryCode: 'F-1',

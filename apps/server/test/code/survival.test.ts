@@ -44,7 +44,7 @@ async function add(codes: number): Promise<number> {
     codeRule: 'digits',
     securityLength: 12,
     codeType: 'item',
-    stageType: 'inStock',
+    stageType: 'regular',
     updateStage: 'felling',
     countryCode: 'GA',
     factoryCode: 'F-1',

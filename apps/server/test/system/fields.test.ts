@@ -98,7 +98,7 @@ const kinds: Kind[] = [
       ['security code length', 'securityLength', 9],
       ['code type', 'codeType', 'package'],
       ['stage type', 'stageType', 'outOfStock'],
-      ['update stage', 'updateStage', 'felling'],
+      ['update stage', 'updateStage', 'packing'],
       ['country code', 'countryCode', 'GAB'],
       ['factory code', 'factoryCode', 'F-7'],
       ['batch date', 'batchDate', '2026-02-28'],

@@ -4,6 +4,8 @@ import type { WireCode } from '../errors.ts'
 export const codeErrors = {
   'code.count': 500,
   'code.securityLength': 500,
+  /** An update stage that is not open to codes of the stage type. */
+  'code.updateStageClosed': 500,
   'code.running': 500,
   'code.notMade': 500,
   'code.interrupted': 500,

@@ -2,6 +2,7 @@ import { defineEntity } from '../entity.ts'
 import { choice, date, datetime, decimal, dict, integer, ref, text } from '../field.ts'
 import { stageKeys } from '../stage/keys.ts'
 import type { States } from '../states.ts'
+import { stageTypes } from './stage-type.ts'
 
 /** Count of a code request: 10000 to 20000000 in steps of 10000 (specification section 9). */
 export const codeCount = { min: 10_000, max: 20_000_000, step: 10_000 } as const
@@ -48,7 +49,9 @@ export const codeRequest = defineEntity({
     codeRule: choice({ options: ['digits', 'alnum', 'symbols'], required: true }),
     securityLength: integer({ required: true, min: 6, max: 20 }),
     codeType: choice({ options: ['item', 'package', 'container'], required: true, search: 'eq' }),
-    stageType: choice({ options: ['inStock', 'outOfStock', 'regular'], required: true }),
+    /** Where the goods are when the codes are put on them; it decides which stages are open to them (`stage-type.ts`). */
+    stageType: choice({ options: stageTypes, required: true }),
+    /** The stage that the form of a report proposes for these codes; one that is open to them. */
     updateStage: choice({ options: stageKeys, required: true, hideInList: true }),
     countryCode: text({
       max: 3,

@@ -144,9 +144,11 @@ export const stageCode = defineCall({
     batchNumber: z.string().optional(),
     productName: z.string().optional(),
     alreadyReported: z.boolean().optional(),
+    /** The stage that its request proposes to report. */
+    proposed: z.enum(stageKeys).optional(),
     /** The circulation that its batch goes by; null while it has none. */
     circulation: named.nullish(),
-    /** The stage that has to be reported before the one asked about. */
+    /** The stage that has to be reported before the one asked about, or with which alone its history can begin. */
     first: z.enum(stageKeys).nullish(),
     /** Key of the refusal that a report with this code would get. */
     refusal: z.string().nullable(),

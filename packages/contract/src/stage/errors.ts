@@ -10,6 +10,8 @@ export const stageErrors = {
   'stage.alreadyLinked': 500,
   'stage.foreignCode': 500,
   'stage.levelTooHigh': 500,
+  /** A stage before the one that the codes of a request begin with. */
+  'stage.notOpen': 500,
   'stage.parentLevel': 500,
   'stage.cycle': 500,
   /** A stage that is no packing names a parent that the codes are not in: it has to be said that they go into it. */

@@ -83,6 +83,7 @@ export const errors = {
   'error.catalog.batchState': 'The state of the batch does not allow this',
   'error.code.count': 'must be >= 10000, <= 20000000 or an integer multiple of 10000',
   'error.code.securityLength': 'For this code rule the security code has {min} to {max} characters',
+  'error.code.updateStageClosed': '“{label}” must be open to codes of this stage type: stage {n} or a later one',
   'error.code.running': 'Another request of this enterprise is being made, wait until it is done',
   'error.code.notMade':
     'The codes could not be made and none exist. Submit the request again; if it fails again, the server log says why',
@@ -102,6 +103,7 @@ export const errors = {
   'error.stage.alreadyLinked': 'The related QR code {code} is already linked, the remaining reporting is aborted',
   'error.stage.foreignCode': 'The QR code {code} does not exist',
   'error.stage.levelTooHigh': 'The level of QR code {code} is too high, reporting aborted',
+  'error.stage.notOpen': '“{stage}” is not open to code {code}: its history begins with {first} (stage {n})',
   'error.stage.parentLevel': 'The parent code must be of a higher level than what it contains',
   'error.stage.cycle': 'A code cannot contain itself',
   'error.stage.notCertified':

@@ -90,6 +90,8 @@ export const errors = {
   'error.catalog.batchState': 'L’état du lot ne le permet pas',
   'error.code.count': 'Le nombre de codes doit être >= 10000, <= 20000000 ou un multiple entier de 10000',
   'error.code.securityLength': 'Pour cette règle, le code de sécurité compte de {min} à {max} caractères',
+  'error.code.updateStageClosed':
+    '« {label} » doit être ouverte aux codes de ce type d’étape : étape {n} ou une étape ultérieure',
   'error.code.running': 'Une autre demande de cette entreprise est en cours, attendez qu’elle soit terminée',
   'error.code.notMade':
     'Les codes n’ont pas pu être créés et aucun n’existe. Soumettez à nouveau la demande ; si elle échoue encore, le journal du serveur dit pourquoi',
@@ -112,6 +114,7 @@ export const errors = {
   'error.stage.alreadyLinked': 'Le code QR associé {code} est déjà lié, la déclaration est interrompue',
   'error.stage.foreignCode': 'Le code QR {code} n’existe pas',
   'error.stage.levelTooHigh': 'Le niveau du code QR {code} est trop élevé, déclaration interrompue',
+  'error.stage.notOpen': '« {stage} » n’est pas ouverte au code {code} : son histoire commence par {first} (étape {n})',
   'error.stage.parentLevel': 'Le code parent doit être d’un niveau supérieur à son contenu',
   'error.stage.cycle': 'Un code ne peut pas se contenir lui-même',
   'error.stage.notCertified': 'Le code QR {code} sans certification tierce est intercepté, contactez l’administrateur',

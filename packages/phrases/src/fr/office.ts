@@ -1,4 +1,5 @@
 import { catalog } from './catalog.ts'
+import { codeWork } from './code-work.ts'
 import { channel } from './channel.ts'
 import { code } from './code.ts'
 import { docs } from './docs.ts'
@@ -22,6 +23,7 @@ import { reportForm } from './report-form.ts'
 /** The same in French. */
 export const office = {
   ...catalog,
+  ...codeWork,
   ...channel,
   ...code,
   ...docs,

@@ -24,7 +24,7 @@ import {
   RequestProgress,
   RequestStatus,
 } from './request-progress.tsx'
-import { checkCount, checkSecurityLength, proposedLength } from './rules.ts'
+import { checkCount, checkSecurityLength, checkUpdateStage, proposedLength, proposedUpdateStage } from './rules.ts'
 import './code.css'
 
 /** Code requests: asked for, submitted, made in the background, then listed, printed and downloaded. */
@@ -103,6 +103,7 @@ export default function CodeRequestScreen() {
 }
 
 function useFormPlan(): FormPlan {
+  const t = useT()
   return useMemo(
     () => ({
       defaults: {
@@ -114,16 +115,22 @@ function useFormPlan(): FormPlan {
         updateStage: 'forestSurvey',
         batchDate: dayjs().format('YYYY-MM-DD'),
       },
-      rules: { count: checkCount, securityLength: checkSecurityLength },
+      rules: { count: checkCount, securityLength: checkSecurityLength, updateStage: checkUpdateStage },
+      hints: { stageType: t('code.request.stageTypeHint'), updateStage: t('code.request.updateStageHint') },
       controls: {
         count: props => <NumberControl {...(props as ControlProps<number | string>)} exact={false} grouped />,
       },
       onValuesChange: (changed, all, form) => {
-        if (!('codeRule' in changed)) return
-        form.setFieldValue('securityLength', proposedLength(changed.codeRule, all.securityLength))
-        void form.validateFields(['securityLength'])
+        if ('codeRule' in changed) {
+          form.setFieldValue('securityLength', proposedLength(changed.codeRule, all.securityLength))
+          void form.validateFields(['securityLength'])
+        }
+        if ('stageType' in changed) {
+          form.setFieldValue('updateStage', proposedUpdateStage(changed.stageType, all.updateStage))
+          void form.validateFields(['updateStage'])
+        }
       },
     }),
-    [],
+    [t],
   )
 }

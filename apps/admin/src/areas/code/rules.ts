@@ -1,4 +1,16 @@
-import { type CodeRule, codeCount, codeRules, type Issue, limits } from '@timbermark/contract'
+import {
+  type CodeRule,
+  codeCount,
+  codeRules,
+  firstOpenStage,
+  isOpenTo,
+  isStageKey,
+  type Issue,
+  limits,
+  proposedStage,
+  stageKeys,
+  type StageType,
+} from '@timbermark/contract'
 import type { FormValues } from '../../entity/form/form-model.ts'
 
 const isRule = (value: unknown): value is CodeRule => typeof value === 'string' && Object.hasOwn(codeRules, value)
@@ -27,6 +39,19 @@ export function proposedLength(rule: unknown, current: unknown): number | undefi
   const chosen = !Object.values(codeRules).some(other => other.default === length)
   return chosen && length >= min && length <= max ? length : usual
 }
+
+const isType = (value: unknown): value is StageType => typeof value === 'string' && Object.hasOwn(firstOpenStage, value)
+
+/** The stage that reports propose must be open to the codes. */
+export function checkUpdateStage(value: unknown, { stageType }: FormValues): Issue | undefined {
+  if (!isType(stageType) || !isStageKey(value) || isOpenTo(stageType, value)) return undefined
+  const n = stageKeys.indexOf(firstOpenStage[stageType]) + 1
+  return { field: 'updateStage', error: 'code.updateStageClosed', params: { n } }
+}
+
+/** Update stage to propose when the stage type changes: the one that was chosen where it is open. */
+export const proposedUpdateStage = (type: unknown, current: unknown) =>
+  isType(type) ? proposedStage(type, isStageKey(current) ? current : undefined) : current
 
 export interface LabelOrder {
   from: number

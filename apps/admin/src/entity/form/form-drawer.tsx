@@ -22,6 +22,8 @@ export interface FormPlan {
   fields?: Record<string, Field>
   /** Rules that the declaration cannot say, by field. */
   rules?: Record<string, ExtraRule>
+  /** What a field means, below its control. */
+  hints?: Record<string, ReactNode>
   /** Controls in place of those that the kind of a field gives, by field. */
   controls?: Record<string, CustomControl>
   onValuesChange?: (changed: FormValues, all: FormValues, form: FormInstance<FormValues>) => void
@@ -62,6 +64,7 @@ function DeclaredForm({
   defaults,
   fields: others,
   rules,
+  hints,
   controls,
   onValuesChange,
   above,
@@ -90,6 +93,7 @@ function DeclaredForm({
               wide={isWide(field)}
               disabled={isClosed(field, mode)}
               rule={rules?.[name]}
+              hint={hints?.[name]}
               control={controls?.[name]}
             />
           </Fragment>

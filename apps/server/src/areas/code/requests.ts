@@ -1,5 +1,17 @@
 import { addRequest } from '@timbermark/contract/calls'
-import { batchStates, codeCount, codeRequest, codeRules, type CodeRule, type RowOf } from '@timbermark/contract'
+import {
+  batchStates,
+  codeCount,
+  codeRequest,
+  codeRules,
+  type CodeRule,
+  firstOpenStage,
+  isOpenTo,
+  type RowOf,
+  type StageKey,
+  type StageType,
+} from '@timbermark/contract'
+import { stageByKey } from '@timbermark/contract/stages'
 import { readingOf } from '../../crud/reading.ts'
 import { entityRoutes } from '../../crud/routes.ts'
 import { Lifecycle } from '../../crud/transitions.ts'
@@ -25,12 +37,24 @@ async function beforeWrite(db: Db, actor: Actor, body: Row, before: Row | undefi
   const length = (body.securityLength ?? before?.securityLength) as number
   if (!Number.isInteger(length) || length < rule.min || length > rule.max)
     throw invalid([{ field: 'securityLength', error: 'code.securityLength', params: { min: rule.min, max: rule.max } }])
+  checkUpdateStage(
+    (body.stageType ?? before?.stageType) as StageType,
+    (body.updateStage ?? before?.updateStage) as StageKey,
+  )
   const batch = await db.maybe<{ status: string }>(
     sql`select status from batch where tenant_id = ${actor.tenantId} and id = ${body.batchId ?? before?.batchId}`,
   )
   if (!batch) throw invalid([{ field: 'batchId', error: 'referenceMissing' }])
   assertOpen(batch)
   await tellDirectory(db)
+}
+
+/** A report could not be made of a stage that is proposed and closed. @throws Refusal invalid */
+function checkUpdateStage(type: StageType, stage: StageKey): void {
+  if (!isOpenTo(type, stage))
+    throw invalid([
+      { field: 'updateStage', error: 'code.updateStageClosed', params: { n: stageByKey(firstOpenStage[type]).order } },
+    ])
 }
 
 /** @throws Refusal catalog.batchState unless the batch takes codes */

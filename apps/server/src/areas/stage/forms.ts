@@ -2,9 +2,14 @@ import {
   batchStates,
   codeLevels,
   type ErrorKey,
+  firstOpenStage,
+  isOpenTo,
   isStageKey,
+  proposedStage,
+  type StageKey,
   stageKeys,
   stagesBefore,
+  type StageType,
   type Texts,
 } from '@timbermark/contract'
 import { type StageAttribute, stageByKey } from '@timbermark/contract/stages'
@@ -76,8 +81,11 @@ export const formRoutes: RouteSpec[] = [
         product_name: string
         texts: Texts
         status: string
+        stage_type: StageType
+        update_stage: StageKey
       }>(sql`
-          select b.id as batch_id, b.batch_number, p.name as product_name, p.name_texts as texts, b.status from code_request r
+          select b.id as batch_id, b.batch_number, p.name as product_name, p.name_texts as texts, b.status,
+                 r.stage_type, r.update_stage from code_request r
           join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
           join product p on p.tenant_id = b.tenant_id and p.id = b.product_id
           where r.tenant_id = ${actor.tenantId} and r.id = ${opened.entry.requestId}`)
@@ -90,9 +98,11 @@ export const formRoutes: RouteSpec[] = [
           )
         : undefined
       const place = await placeOf(db, actor.tenantId, about.batch_id, stage?.key, language, opened)
+      const closed = stage !== undefined && !isOpenTo(about.stage_type, stage.key)
       let refusal: ErrorKey | null = null
       if (opened.entry.status !== 'completed' && opened.entry.status !== 'downloaded') refusal = 'stage.foreignCode'
       else if (stage && !stage.levels.includes(level)) refusal = 'stage.levelTooHigh'
+      else if (closed) refusal = 'stage.notOpen'
       else if (reported) refusal = 'stage.alreadyLinked'
       else if (!(batchStates.editable as readonly string[]).includes(about.status)) refusal = 'stage.batchInactive'
       else if (place.first) refusal = 'stage.tooEarly'
@@ -104,7 +114,9 @@ export const formRoutes: RouteSpec[] = [
         batchNumber: about.batch_number,
         productName: nameIn(language, about.product_name, about.texts),
         alreadyReported: Boolean(reported),
+        proposed: proposedStage(about.stage_type, about.update_stage),
         ...place,
+        first: closed ? firstOpenStage[about.stage_type] : place.first,
         refusal,
       }
     })

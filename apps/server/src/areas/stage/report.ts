@@ -29,6 +29,7 @@ import { linkPapers, readPapers } from './report-papers.ts'
 import { judgeReport } from './report-plausibility.ts'
 import { withRanges } from './report-ranges.ts'
 import { sealRecord } from './seal-record.ts'
+import { checkOpen } from './stage-open.ts'
 import { checkOrder } from './stage-order.ts'
 
 /**
@@ -77,6 +78,7 @@ export async function check(context: ReportContext<Report>): Promise<Checked> {
   const values = await readValues(context, template)
   const named = await readReportedCodes(context)
   const { codes, ranges, count } = await withRanges(context, named)
+  await checkOpen(context, codes)
   const batch = await readBatch(context, codes)
   await checkNotReported(context, ranges)
   const circulation = await checkCirculation(context, batch)
