@@ -2,6 +2,7 @@
 import { catalog } from './catalog.ts'
 import { channel } from './channel.ts'
 import { code } from './code.ts'
+import { codeImport } from './code-import.ts'
 import { common } from './common.ts'
 import { dict } from './dict.ts'
 import { docs } from './docs.ts'
@@ -36,6 +37,7 @@ export const office = {
   ...catalog,
   ...channel,
   ...code,
+  ...codeImport,
   ...common,
   ...dict,
   ...docs,

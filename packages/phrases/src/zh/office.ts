@@ -1,6 +1,7 @@
 import { catalog } from './catalog.ts'
 import { channel } from './channel.ts'
 import { code } from './code.ts'
+import { codeImport } from './code-import.ts'
 import { common } from './common.ts'
 import { dict } from './dict.ts'
 import { docs } from './docs.ts'
@@ -35,6 +36,7 @@ export const office = {
   ...catalog,
   ...channel,
   ...code,
+  ...codeImport,
   ...common,
   ...dict,
   ...docs,
