@@ -1,6 +1,7 @@
 import type { PlainPath } from './call.ts'
 import { catalogCalls } from './catalog/calls.ts'
 import { codeCalls } from './code/calls.ts'
+import { codeImportCalls } from './code/import-calls.ts'
 import { packingCalls } from './code/packing-calls.ts'
 import { evidenceCalls } from './evidence/calls.ts'
 import { fileCalls } from './file/calls.ts'
@@ -26,6 +27,7 @@ import { tradeCalls } from './trade/calls.ts'
 
 export * from './catalog/calls.ts'
 export * from './code/calls.ts'
+export * from './code/import-calls.ts'
 export * from './code/packing-calls.ts'
 export { entityBody } from './entity-body.ts'
 export * from './evidence/calls.ts'
@@ -66,6 +68,7 @@ export const calls = [
   ...fileCalls,
   ...catalogCalls,
   ...codeCalls,
+  ...codeImportCalls,
   ...packingCalls,
   ...stageCalls,
   ...circulationCalls,

@@ -68,6 +68,9 @@ const common = {
   importFailed: 500,
   importColumns: 500,
   importRows: 500,
+  /** A cell is reckoned, where only what somebody wrote is taken. */
+  importFormula: 500,
+  importLinks: 500,
   fileType: 500,
   fileTooLarge: 500,
   fileMissing: 500,

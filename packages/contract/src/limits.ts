@@ -3,6 +3,8 @@ export const limits = {
   remark: 200,
   importKilobytes: 500,
   importRows: 10_000,
+  /** Packings that one list of codes may make: each is a change of its own, with its history and its seal. */
+  importPackings: 2000,
   /** A picture inside rich text. */
   textPicture: { megabytes: 5, types: ['png', 'jpg', 'jpeg'] },
   labelPixels: 1000,

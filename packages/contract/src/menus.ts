@@ -72,7 +72,7 @@ const declared = [
         path: 'qr',
         component: 'code/qr',
         permission: 'code:qr:list',
-        buttons: ['query'],
+        buttons: ['query', 'import'],
       },
       {
         key: 'code.packing',

@@ -4,6 +4,8 @@ export type OwnRoute =
   | 'GET /system/user/options'
   | 'GET /system/user/importTemplate'
   | 'POST /system/user/importData'
+  | 'GET /code/qr/importTemplate'
+  | 'POST /code/qr/importData'
   | 'GET /system/dept/options'
   | 'PUT /catalog/batch/:id/state'
   | 'PUT /trade/listing/audit'

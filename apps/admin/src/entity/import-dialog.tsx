@@ -1,23 +1,21 @@
 import { DownloadOutlined, InboxOutlined } from '@ant-design/icons'
 import { ApiError, describeError, formatBytes, formatNumber, type Query } from '@timbermark/client'
 import { type Listed, keyOf, limits } from '@timbermark/contract'
-import { Alert, Button, Modal, Result, Steps, Table, Upload } from 'antd'
+import { Alert, Button, Modal, Result, Steps, Upload } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useClient, useT } from '../shell/index.ts'
-import { entityLabel, fieldLabel } from './labels.ts'
+import { ImportProblems, type RowError } from './import-problems.tsx'
+import { ImportProgress } from './import-progress.tsx'
+import { entityLabel } from './labels.ts'
 import { acceptOf, checkFile } from './upload-check.ts'
 import { useRefresh } from './use-entity.ts'
 
-/** One thing wrong with one row of the file; the message is in the reader's language. */
-interface RowError {
-  row: number
-  column?: string
-  message: string
-}
 /** What the server says of a file: how many rows it has and what is wrong with them; more where an import says more. */
 export interface ImportAnswer {
   rows: number
   errors: RowError[]
+  /** Not all that is wrong was looked for. */
+  more?: boolean
 }
 
 interface ImportDialogProps<Answer extends ImportAnswer> {
@@ -39,6 +37,8 @@ interface ImportDialogProps<Answer extends ImportAnswer> {
   option?: ReactNode
   /** What a file without errors would do. */
   clean?: (answer: Answer) => string
+  /** Where to ask how far the server is with a file that is sent with this name. */
+  progress?: (name: string) => string
   /** The last step. */
   done?: (answer: Answer) => ReactNode
 }
@@ -61,6 +61,7 @@ function OpenDialog<Answer extends ImportAnswer>({
   template,
   option,
   clean: cleanText,
+  progress,
   done,
   onClose,
 }: Omit<ImportDialogProps<Answer>, 'open'>) {
@@ -73,6 +74,7 @@ function OpenDialog<Answer extends ImportAnswer>({
   const [imported, setImported] = useState<Answer>()
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
+  const [name] = useState(() => `${Date.now()}-${Math.floor(Math.random() * 1e9)}`)
   const path = `/${keyOf(entity)}`
   const fileRule = { types, maxBytes: limits.importKilobytes * 1024, maxItems: 1 }
   const maxText = formatBytes(fileRule.maxBytes, t.language)
@@ -99,7 +101,7 @@ function OpenDialog<Answer extends ImportAnswer>({
   const send = async (mode: 'check' | 'commit') => {
     const answer = await client.upload<Partial<Answer> | null>(file as File, {
       path: `${path}/importData`,
-      fields: { ...fields, mode },
+      fields: { ...fields, ...(progress ? { progress: name } : {}), mode },
     })
     return { rows: checked?.rows ?? 0, errors: [], ...answer } as unknown as Answer
   }
@@ -166,6 +168,7 @@ function OpenDialog<Answer extends ImportAnswer>({
         ]}
       />
       {problem && <Alert type="error" showIcon title={problem} className="tm-form-problems" />}
+      {busy && progress && <ImportProgress path={progress(name)} />}
       {step === 0 && (
         <>
           {first}
@@ -212,25 +215,7 @@ function OpenDialog<Answer extends ImportAnswer>({
                   })
             }
           />
-          {checked.errors.length > 0 && (
-            <Table<RowError>
-              size="small"
-              className="tm-import-errors"
-              rowKey={error => `${error.row} ${error.column} ${error.message}`}
-              dataSource={checked.errors}
-              pagination={checked.errors.length > 10 ? { pageSize: 10, showSizeChanger: false } : false}
-              columns={[
-                { title: t('entity.importRow'), dataIndex: 'row', width: 90 },
-                {
-                  title: t('entity.importColumn'),
-                  dataIndex: 'column',
-                  render: (column: string | undefined) =>
-                    column && column in entity.fields ? fieldLabel(t, entity, column) : (column ?? ''),
-                },
-                { title: t('entity.importMessage'), dataIndex: 'message' },
-              ]}
-            />
-          )}
+          {checked.errors.length > 0 && <ImportProblems entity={entity} errors={checked.errors} more={checked.more} />}
         </>
       )}
       {step === 2 &&

@@ -110,6 +110,9 @@ export interface ImportProblem {
   row: number
   column: string
   message: string
+  /** What stands in the cell, and what would be right, where the import tells them apart from the message. */
+  value?: string
+  right?: string
 }
 
 /**

@@ -26,4 +26,5 @@ export const codeErrors = {
   'code.tooManyPacked': 500,
   'code.unpackedTooEarly': 500,
   'code.repackReason': 500,
+  'code.importPackings': 500,
 } as const satisfies Record<string, WireCode>

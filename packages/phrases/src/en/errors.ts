@@ -55,6 +55,9 @@ export const errors = {
   'error.importFailed': 'Data import failed: {n} rows are wrong, nothing was imported',
   'error.importColumns': 'The columns do not match the template, please download it',
   'error.importRows': 'The file has too many rows: at most {max}',
+  'error.importFormula':
+    'The file holds formulas, the first one in cell {cell}. Copy the cells and paste them as values.',
+  'error.importLinks': 'The file reads from other files. Break its links, so that it holds nothing but values.',
   'error.fileType': 'Wrong file format, only {types} are accepted',
   'error.fileTooLarge': 'The file must not exceed {max}',
   'error.fileMissing': 'The file does not exist',

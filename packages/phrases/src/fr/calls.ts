@@ -94,6 +94,11 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'GET /code/request/:id/labels':
     'Étiquettes d’un numéro à un autre : feuilles ou rouleaux en pdf (taille à 300 pixels par pouce ; trois par rangée sans elle), ou une archive d’images png ou svg',
   'GET /code/qr/list': 'Codes d’une demande, faits à mesure qu’on les demande, avec ce que l’on sait de chacun',
+  'GET /code/qr/importProgress/:name':
+    'Avancement de l’importation de codes commencée sous ce nom ; null quand aucune n’est en cours',
+  'GET /code/qr/importTemplate': 'Modèle d’importation de codes (xlsx) : dans quoi ils sont emballés',
+  'POST /code/qr/importData':
+    'Importation de codes avec leurs colis, selon les règles de l’emballage : vérifier ou valider, tout ou rien',
   'POST /code/packing/pack':
     'Met des codes dans un colis ou un conteneur ; avec `repack`, aussi ceux d’un autre, dont ils sortent',
   'POST /code/packing/unpack':

@@ -61,6 +61,9 @@ export const errors = {
   'error.importFailed': 'L’importation a échoué : {n} lignes erronées, rien n’a été importé',
   'error.importColumns': 'Les colonnes ne correspondent pas au modèle, veuillez le télécharger',
   'error.importRows': 'Le fichier compte trop de lignes : {max} au plus',
+  'error.importFormula':
+    'Le fichier contient des formules, la première dans la cellule {cell}. Copiez les cellules et collez-les comme valeurs.',
+  'error.importLinks': 'Le fichier lit d’autres fichiers. Rompez ses liaisons pour qu’il ne contienne que des valeurs.',
   'error.fileType': 'Format de fichier incorrect, formats acceptés : {types}',
   'error.fileTooLarge': 'Le fichier ne doit pas dépasser {max}',
   'error.fileMissing': 'Le fichier n’existe pas',

@@ -81,6 +81,9 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'GET /code/request/:id/labels':
     '从一个序号到另一个序号的标签：pdf 页或标签卷（尺寸按每英寸 300 像素，不给则一行三个），或 png、svg 图片的压缩包',
   'GET /code/qr/list': '申请中的码，随取随生成，并附已知信息',
+  'GET /code/qr/importProgress/:name': '以该名称开始的码导入的进度；没有正在进行的导入时为 null',
+  'GET /code/qr/importTemplate': '码的导入模板（xlsx）：各码装在何处',
+  'POST /code/qr/importData': '按装箱规则导入码及其包装关系：校验或提交，全部成功或全部不导入',
   'POST /code/packing/pack': '将码装入包装或集装箱；带 repack 时，已在其他包装中的码会从原包装取出',
   'POST /code/packing/unpack': '将码从所在包装中取出；只给 parentCode 时取出其中直接所装的全部码',
   'GET /code/packing/contents/:code': '包装或集装箱的内容：按连续码段列出，并统计各级数量',

@@ -56,6 +56,8 @@ export const errors = {
   'error.importFailed': '数据导入失败：{n} 行有误，未导入任何数据',
   'error.importColumns': '表头与模板不一致，请下载模板',
   'error.importRows': '文件行数过多，最多 {max} 行',
+  'error.importFormula': '文件中含有公式（第一个在单元格 {cell}）。请复制这些单元格并选择性粘贴为数值。',
+  'error.importLinks': '文件引用了其他文件的数据。请断开链接，只保留数值。',
   'error.fileType': '文件格式不正确，只支持 {types}',
   'error.fileTooLarge': '文件大小不能超过 {max}',
   'error.fileMissing': '文件不存在',

@@ -1,4 +1,5 @@
 import { catalog } from './catalog.ts'
+import { codeImport } from './code-import.ts'
 import { codeWork } from './code-work.ts'
 import { channel } from './channel.ts'
 import { code } from './code.ts'
@@ -23,6 +24,7 @@ import { reportForm } from './report-form.ts'
 /** The same in Chinese. */
 export const office = {
   ...catalog,
+  ...codeImport,
   ...codeWork,
   ...channel,
   ...code,

@@ -16,6 +16,7 @@ import { CodesTable } from './codes-table.tsx'
 import { LabelsDialog } from './labels-dialog.tsx'
 import { PicturesDialog } from './pictures-dialog.tsx'
 import { PrintDialog } from './print-dialog.tsx'
+import { CodeImportButton } from './import/code-import.tsx'
 import { readCode } from './read-code.ts'
 import { hasCodes } from './request-progress.tsx'
 import '../../entity/entity.css'
@@ -50,6 +51,7 @@ export default function CodesScreen() {
             onSearch={text => text.trim() && setCode(readCode(text))}
           />
         </div>
+        <CodeImportButton />
       </div>
       {request ? (
         <Codes key={request} requestId={request} onOpen={setCode} />

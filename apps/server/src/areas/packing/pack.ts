@@ -1,4 +1,4 @@
-import type { Language } from '@timbermark/contract'
+import type { Language, Permission } from '@timbermark/contract'
 import { packCodes, unpackCodes } from '@timbermark/contract/calls'
 import type { ReadBodyOf } from '@timbermark/contract'
 import { countSerials } from '@timbermark/codes'
@@ -29,11 +29,13 @@ import { assertBatchesOpen, assertInReach } from './reach.ts'
 import { sealMove } from './seal-move.ts'
 
 /** Who packs, and with what. */
-interface Scene {
+export interface Scene {
   services: Services
   db: Db
   actor: Actor
   language: Language
+  /** The right by which he packs, with its reach; `code:packing:pack` unless told. */
+  right?: Permission
   /** The server's clock. */
   recordedAt: Date
 }
@@ -56,14 +58,14 @@ export async function pack(
   scene: Scene,
   body: ReadBodyOf<typeof packCodes>,
 ): Promise<{ id: number; packed: number; repacked: number }> {
-  const { services, db, actor, language, recordedAt } = scene
+  const { services, db, actor, language, recordedAt, right = 'code:packing:pack' } = scene
   checkHappened(body.time, recordedAt)
   const parent = await ownCode(services, actor, body.parentCode)
   const { ranges, count } = await readGiven(services, actor, language, body)
   checkLevels(services, parent, ranges)
   const place = placeOf(parent)
   const named = firstOf(services, [...ranges, codeRange(place.request, { from: place.serial, to: place.serial + 1 })])
-  await assertInReach(db, actor, 'code:packing:pack', [...requestsOf(ranges), place.request], named)
+  await assertInReach(db, actor, right, [...requestsOf(ranges), place.request], named)
   await assertBatchesOpen(db, actor.tenantId, requestsOf(ranges))
   await waitForTurn(db, ranges)
   const held = await linksOf(db, actor.tenantId, ranges)

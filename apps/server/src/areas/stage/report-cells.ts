@@ -1,18 +1,7 @@
 import type { ErrorKey } from '@timbermark/contract'
-import { wallClockOf } from '../../platform/workbook/xlsx-cells.ts'
+import { momentCell } from '../../crud/moment-cell.ts'
 import type { XlsxValue } from '../../platform/workbook/xlsx.ts'
 import type { ColumnChoices, ReportColumn } from './report-columns.ts'
-
-/** A day with a time of day, as people write it; the seconds may be left out. */
-const wallClock = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})[ T](\d{1,2}):(\d{2})(?::(\d{2}))?$/
-
-/** The moment at which clocks in the zone show this; `shown` carries it in its UTC fields. */
-function momentOf(shown: number, timeZone: string): number {
-  const clock = wallClockOf(timeZone)
-  const first = shown - (clock(shown) - shown)
-  // Near a change of the clocks the first guess is an hour off.
-  return first - (clock(first) - shown)
-}
 
 type CellValue = string | boolean | readonly [string, string]
 
@@ -28,16 +17,9 @@ export function readCell(
     const value = choices.meaning.get(text.toLowerCase())
     return value === undefined ? { error: 'notOneOf' } : { value }
   }
-  if (cell instanceof Date)
-    return {
-      value:
-        type === 'datetime'
-          ? new Date(momentOf(cell.getTime(), timeZone)).toISOString()
-          : cell.toISOString().slice(0, 10),
-    }
+  if (type === 'datetime') return momentCell(cell, timeZone)
+  if (cell instanceof Date) return { value: cell.toISOString().slice(0, 10) }
   switch (type) {
-    case 'datetime':
-      return moment(text, timeZone)
     case 'number':
     case 'integer':
       return { value: text.replace(/^(-?\d+),(\d+)$/, '$1.$2') }
@@ -49,14 +31,4 @@ export function readCell(
     default:
       return { value: text }
   }
-}
-
-function moment(text: string, timeZone: string): { value: string } | { error: ErrorKey } {
-  const [, ...parts] = wallClock.exec(text) ?? []
-  const [year, month, day, hour, minute, second = 0] = parts.map(part => Number(part ?? 0))
-  if (year !== undefined)
-    return { value: new Date(momentOf(Date.UTC(year, month! - 1, day, hour, minute, second), timeZone)).toISOString() }
-  return Number.isNaN(Date.parse(text)) || !/\d{4}-\d{2}-\d{2}T/.test(text)
-    ? { error: 'notDate' }
-    : { value: new Date(text).toISOString() }
 }

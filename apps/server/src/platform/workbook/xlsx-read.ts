@@ -4,7 +4,15 @@ import { Worker } from 'node:worker_threads'
 import { type ErrorKey, limits } from '@timbermark/contract'
 import { Refusal } from '../refusal.ts'
 
-export type XlsxRefusal = 'type' | 'tooLarge' | 'broken' | 'tooManyRows' | 'tooManyColumns' | 'timeout'
+export type XlsxRefusal =
+  | 'type'
+  | 'tooLarge'
+  | 'broken'
+  | 'tooManyRows'
+  | 'tooManyColumns'
+  | 'timeout'
+  | 'formula'
+  | 'links'
 
 /**
  * A workbook is not taken:
@@ -12,30 +20,36 @@ export type XlsxRefusal = 'type' | 'tooLarge' | 'broken' | 'tooManyRows' | 'tooM
  * - `tooLarge`: more bytes, files, inflated bytes, text or memory than allowed
  * - `broken`: damaged, or contradicting itself
  * - `tooManyRows`, `tooManyColumns`, `timeout`
+ * - `formula`, `links`: it reckons, or reads other files, where only what somebody wrote down is taken
  *
  * `message` says for the log what was found; the caller reads the refusal's text in his language.
  */
 export class XlsxRefused extends Refusal {
   readonly reason: XlsxRefusal
 
-  constructor(reason: XlsxRefusal, message: string, allowed: XlsxLimits) {
-    super(...textOf(reason, allowed))
+  /** @param cell where the first formula stands */
+  constructor(reason: XlsxRefusal, message: string, allowed: XlsxLimits, cell = '') {
+    super(...textOf(reason, allowed, cell))
     this.name = 'XlsxRefused'
     this.message = message
     this.reason = reason
   }
 }
 
-function textOf(reason: XlsxRefusal, allowed: XlsxLimits): [ErrorKey, Record<string, string | number>] {
+function textOf(reason: XlsxRefusal, allowed: XlsxLimits, cell: string): [ErrorKey, Record<string, string | number>] {
   switch (reason) {
     case 'type':
       return ['fileType', { types: allowed.accept.join(', ') }]
     case 'tooLarge':
       return ['fileTooLarge', { max: `${allowed.kilobytes} KB` }]
     case 'tooManyRows':
-      return ['tooManyItems', { max: allowed.rows }]
+      return ['importRows', { max: allowed.rows }]
     case 'tooManyColumns':
       return ['importColumns', {}]
+    case 'formula':
+      return ['importFormula', { cell }]
+    case 'links':
+      return ['importLinks', {}]
     case 'broken':
     case 'timeout':
       return ['fileBroken', {}]
@@ -57,6 +71,11 @@ export interface XlsxLimits {
   milliseconds: number
   /** Heap of the worker thread. */
   megabytes: number
+  /**
+   * Formulas and links to other files are refused. Else a formula counts as the value that was stored with it, and links
+   * are left aside.
+   */
+  plain: boolean
 }
 
 /** What an import may ask of the server. */
@@ -70,6 +89,7 @@ export const xlsxLimits: XlsxLimits = {
   milliseconds: 10_000,
   // A full sheet of 10,000 rows and 64 columns reads in less than 64 MB (measured); more is only of use to an attacker.
   megabytes: 128,
+  plain: false,
 }
 
 export type XlsxValue = string | number | Date | null
@@ -87,7 +107,7 @@ export interface XlsxTable {
 }
 
 /** What the worker thread answers. */
-export type XlsxAnswer = { table: XlsxTable } | { reason: XlsxRefusal; message: string }
+export type XlsxAnswer = { table: XlsxTable } | { reason: XlsxRefusal; message: string; cell?: string }
 
 /** Reading needs memory and a core each, so only so many at once; others wait for their turn. */
 const atOnce = 2
@@ -155,7 +175,7 @@ function inWorker(data: Uint8Array, allowed: XlsxLimits): Promise<XlsxTable> {
     worker.once('message', (answer: XlsxAnswer) => {
       settle()
       if ('table' in answer) resolve(answer.table)
-      else reject(new XlsxRefused(answer.reason, answer.message, allowed))
+      else reject(new XlsxRefused(answer.reason, answer.message, allowed, answer.cell))
     })
     worker.once('error', error => {
       const outOfMemory = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'

@@ -8,12 +8,18 @@ import { inflateEntry, listZip, looksLikeZip, UnzipRefused } from './xlsx-unzip.
 
 class Refused extends Error {
   readonly reason: XlsxRefusal
+  readonly cell: string
 
-  constructor(reason: XlsxRefusal, message: string) {
+  constructor(reason: XlsxRefusal, message: string, cell = '') {
     super(message)
     this.reason = reason
+    this.cell = cell
   }
 }
+
+/** What a cell is in its sheet, up to its formula when it has one. */
+const formula = /<(?:\w{1,10}:)?c\s[^<>]{0,200}?\br="([A-Z]{1,3}\d{1,7})"[^<>]{0,200}>\s{0,20}<(?:\w{1,10}:)?f[\s>/]/
+const anyFormula = /<(?:\w{1,10}:)?f[\s>/]/
 
 const { data, limits } = workerData as { data: Uint8Array; limits: XlsxLimits }
 parentPort?.postMessage(await answer())
@@ -22,8 +28,8 @@ async function answer(): Promise<XlsxAnswer> {
   try {
     return { table: await read() }
   } catch (error) {
-    if (error instanceof Refused || error instanceof UnzipRefused)
-      return { reason: error.reason, message: error.message }
+    if (error instanceof Refused) return { reason: error.reason, message: error.message, cell: error.cell }
+    if (error instanceof UnzipRefused) return { reason: error.reason, message: error.message }
     return { reason: 'broken', message: error instanceof Error ? error.message : String(error) }
   }
 }
@@ -58,6 +64,7 @@ function cleanWorkbook(): Uint8Array {
     const content = inflateEntry(entry, left)
     left -= content.length
     if (/vbaProject|macrosheets/i.test(entry.name)) throw new Refused('type', 'The workbook holds macros')
+    if (limits.plain) refuseReckoned(entry.name, content)
     if (!/\.(xml|rels)$/i.test(entry.name) || /externalLinks|customXml|docProps|drawings|media/i.test(entry.name))
       continue
     if (content.includes('<!DOCTYPE') || content.includes('<!ENTITY'))
@@ -72,6 +79,14 @@ function cleanWorkbook(): Uint8Array {
     throw new Refused('type', 'The archive is no workbook, or one with macros')
   }
   return zipSync(parts)
+}
+
+/** @throws Refused `links`, and `formula` with its cell */
+function refuseReckoned(name: string, content: Buffer): void {
+  if (/externalLinks/i.test(name)) throw new Refused('links', 'The workbook reads other files')
+  if (!/worksheets\/[^/]+\.xml$/i.test(name)) return
+  const sheet = content.toString()
+  if (anyFormula.test(sheet)) throw new Refused('formula', 'There is a formula', formula.exec(sheet)?.[1])
 }
 
 async function collect(source: AsyncIterable<{ index: number; values: unknown[] }>): Promise<XlsxTable> {

@@ -1,0 +1,76 @@
+import { DownloadOutlined } from '@ant-design/icons'
+import { formatNumber } from '@timbermark/client'
+import { Button, Result, Table } from 'antd'
+import { useNavigate } from 'react-router'
+import type { ImportAnswer } from '../../../entity/import-dialog.tsx'
+import { saveTable } from '../../../entity/save-table.ts'
+import { useSession, useT } from '../../../shell/index.ts'
+import './code-import.css'
+
+interface Packed {
+  row: number
+  parentCode: string
+  packed: number
+  repacked: number
+}
+
+export interface CodesImported extends ImportAnswer {
+  codes: number
+  /** Of these so many came out of something else. */
+  moved: number
+  packings: Packed[]
+}
+
+/** What an import did, packing by packing. */
+export function ImportedCodes({ answer: { codes, packings } }: { answer: CodesImported }) {
+  const t = useT()
+  const { can } = useSession()
+  const navigate = useNavigate()
+  const number = (n: number) => formatNumber(n, t.language)
+  const columns = [
+    { title: t('code.import.row'), value: ({ row }: Packed) => row },
+    { title: t('code.import.parentCode'), value: ({ parentCode }: Packed) => parentCode },
+    { title: t('code.import.packed'), value: ({ packed }: Packed) => packed },
+    { title: t('code.import.moved'), value: ({ repacked }: Packed) => repacked },
+  ]
+  const save = () =>
+    saveTable(t.language, t('code.import.sheet'), [
+      columns.map(({ title }) => title),
+      ...packings.map(one => columns.map(({ value }) => value(one))),
+    ])
+  return (
+    <>
+      <Result
+        status="success"
+        title={t('code.import.done', { codes: number(codes), packings: number(packings.length) })}
+        subTitle={t('code.import.doneHint')}
+        className="tm-imported-codes"
+        extra={
+          <>
+            {can('code:packing:list') && (
+              <Button onClick={() => navigate('/code/packing')}>{t('code.import.packings')}</Button>
+            )}
+            <Button icon={<DownloadOutlined />} onClick={save}>
+              {t('code.import.saveResult')}
+            </Button>
+          </>
+        }
+      />
+      <Table<Packed>
+        size="small"
+        className="tm-import-errors"
+        rowKey="row"
+        dataSource={packings}
+        pagination={packings.length > 10 ? { pageSize: 10, showSizeChanger: false } : false}
+        columns={columns.map(({ title, value }) => ({
+          title,
+          key: title,
+          render: (_: unknown, row: Packed) => {
+            const shown = value(row)
+            return typeof shown === 'number' ? number(shown) : shown
+          },
+        }))}
+      />
+    </>
+  )
+}
