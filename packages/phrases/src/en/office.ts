@@ -9,6 +9,7 @@ import { entity } from './entity.ts'
 import { errors } from './errors.ts'
 import { evidence } from './evidence.ts'
 import { field } from './field.ts'
+import { job } from './job.ts'
 import { menu } from './menu.ts'
 import { monitor } from './monitor.ts'
 import { news } from './news.ts'
@@ -43,6 +44,7 @@ export const office = {
   ...errors,
   ...evidence,
   ...field,
+  ...job,
   ...menu,
   ...monitor,
   ...news,
