@@ -1655,6 +1655,53 @@ table scan_log -- row security forced
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
+table scheduled_task -- row security forced
+  id bigint not null identity
+  job_name text not null
+  job_name_texts jsonb not null default '{}'::jsonb
+  title_key text
+  job_group text not null default 'DEFAULT'::text
+  task text not null
+  task_args text
+  cron_expression text not null
+  time_zone text not null default 'UTC'::text
+  misfire_policy text not null default 'once'::text
+  timeout_minutes integer not null
+  status text not null default '0'::text
+  built_in text not null default 'N'::text
+  next_time timestamp with time zone
+  last_time timestamp with time zone
+  last_status text
+  remark text
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  updated_by bigint
+  updated_at timestamp with time zone not null default now()
+  constraint scheduled_task_built_in_check CHECK ((built_in = ANY (ARRAY['Y'::text, 'N'::text])))
+  constraint scheduled_task_cron_expression_check CHECK (((length(cron_expression) >= 1) AND (length(cron_expression) <= 100)))
+  constraint scheduled_task_job_group_check CHECK ((length(job_group) <= 100))
+  constraint scheduled_task_job_name_check CHECK (((length(job_name) >= 1) AND (length(job_name) <= 64)))
+  constraint scheduled_task_job_name_texts_check CHECK (((jsonb_typeof(job_name_texts) = 'object'::text) AND ((job_name_texts - ARRAY['zh'::text, 'en'::text, 'fr'::text]) = '{}'::jsonb) AND (NOT jsonb_path_exists(job_name_texts, '$.*?(@.type() != "string" || !(@ like_regex "^.{1,64}$" flag "s"))'::jsonpath))))
+  constraint scheduled_task_last_status_check CHECK ((length(last_status) <= 20))
+  constraint scheduled_task_misfire_policy_check CHECK ((misfire_policy = ANY (ARRAY['once'::text, 'skip'::text])))
+  constraint scheduled_task_remark_check CHECK ((length(remark) <= 200))
+  constraint scheduled_task_status_check CHECK ((status = ANY (ARRAY['0'::text, '1'::text])))
+  constraint scheduled_task_task_args_check CHECK ((length(task_args) <= 500))
+  constraint scheduled_task_task_check CHECK ((length(task) <= 50))
+  constraint scheduled_task_time_zone_check CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 50)))
+  constraint scheduled_task_timeout_minutes_check CHECK (((timeout_minutes >= 1) AND (timeout_minutes <= 1440)))
+  constraint scheduled_task_title_key_check CHECK ((length(title_key) <= 100))
+  constraint scheduled_task_pkey PRIMARY KEY (id)
+  CREATE UNIQUE INDEX scheduled_task_delivered ON public.scheduled_task USING btree (task) WHERE (built_in = 'Y'::text)
+  CREATE INDEX scheduled_task_due ON public.scheduled_task USING btree (next_time) WHERE (status = '0'::text)
+  policy across for all to timbermark_worker using true with check true
+  policy adding for insert to timbermark_server with check (current_tenant() = 1)
+  policy changing for update to timbermark_server using (current_tenant() = 1) with check (current_tenant() = 1)
+  policy reading for select to timbermark_server using true
+  policy removing for delete to timbermark_server using (current_tenant() = 1)
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
 table schema_migration
   name text not null
   sha256 text not null
@@ -2027,6 +2074,49 @@ table supplier -- row security forced
   constraint supplier_name_key UNIQUE (tenant_id, name)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table task_run -- row security forced
+  id bigint not null identity
+  job_id bigint
+  job_name text not null
+  job_name_texts jsonb not null default '{}'::jsonb
+  title_key text
+  job_group text not null
+  task text not null
+  task_args text
+  timeout_minutes integer not null
+  trigger text not null
+  status text not null
+  attempts smallint not null default 0
+  run uuid
+  process text
+  start_time timestamp with time zone not null default now()
+  end_time timestamp with time zone
+  duration bigint
+  facts jsonb not null default '{}'::jsonb
+  error_key text
+  fault text
+  created_by bigint
+  constraint task_run_error_key_check CHECK ((length(error_key) <= 100))
+  constraint task_run_fault_check CHECK ((length(fault) <= 300))
+  constraint task_run_job_group_check CHECK ((length(job_group) <= 100))
+  constraint task_run_job_name_check CHECK (((length(job_name) >= 1) AND (length(job_name) <= 64)))
+  constraint task_run_process_check CHECK ((length(process) <= 100))
+  constraint task_run_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text, 'timedOut'::text, 'lost'::text, 'skipped'::text, 'missed'::text])))
+  constraint task_run_task_args_check CHECK ((length(task_args) <= 500))
+  constraint task_run_task_check CHECK ((length(task) <= 50))
+  constraint task_run_timeout_minutes_check CHECK (((timeout_minutes >= 1) AND (timeout_minutes <= 1440)))
+  constraint task_run_title_key_check CHECK ((length(title_key) <= 100))
+  constraint task_run_trigger_check CHECK ((trigger = ANY (ARRAY['schedule'::text, 'late'::text, 'hand'::text])))
+  constraint task_run_job_id_fkey FOREIGN KEY (job_id) REFERENCES scheduled_task(id) ON DELETE RESTRICT
+  constraint task_run_pkey PRIMARY KEY (id)
+  CREATE INDEX task_run_job ON public.task_run USING btree (job_id)
+  CREATE UNIQUE INDEX task_run_open ON public.task_run USING btree (job_id) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]))
+  CREATE INDEX task_run_start ON public.task_run USING btree (start_time DESC, id DESC)
+  policy across for all to timbermark_worker using true with check true
+  policy platform for all to timbermark_server using (current_tenant() = 1) with check (current_tenant() = 1)
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 

@@ -55,6 +55,8 @@ import { enterpriseRoutes } from './areas/tenant/routes.ts'
 import { loginLogRoutes } from './areas/monitor/login-log.ts'
 import { onlineRoutes } from './areas/monitor/online.ts'
 import { operLogRoutes } from './areas/monitor/oper-log.ts'
+import { jobLogRoutes } from './areas/schedule/job-log.ts'
+import { jobRoutes } from './areas/schedule/job-routes.ts'
 import { entityRoutes } from './crud/routes.ts'
 import type { RouteSpec } from './platform/http/http.ts'
 
@@ -81,6 +83,8 @@ export const routes: readonly RouteSpec[] = [
   ...operLogRoutes,
   ...loginLogRoutes,
   ...onlineRoutes,
+  ...jobRoutes,
+  ...jobLogRoutes,
   ...enterpriseRoutes,
   ...entityRoutes(category, categoryHooks),
   ...entityRoutes(product, productHooks),

@@ -21,6 +21,8 @@ const special: Record<string, (mark: string) => unknown> = {
   'system/user.userName': () => `sample-${counter}`,
   'system/division.cityId': () => 100_000 + counter,
   'system/division.parentId': () => 0,
+  'monitor/job.cronExpression': () => '0 3 * * *',
+  'monitor/job.timeZone': () => 'UTC',
   'tenant/enterprise.identification': () => `SAMPLE-${counter}`,
 }
 

@@ -11,6 +11,7 @@ import { channelErrors } from './channel/errors.ts'
 import { codeErrors } from './code/errors.ts'
 import { evidenceErrors } from './evidence/errors.ts'
 import { circulationErrors } from './stage/circulation-errors.ts'
+import { monitorErrors } from './monitor/errors.ts'
 import { plausibleErrors } from './stage/plausible/errors.ts'
 import { stageErrors } from './stage/errors.ts'
 import { stageTemplateErrors } from './stage/template-errors.ts'
@@ -87,6 +88,7 @@ export const errors = {
   ...channelErrors,
   ...codeErrors,
   ...evidenceErrors,
+  ...monitorErrors,
   ...plausibleErrors,
   ...stageErrors,
   ...circulationErrors,

@@ -263,6 +263,20 @@ const declared = [
         permission: 'monitor:online:list',
         buttons: ['query', 'batchLogout', 'forceLogout'],
       },
+      {
+        ...entityScreen('monitor/job', 'schedule', { component: 'monitor/job', platformOnly: true }),
+        // The log is reached from the tasks, at an address of its own.
+        children: [
+          {
+            key: 'monitor.job-log',
+            icon: 'file-done',
+            path: 'job-log',
+            permission: 'monitor:job-log:list',
+            buttons: ['query', 'remove', 'export'],
+            platformOnly: true,
+          },
+        ],
+      },
     ],
   },
   {

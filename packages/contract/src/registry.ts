@@ -8,6 +8,7 @@ import { store } from './channel/store.ts'
 import { supplier } from './channel/supplier.ts'
 import { codeRequest } from './code/request.ts'
 import { document } from './evidence/document.ts'
+import { job } from './monitor/job.ts'
 import { article } from './news/article.ts'
 import { newsCategory } from './news/category.ts'
 import { banner } from './site/banner.ts'
@@ -58,6 +59,7 @@ export const entities = [
   newsCategory,
   article,
   banner,
+  job,
   wechatUser,
 ] as const satisfies readonly AnyEntity[]
 

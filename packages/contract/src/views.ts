@@ -4,6 +4,7 @@ import { keyOf, type Listed } from './entity.ts'
 import { roleView } from './system/role-view.ts'
 import { userView } from './system/user-view.ts'
 import { enterpriseView } from './tenant/enterprise-view.ts'
+import { jobLog } from './monitor/job.ts'
 import { loginLog, operLog } from './monitor/logs.ts'
 import { online } from './monitor/online.ts'
 import { articles } from './news/article.ts'
@@ -30,6 +31,7 @@ export const views = [
   operLog,
   loginLog,
   online,
+  jobLog,
   userView,
   roleView,
   enterpriseView,

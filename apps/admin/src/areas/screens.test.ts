@@ -49,6 +49,7 @@ const wanted: [string, string, string[]][] = [
   ['SYS-13 posts', '/system/post', ['query', 'add', 'edit', 'remove', 'export']],
   ['SYS-14, SYS-15 dictionaries', '/system/dict', ['query', 'add', 'edit', 'remove', 'export']],
   ['SYS-17 parameters', '/system/config', ['query', 'add', 'edit', 'remove', 'export']],
+  ['OPS-03 scheduled tasks', '/monitor/job', ['query', 'add', 'edit', 'remove', 'changeStatus', 'run', 'export']],
   ['SYS-19 notices', '/system/notice', ['query', 'add', 'edit', 'remove']],
 ]
 
@@ -69,6 +70,7 @@ describe('screens of the delivered menu', () => {
     ['SCR-36 to SCR-38 personal profile', '/user/profile', 'user/profile'],
     ['SYS-04 roles of a user', '/system/user-auth/role/12', 'system/user-auth'],
     ['SYS-04 users of a role', '/system/role-auth/user/12', 'system/role-auth'],
+    ['RT-30 job log', '/monitor/job-log/index', 'monitor/job-log'],
   ])('%s: opens at an address of its own', (_title, address, screen) => {
     expect(places.at(address)?.screen.screen).toBe(screen)
     expect(Object.hasOwn(screens, screen)).toBe(true)
@@ -96,6 +98,7 @@ describe('screens of the delivered menu', () => {
     ['/system/dict-data/index/12', '/system/dict'],
     ['/trade/publishInfo/applyList', '/trade/publishInfo'],
     ['/trade/publishInfo/add', '/trade/publishInfo'],
+    ['/monitor/job-log/index', '/monitor/job'],
     ['/trade/publishInfo/detail/12', '/trade/publishInfo'],
     ['/user/profile', undefined],
   ])('opens %s and marks its menu (RT-20 to RT-38)', (path, marked) => {

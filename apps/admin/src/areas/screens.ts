@@ -27,6 +27,8 @@ const special: Record<string, LoadScreen> = {
   'monitor/oper-log': () => import('./monitor/oper-log.tsx'),
   'monitor/login-log': () => import('./monitor/login-log.tsx'),
   'monitor/online': () => import('./monitor/online.tsx'),
+  'monitor/job': () => import('./monitor/job.tsx'),
+  'monitor/job-log': () => import('./monitor/job-log.tsx'),
   'tenant/enterprise': () => import('./tenant/enterprise.tsx'),
   'trade/listing': () => import('./trade/listing.tsx'),
   'trade/add': () => import('./trade/add-listing.tsx'),
@@ -96,6 +98,13 @@ export const staticRoutes: readonly StaticRoute[] = [
     title: 'menu.system.dict-data',
     activeMenu: '/system/dict',
     permission: 'system:dict:list',
+  },
+  {
+    path: '/monitor/job-log/index',
+    screen: 'monitor/job-log',
+    title: 'menu.monitor.job-log',
+    activeMenu: '/monitor/job',
+    permission: 'monitor:job-log:list',
   },
   {
     path: '/trade/publishInfo/applyList',

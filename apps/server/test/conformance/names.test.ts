@@ -66,6 +66,7 @@ test('are those of categories, products, dictionaries, parameters, circulations,
   expect(all.map(({ key, name }) => `${key}.${name}`).sort()).toEqual([
     'catalog/category.name',
     'catalog/product.name',
+    'monitor/job.jobName',
     'news/category.name',
     'stage/circulation.name',
     'stage/parameter.name',

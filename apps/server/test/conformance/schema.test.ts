@@ -37,6 +37,8 @@ const withoutTenant = new Map([
   ['notice', 'shared'],
   ['division', 'shared'],
   ['division_sync', 'shared'],
+  ['scheduled_task', 'shared'],
+  ['task_run', 'of no enterprise; a policy shows them to the platform alone'],
   ['ledger_tile', 'public hashes'],
   ['ledger_checkpoint', 'public'],
   ['ledger_break', 'public'],

@@ -74,6 +74,8 @@ describe('the calls of the product', () => {
     ['posts', '/system/post', 'list get add edit remove export'],
     ['notices', '/system/notice', 'list get add edit remove'],
     ['divisions', '/system/division', 'list get add edit remove'],
+    ['scheduled tasks', '/monitor/job', 'list get add edit remove export'],
+    ['job log', '/monitor/job-log', 'list get remove export'],
     ['enterprises', '/tenant/enterprise', 'list get add edit export'],
   ]
   const documented = (method: string, path: RegExp) =>

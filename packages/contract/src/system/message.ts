@@ -8,6 +8,10 @@ export const messageKinds = {
   registration: '/system/user',
   /** The account's password is being guessed. */
   guessing: '/user/profile?tab=sessions',
+  /** Papers of the enterprise end soon. */
+  papersExpiring: '/evidence/document',
+  /** A scheduled task failed that had succeeded before. */
+  taskFailed: '/monitor/job-log/index',
 } as const satisfies Record<string, string>
 
 export type MessageKind = keyof typeof messageKinds

@@ -26,6 +26,8 @@ export const common = {
   'action.disable': 'Disable',
   'action.list': 'Query',
   'action.query': 'Details',
+  'action.changeStatus': 'Pause and resume',
+  'action.run': 'Run once',
   'common.id': 'ID',
   'common.operation': 'Operations',
   'common.status': 'Status',

@@ -89,6 +89,8 @@ export const field = {
   'field.since': 'Head seen before',
   'field.needed': 'What is needed',
   'field.days': 'Days',
+  'field.cronExpression': 'When (cron)',
+  'field.timeZone': 'Time zone',
   'field.ticket': 'Begun sign-in',
   'field.enterprise': 'Enterprise',
   'field.invitation': 'Invitation',

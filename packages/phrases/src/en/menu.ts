@@ -65,6 +65,8 @@ export const menu = {
   'menu.monitor.oper-log': 'Operation log',
   'menu.monitor.login-log': 'Login log',
   'menu.monitor.online': 'Online users',
+  'menu.monitor.job': 'Scheduled tasks',
+  'menu.monitor.job-log': 'Job log',
   'menu.tool': 'Tools',
   'menu.tool.swagger': 'Interface docs',
 } as const satisfies Record<MenuPhraseKey, string>

@@ -28,6 +28,8 @@ export const sheet = {
   'sheet.system.config': 'Parameters',
   'sheet.monitor.operlog': 'Operation log',
   'sheet.monitor.logininfor': 'Login log',
+  'sheet.monitor.job': 'Scheduled tasks',
+  'sheet.monitor.job-log': 'Job log',
   'sheetName.file': '{name} {day}',
   'sheetName.unit': '{label} ({unit})',
   'sheetName.guide': 'How to fill it in',

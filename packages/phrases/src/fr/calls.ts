@@ -74,6 +74,13 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'POST /monitor/logininfor/unlock/:userName':
     'Oublie les échecs de connexion d’un compte, pour que son titulaire n’attende pas',
   'DELETE /monitor/online/:ids': 'Met fin à des sessions, toutes ou aucune',
+  'PUT /monitor/job/changeStatus': 'Met en pause une tâche planifiée ou la reprend ; une exécution en cours continue',
+  'PUT /monitor/job/run': 'Commande une exécution immédiate ; répond le numéro de son entrée au journal',
+  'GET /monitor/job/next': 'Les cinq prochains moments d’une expression dans un fuseau horaire',
+  'DELETE /monitor/job-log/:ids':
+    'Supprime des entrées du journal des tâches, toutes ou aucune ; ce qui est en cours reste',
+  'DELETE /monitor/job-log/clean':
+    'Vide le journal des tâches, ou ce qui y est plus ancien que `days` ; ce qui est en cours reste',
   'POST /tenant/enterprise':
     'Ajoute une entreprise et son administrateur, dont le premier mot de passe est l’identifiant (72 heures)',
   'PUT /tenant/enterprise': 'Modifie une entreprise ; la désactiver met fin à ses sessions',

@@ -27,6 +27,8 @@ export const common = {
   'action.disable': 'Désactiver',
   'action.list': 'Consulter la liste',
   'action.query': 'Détails',
+  'action.changeStatus': 'Mettre en pause et reprendre',
+  'action.run': 'Exécuter',
   'common.id': 'Identifiant',
   'common.operation': 'Opérations',
   'common.status': 'Statut',

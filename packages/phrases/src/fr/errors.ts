@@ -219,6 +219,13 @@ export const errors = {
   'error.system.dict.delivered': 'Une entrée livrée ne peut être supprimée ni changer de clé',
   'error.system.config.builtIn': 'Le paramètre intégré « {key} » ne peut être supprimé',
   'error.system.config.keyFixed': 'La clé d’un paramètre intégré ne peut être modifiée',
+  'error.monitor.job.cron':
+    '{label} : cinq parties sont attendues, minute, heure, jour du mois, mois, jour de la semaine',
+  'error.monitor.job.never': '{label} ne désigne aucun moment à venir',
+  'error.monitor.job.timeZone': '{label} doit être le nom d’un fuseau horaire, par exemple Asia/Shanghai',
+  'error.monitor.job.tooMany': 'Il y a déjà {max} tâches planifiées',
+  'error.monitor.job.builtIn': 'Une tâche livrée avec le produit ne peut pas être supprimée ; mettez-la en pause',
+  'error.monitor.job.running': 'La tâche est déjà en cours',
   'error.system.division.running': 'La synchronisation des divisions est en cours, patientez',
   'error.system.division.hasChildren': 'La division contient des sous-divisions et ne peut être supprimée',
   'error.system.division.parent': 'La division parente n’existe pas ou n’a pas le bon niveau',

@@ -90,6 +90,8 @@ export const field = {
   'field.since': 'Tête vue auparavant',
   'field.needed': 'Ce qui est demandé',
   'field.days': 'Nombre de jours',
+  'field.cronExpression': 'Quand (cron)',
+  'field.timeZone': 'Fuseau horaire',
   'field.ticket': 'Connexion commencée',
   'field.enterprise': 'Entreprise',
   'field.invitation': 'Invitation',

@@ -64,6 +64,8 @@ export const menu = {
   'menu.monitor.oper-log': 'Journal des opérations',
   'menu.monitor.login-log': 'Journal des connexions',
   'menu.monitor.online': 'Utilisateurs connectés',
+  'menu.monitor.job': 'Tâches planifiées',
+  'menu.monitor.job-log': 'Journal des tâches',
   'menu.tool': 'Outils',
   'menu.tool.swagger': 'Documentation des interfaces',
 } as const satisfies Record<keyof typeof english, string>

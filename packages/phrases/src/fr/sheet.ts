@@ -27,6 +27,8 @@ export const sheet = {
   'sheet.system.config': 'Paramètres',
   'sheet.monitor.operlog': 'Journal des opérations',
   'sheet.monitor.logininfor': 'Journal des connexions',
+  'sheet.monitor.job': 'Tâches planifiées',
+  'sheet.monitor.job-log': 'Journal des tâches',
   'sheetName.file': '{name} {day}',
   'sheetName.unit': '{label} ({unit})',
   'sheetName.guide': 'Mode d’emploi',

@@ -27,6 +27,8 @@ export const common = {
   'action.disable': '停用',
   'action.list': '查询',
   'action.query': '详情',
+  'action.changeStatus': '暂停与恢复',
+  'action.run': '执行一次',
   'common.id': '编号',
   'common.operation': '操作',
   'common.status': '状态',

@@ -90,6 +90,8 @@ export const field = {
   'field.since': '上次的账本首部',
   'field.needed': '所需内容',
   'field.days': '天数',
+  'field.cronExpression': '执行时间（cron）',
+  'field.timeZone': '时区',
   'field.ticket': '已开始的登录',
   'field.enterprise': '企业',
   'field.invitation': '邀请',

@@ -64,6 +64,8 @@ export const menu = {
   'menu.monitor.oper-log': '操作日志',
   'menu.monitor.login-log': '登录日志',
   'menu.monitor.online': '在线用户',
+  'menu.monitor.job': '定时任务',
+  'menu.monitor.job-log': '任务日志',
   'menu.tool': '系统工具',
   'menu.tool.swagger': '系统接口',
 } as const satisfies Record<keyof typeof english, string>

@@ -1,4 +1,5 @@
 import { catalog } from './catalog.ts'
+import { job } from './job.ts'
 import { codeImport } from './code-import.ts'
 import { codeWork } from './code-work.ts'
 import { channel } from './channel.ts'
@@ -24,6 +25,7 @@ import { reportForm } from './report-form.ts'
 /** The same in Chinese. */
 export const office = {
   ...catalog,
+  ...job,
   ...codeImport,
   ...codeWork,
   ...channel,

@@ -27,6 +27,8 @@ export const sheet = {
   'sheet.system.config': '参数',
   'sheet.monitor.operlog': '操作日志',
   'sheet.monitor.logininfor': '登录日志',
+  'sheet.monitor.job': '定时任务',
+  'sheet.monitor.job-log': '任务日志',
   'sheetName.file': '{name} {day}',
   'sheetName.unit': '{label}（{unit}）',
   'sheetName.guide': '填写说明',

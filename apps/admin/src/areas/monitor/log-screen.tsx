@@ -23,6 +23,8 @@ interface LogScreenProps<L extends Listed> {
   /** Detail fields that are only drawn there. */
   detailCells?: { [field: string]: Cell<RowOf<L>> }
   toolbar?: ReactNode
+  /** Stands in place of the button that empties the log. */
+  cleaning?: ReactNode
 }
 
 /** A log: searched, read in detail, exported, and cleared by those who may. Nothing in it can be edited. */
@@ -33,6 +35,7 @@ export function LogScreen<const L extends Listed>({
   cells,
   detailCells,
   toolbar,
+  cleaning,
 }: LogScreenProps<L>) {
   const t = useT()
   const client = useClient()
@@ -67,25 +70,27 @@ export function LogScreen<const L extends Listed>({
                     setSelected([])
                   }}
                 />
-                <ActionButton
-                  action={{
-                    key: 'clean',
-                    label: t('monitor.log.clean'),
-                    icon: <ClearOutlined />,
-                    danger: true,
-                    confirm: {
-                      title: t('monitor.log.cleanTitle'),
-                      text: t('monitor.log.cleanText'),
-                      ok: t('monitor.log.clean'),
-                    },
-                    run: async () => {
-                      await client.delete(`/${keyOf(entity)}/clean`)
-                      setSelected([])
-                      feedback.done(t('monitor.log.cleaned'))
-                      await refresh()
-                    },
-                  }}
-                />
+                {cleaning ?? (
+                  <ActionButton
+                    action={{
+                      key: 'clean',
+                      label: t('monitor.log.clean'),
+                      icon: <ClearOutlined />,
+                      danger: true,
+                      confirm: {
+                        title: t('monitor.log.cleanTitle'),
+                        text: t('monitor.log.cleanText'),
+                        ok: t('monitor.log.clean'),
+                      },
+                      run: async () => {
+                        await client.delete(`/${keyOf(entity)}/clean`)
+                        setSelected([])
+                        feedback.done(t('monitor.log.cleaned'))
+                        await refresh()
+                      },
+                    }}
+                  />
+                )}
               </>
             )}
             {may('export') && <ExportButton entity={entity} />}

@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto'
-import { type MenuSeed, menuButtons, menuPermission, menus, roleAllows, roles, stageKeys } from '@timbermark/contract'
+import {
+  type MenuSeed,
+  menuButtons,
+  menuPermission,
+  menus,
+  roleAllows,
+  roles,
+  stageKeys,
+  tasks,
+} from '@timbermark/contract'
 import { dictionaries, stageByKey } from '@timbermark/contract/stages'
 import { phrase } from '@timbermark/phrases/all'
 import type { Db } from '../../platform/database/database.ts'
@@ -7,6 +16,7 @@ import { lockInstallation } from '../../platform/installation/installation.ts'
 import { isPlatform, platformTenant } from '../../platform/operator.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { delivered as parameters } from './parameters.ts'
+import { deliverTasks } from './tasks.ts'
 
 /** The circulations that every enterprise finds: by key, whether their 18 stages are required. */
 const deliveredCirculations: Readonly<Record<'full' | 'free', boolean>> = { full: true, free: false }
@@ -28,6 +38,7 @@ export async function deliver(db: Db): Promise<boolean> {
         parameters,
         stageKeys.map(stageByKey),
         deliveredCirculations,
+        tasks,
       ]),
     )
     .digest('hex')
@@ -61,6 +72,7 @@ export async function deliver(db: Db): Promise<boolean> {
       values (${platformTenant}, ${key}, ${phrase('zh', title)}, ${title}, ${JSON.stringify(steps)}::jsonb)
       on conflict on constraint circulation_delivered_key do update set name = excluded.name where circulation.title_key is not null`)
   }
+  await deliverTasks(db)
   for (const { id } of await db.query<{ id: number }>(sql`select id from enterprise`)) await deliverRoles(db, id)
   await db.execute(
     sql`insert into delivery (stamp) values (${stamp}) on conflict (only_row) do update set stamp = excluded.stamp`,

@@ -32,10 +32,3 @@ export async function sweepBlobs(
     })
   })
 }
-
-export function scheduleBlobSweep(services: Services): void {
-  services.jobs.schedule('blob-sweep', '50 2 * * *', async () => {
-    const removed = await sweepBlobs(services)
-    if (removed > 0) services.log.info({ removed }, 'contents that nothing refers to were removed')
-  })
-}

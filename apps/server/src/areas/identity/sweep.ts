@@ -8,14 +8,22 @@ const messageDays = 400
 /** No parameter lets a session live longer. */
 const sessionDays = 8
 
-/** Removes what signing in leaves behind once it means nothing any more: whoever tries a million names fills no table. */
-export async function sweepSignIn(database: Database): Promise<void> {
-  await database.acrossTenants('jobs', async db => {
-    await db.execute(sql`delete from throttle where until < now() - interval '1 day'`)
-    await db.execute(sql`
+/** Removes what signing in leaves behind once it means nothing any more: whoever tries a million names fills no table. @returns how many rows */
+export async function sweepSignIn(database: Database): Promise<number> {
+  return database.acrossTenants('jobs', async db => {
+    let removed = 0
+    removed += await db.execute(sql`delete from throttle where until < now() - interval '1 day'`)
+    removed += await db.execute(sql`
       delete from session where seen_at < now() - interval '1 day' or created_at < now() - make_interval(days => ${sessionDays})`)
-    await db.execute(sql`delete from half_session where created_at < now() - make_interval(mins => ${halfMinutes})`)
-    await db.execute(sql`delete from known_device where seen_at < now() - make_interval(days => ${knownDays})`)
-    await db.execute(sql`delete from message where created_at < now() - make_interval(days => ${messageDays})`)
+    removed += await db.execute(
+      sql`delete from half_session where created_at < now() - make_interval(mins => ${halfMinutes})`,
+    )
+    removed += await db.execute(
+      sql`delete from known_device where seen_at < now() - make_interval(days => ${knownDays})`,
+    )
+    removed += await db.execute(
+      sql`delete from message where created_at < now() - make_interval(days => ${messageDays})`,
+    )
+    return removed
   })
 }

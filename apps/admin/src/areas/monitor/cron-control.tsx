@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatDateTime } from '@timbermark/client'
+import { Form, Input, Select } from 'antd'
+import { useDeferredValue, useState } from 'react'
+import type { ControlProps } from '../../entity/controls/control.tsx'
+import { useClient, useT } from '../../shell/index.ts'
+import { type CronPlan, everyMinutes, expressionOf, oftens, planOf } from './cron-plan.ts'
+
+const upTo = (last: number, first = 0) =>
+  Array.from({ length: last - first + 1 }, (_, n) => ({ value: n + first, label: String(n + first).padStart(2, '0') }))
+
+/** When a task runs: the usual ways to choose from, an expression for the rest, and the next moments to check it by. */
+export function CronControl({ value, onChange, ...props }: ControlProps<string>) {
+  const t = useT()
+  const expression = value ?? ''
+  const read = planOf(expression)
+  // Whoever wants to write an expression may begin with a usual one.
+  const [own, setOwn] = useState(read.often === 'own' && expression !== '')
+  const often = own ? 'own' : read.often
+  const set = (change: Partial<CronPlan>) => {
+    const plan = { ...read, ...change }
+    setOwn(plan.often === 'own')
+    onChange?.(expressionOf(plan) ?? expression)
+  }
+  const part = (
+    name: 'every' | 'minute' | 'hour' | 'weekday' | 'monthday',
+    options: { value: number; label: string }[],
+  ) => (
+    <Select
+      key={name}
+      disabled={props.disabled}
+      value={read[name]}
+      options={options}
+      aria-label={t(name === 'every' ? 'monitor.job.minutes' : `monitor.job.${name}`)}
+      onChange={chosen => set({ often, [name]: chosen })}
+    />
+  )
+  return (
+    <div className="tm-cron">
+      <div className="tm-cron-parts">
+        <Select
+          {...props}
+          value={often}
+          options={oftens.map(each => ({ value: each, label: t(`monitor.job.often.${each}`) }))}
+          aria-label={t('monitor.job.often')}
+          onChange={chosen => set({ often: chosen })}
+        />
+        {often === 'minutes' &&
+          part(
+            'every',
+            everyMinutes.map(n => ({ value: n, label: String(n) })),
+          )}
+        {often === 'week' &&
+          part(
+            'weekday',
+            [1, 2, 3, 4, 5, 6, 0].map(day => ({ value: day, label: t.from(`monitor.job.weekday.${day}`) })),
+          )}
+        {often === 'month' && part('monthday', upTo(31, 1))}
+        {(often === 'day' || often === 'week' || often === 'month') && part('hour', upTo(23))}
+        {(often === 'hour' || often === 'day' || often === 'week' || often === 'month') && part('minute', upTo(59))}
+      </div>
+      {often === 'own' && (
+        <Input
+          value={expression}
+          disabled={props.disabled}
+          maxLength={100}
+          spellCheck={false}
+          autoComplete="off"
+          aria-label={t('monitor.job.cronExpression')}
+          onChange={event => onChange?.(event.target.value)}
+        />
+      )}
+      {often === 'own' && <p className="tm-muted">{t('monitor.job.cronHelp')}</p>}
+      <NextRuns expression={expression} />
+    </div>
+  )
+}
+
+/** The next moments, by the clock of whoever reads; nothing while the expression is not one. */
+function NextRuns({ expression }: { expression: string }) {
+  const t = useT()
+  const client = useClient()
+  const timeZone = String(Form.useWatch('timeZone') ?? '')
+  const asked = useDeferredValue(expression.trim())
+  const { data } = useQuery({
+    queryKey: ['monitor', 'next-runs', asked, timeZone],
+    queryFn: ({ signal }) =>
+      client.call('GET /monitor/job/next', { query: { cronExpression: asked, timeZone }, signal }),
+    enabled: asked !== '' && timeZone !== '',
+    retry: false,
+    // A schedule that is not understood is told beside its field when it is saved.
+    meta: { silent: true },
+  })
+  if (!data) return null
+  return (
+    <div className="tm-panel" role="status">
+      <p className="tm-muted">{t('monitor.job.next')}</p>
+      <ul className="tm-next-runs">
+        {data.times.map(time => (
+          <li key={time} className="tm-number">
+            {formatDateTime(time, 'YYYY-MM-DD HH:mm')}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import type { RunState } from '@timbermark/contract'
+import { ToneTag } from '../../entity/tone-tag.tsx'
+import type { Tone } from '../../entity/tone.ts'
+import { useT } from '../../shell/index.ts'
+
+const tones: Record<RunState, Tone> = {
+  queued: 'processing',
+  running: 'processing',
+  done: 'success',
+  failed: 'error',
+  timedOut: 'error',
+  lost: 'error',
+  skipped: 'warning',
+  missed: 'warning',
+}
+
+/** How a run stands or ended; nothing for a task that never ran. */
+export function RunStateTag({ state }: { state: RunState | null }) {
+  const t = useT()
+  return state ? <ToneTag tone={tones[state] ?? 'default'}>{t.from(`monitor.job-log.status.${state}`)}</ToneTag> : '–'
+}

@@ -1,0 +1,26 @@
+import { sweepCallKeys } from '../../platform/http/call-keys.ts'
+import { platformTenant } from '../../platform/operator.ts'
+import { queueSync } from '../division/division-job.ts'
+import { tellExpiringPapers } from '../evidence/expiring-papers.ts'
+import { sweepBlobs } from '../file/blob-sweep.ts'
+import { sweepWaiting } from '../identity/register.ts'
+import { sweepSignIn } from '../identity/sweep.ts'
+import { checkLedgerNightly } from '../trace/nightly.ts'
+import { keepLog } from './retention.ts'
+import type { TaskHandlers } from './run-task.ts'
+
+/** What each task of the registry does. A task that is declared and not here does not compile. */
+export const taskHandlers: TaskHandlers = {
+  ledgerCheck: services => checkLedgerNightly(services),
+  orphanFiles: async services => ({ removed: await sweepBlobs(services) }),
+  signInRests: async ({ database }) => ({
+    removed: await sweepSignIn(database),
+    waiting: await sweepWaiting(database),
+  }),
+  callKeys: async ({ database }) => ({ removed: await sweepCallKeys(database) }),
+  logRetention: async ({ database }, args, signal) => ({ removed: await keepLog(database, args, signal) }),
+  expiringPapers: ({ database }, { days }) => tellExpiringPapers(database, days),
+  divisionRefresh: async services => ({
+    number: await queueSync(services, { tenantId: platformTenant, accountId: 0 }),
+  }),
+}

@@ -1,0 +1,42 @@
+import { sql } from '../../platform/database/sql.ts'
+import { Pulse } from '../../platform/jobs/pulse.ts'
+import type { Services } from '../../platform/services.ts'
+import { orderDue } from './dispatch.ts'
+import { runTask, type TaskHandlers } from './run-task.ts'
+import { runAttempts, runJobName, runKeyOf } from './runs.ts'
+
+/** How often it is looked at what is due, milliseconds. */
+const everyMs = 5000
+
+/** Tells the jobs how a scheduled task is run; before the jobs start. */
+export function defineTasks(services: Services, handlers: TaskHandlers): void {
+  services.jobs.define(
+    runJobName,
+    (payload, signal) => runTask(services, handlers, (payload as { id: number }).id, signal),
+    {
+      attempts: runAttempts,
+      kept: {
+        wanted: async db => {
+          const rows = await db.query<{ id: number }>(
+            sql`select id from task_run where status in ('queued', 'running')`,
+          )
+          return rows.map(({ id }) => ({ key: runKeyOf(id), payload: { id } }))
+        },
+        gaveUp: async (db, payload) => {
+          await db.execute(sql`
+            with lost as (
+              update task_run set status = 'lost', end_time = now(), run = null
+              where id = ${(payload as { id: number }).id} and status in ('queued', 'running') returning job_id)
+            update scheduled_task t set last_time = now(), last_status = 'lost' from lost where t.id = lost.job_id`)
+        },
+      },
+    },
+  )
+}
+
+/** Looks from now on at what is due, in a process that runs jobs. */
+export function startSchedules(services: Services, ms = everyMs): { stop(): Promise<void> } {
+  const pulse = new Pulse(ms, services.log, async () => void (await orderDue(services)))
+  void pulse.now()
+  return pulse
+}
