@@ -6,6 +6,7 @@ import { sweepWaiting } from './areas/identity/register.ts'
 import { sweepSignIn } from './areas/identity/sweep.ts'
 import { startLedger } from './areas/ledger/start.ts'
 import { defineDivisionSync, firstDivisions } from './areas/division/division-job.ts'
+import { scheduleVisitSums } from './areas/stats/sums/keep-sums.ts'
 import { scheduleLedgerCheck } from './areas/trace/nightly.ts'
 import { sweepCallKeys } from './platform/http/call-keys.ts'
 import type { Services } from './platform/services.ts'
@@ -27,6 +28,7 @@ export async function startBackground(services: Services): Promise<{ stop(): Pro
     defineDivisionSync(services)
     scheduleLedgerCheck(services)
     scheduleBlobSweep(services)
+    scheduleVisitSums(services)
     services.jobs.schedule('call-keys-sweep', '20 * * * *', async () => void (await sweepCallKeys(services.database)))
     services.jobs.schedule('sign-in-sweep', '40 * * * *', async () => {
       await sweepSignIn(services.database)

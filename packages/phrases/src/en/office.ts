@@ -23,6 +23,7 @@ import { stageEntry } from './stage-entry.ts'
 import { stageRecord } from './stage-record.ts'
 import { stageTemplate } from './stage-template.ts'
 import { stats } from './stats.ts'
+import { statsReport } from './stats-report.ts'
 import { system } from './system.ts'
 import { tenant } from './tenant.ts'
 import { tool } from './tool.ts'
@@ -58,6 +59,7 @@ export const office = {
   ...stageRecord,
   ...stageTemplate,
   ...stats,
+  ...statsReport,
   ...system,
   ...tenant,
   ...tool,
