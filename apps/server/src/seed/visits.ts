@@ -71,7 +71,7 @@ export async function seedVisits(services: Services): Promise<void> {
       })
       const checks = scans.filter(() => rand() < 0.35)
       // Somebody guesses codes in one city.
-      const genuine = (scan: (typeof scans)[number]) => scan.city.city !== '深圳市' || scan.serial % 4 !== 0
+      const genuine = (scan: (typeof scans)[number]) => scan.city.city !== '深圳市' || scan.serial % 2 !== 0
       const { tenant_id: tenant, request_number: number, product_id: product } = request
       await db.execute(sql`
         insert into scan_log (tenant_id, request_number, serial, product_id, longitude, latitude, province, city, country, scanned_at)
