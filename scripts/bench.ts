@@ -5,6 +5,7 @@ import { measureCodes } from '../apps/server/bench/codes.ts'
 import { measureLabels } from '../apps/server/bench/labels.ts'
 import { measureLedger } from '../apps/server/bench/ledger.ts'
 import { measureLists } from '../apps/server/bench/lists.ts'
+import { measureStatistics } from '../apps/server/bench/statistics.ts'
 import { measurePages } from '../apps/server/bench/pages.ts'
 import { measureScans } from '../apps/server/bench/scans.ts'
 import { measureStart } from '../apps/server/bench/start.ts'
@@ -23,6 +24,7 @@ try {
   if (wants('scans')) print(await measureScans(world))
   if (wants('ledger')) print(await measureLedger(world))
   if (wants('lists')) print(await measureLists(world))
+  if (wants('statistics')) print(await measureStatistics(world))
   if (wants('pages')) print(await measurePages(world))
 } finally {
   await world.close()

@@ -1906,6 +1906,7 @@ table stage_record -- row security forced
   constraint stage_record_report_key UNIQUE (tenant_id, report_id, version)
   CREATE INDEX stage_record_circulation ON public.stage_record USING btree (tenant_id, circulation_id) WHERE (circulation_id IS NOT NULL)
   CREATE INDEX stage_record_flagged ON public.stage_record USING btree (tenant_id, id DESC) WHERE (flags <> '[]'::jsonb)
+  CREATE INDEX stage_record_happened ON public.stage_record USING btree (tenant_id, happened_at) WHERE (status = 'current'::text)
   CREATE INDEX stage_record_history ON public.stage_record USING btree (tenant_id, batch_id, stage, happened_at, id) WHERE (status = 'current'::text)
   CREATE INDEX stage_record_mine ON public.stage_record USING btree (tenant_id, created_by, id DESC)
   CREATE INDEX stage_record_newest ON public.stage_record USING btree (id)
@@ -2165,6 +2166,59 @@ table visit_answer
   placed boolean not null default true
   constraint visit_answer_pkey PRIMARY KEY (mark)
   CREATE INDEX visit_answer_told_at ON public.visit_answer USING btree (told_at)
+  grant delete, insert, select, update to timbermark_worker
+
+table visit_count -- row security forced
+  tenant_id bigint not null
+  grain text not null
+  start timestamp with time zone not null
+  request_number integer not null
+  product_id bigint not null
+  scans bigint not null
+  checks bigint not null
+  wrong_checks bigint not null
+  constraint visit_count_grain_check CHECK ((grain = ANY (ARRAY['hour'::text, 'day'::text, 'month'::text])))
+  constraint visit_count_pkey PRIMARY KEY (tenant_id, grain, start, request_number, product_id)
+  CREATE INDEX visit_count_request ON public.visit_count USING btree (tenant_id, request_number, grain, start)
+  CREATE INDEX visit_count_whole ON public.visit_count USING btree (grain, start) WHERE (request_number = 0)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table visit_day -- row security forced
+  tenant_id bigint not null
+  day date not null
+  state text not null default 'due'::text
+  counted_at timestamp with time zone
+  took_ms integer not null default 0
+  constraint visit_day_state_check CHECK ((state = ANY (ARRAY['due'::text, 'counting'::text, 'counted'::text])))
+  constraint visit_day_pkey PRIMARY KEY (tenant_id, day)
+  CREATE INDEX visit_day_open ON public.visit_day USING btree (day) WHERE (state <> 'counted'::text)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table visit_place -- row security forced
+  tenant_id bigint not null
+  grain text not null
+  start timestamp with time zone not null
+  request_number integer not null
+  product_id bigint not null
+  country text not null
+  province text not null
+  city text not null
+  scans bigint not null
+  checks bigint not null
+  wrong_checks bigint not null
+  constraint visit_place_grain_check CHECK ((grain = ANY (ARRAY['day'::text, 'month'::text])))
+  constraint visit_place_pkey PRIMARY KEY (tenant_id, grain, start, request_number, product_id, country, province, city)
+  CREATE INDEX visit_place_request ON public.visit_place USING btree (tenant_id, request_number, grain, start)
+  CREATE INDEX visit_place_whole ON public.visit_place USING btree (grain, start) WHERE (request_number = 0)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
 table wechat_user -- row security forced

@@ -5,6 +5,7 @@ import { startLedger } from './areas/ledger/start.ts'
 import { defineDivisionSync, firstDivisions } from './areas/division/division-job.ts'
 import { taskHandlers } from './areas/schedule/handlers.ts'
 import { defineTasks, startSchedules } from './areas/schedule/start.ts'
+import { scheduleVisitSums } from './areas/stats/sums/keep-sums.ts'
 import type { Services } from './platform/services.ts'
 
 /** Work beside the requests: jobs, the ledger's sequencer, the directory of codes, the logs of scans. */
@@ -25,6 +26,7 @@ export async function startBackground(services: Services): Promise<{ stop(): Pro
     defineRequestMaking(services)
     defineDivisionSync(services)
     defineTasks(services, taskHandlers)
+    scheduleVisitSums(services)
     services.jobs.watch(services.alarms)
     if (services.settings.worker) {
       await services.jobs.start()

@@ -29,6 +29,7 @@ import { templateRoutes } from './areas/stage/templates.ts'
 import { activityRoutes } from './areas/stats/activity.ts'
 import { firstStepRoutes } from './areas/stats/first-steps.ts'
 import { statsRoutes } from './areas/stats/overview.ts'
+import { reportRoutes as statsReportRoutes } from './areas/stats/report/routes.ts'
 import { openapiRoutes } from './areas/tool/openapi.ts'
 import { traceLogRoutes } from './areas/trace/logs.ts'
 import { traceRoutes } from './areas/trace/routes.ts'
@@ -118,6 +119,7 @@ export const routes: readonly RouteSpec[] = [
   ...statsRoutes,
   ...activityRoutes,
   ...firstStepRoutes,
+  ...statsReportRoutes,
   ...traceRoutes,
   ...traceLogRoutes,
   ...openapiRoutes(() => routes),

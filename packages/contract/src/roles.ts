@@ -45,6 +45,7 @@ const declared = [
       '*:*:remove',
       'stage:authorization:*',
       'stage:record:forget',
+      'stats:trend:recount',
       ...formVerbs,
     ],
   },
@@ -55,7 +56,7 @@ const declared = [
     tenant: 'enterprise',
     userType: 1,
     allow: ['code:*:*', 'catalog:batch:list', 'catalog:batch:query', 'stats:*:*'],
-    deny: ['code:request:remove'],
+    deny: ['code:request:remove', 'stats:trend:recount'],
   },
   {
     key: 'fieldReporter',

@@ -46,6 +46,10 @@ const special: Record<string, LoadScreen> = {
   'stage/parameter': () => import('./stage-template/parameter.tsx'),
   'trace/scan-log': () => import('./trace/scan-log.tsx'),
   'trace/check-log': () => import('./trace/check-log.tsx'),
+  'stats/trend': () => import('./stats/report/trend.tsx'),
+  'stats/product': () => import('./stats/report/product.tsx'),
+  'stats/place': () => import('./stats/report/place.tsx'),
+  'stats/stage': () => import('./stats/report/stage.tsx'),
   'tool/swagger': () => import('./tool/swagger.tsx'),
 }
 

@@ -1,5 +1,6 @@
 import type { Services } from '../platform/services.ts'
 import { join, sql } from '../platform/database/sql.ts'
+import { keepSums } from '../areas/stats/sums/keep-sums.ts'
 import { random } from './pictures.ts'
 
 interface City {
@@ -69,27 +70,34 @@ export async function seedVisits(services: Services): Promise<void> {
         }
       })
       const checks = scans.filter(() => rand() < 0.35)
+      // Somebody guesses codes in one city.
+      const genuine = (scan: (typeof scans)[number]) => scan.city.city !== '深圳市' || scan.serial % 2 !== 0
       const { tenant_id: tenant, request_number: number, product_id: product } = request
       await db.execute(sql`
         insert into scan_log (tenant_id, request_number, serial, product_id, longitude, latitude, province, city, country, scanned_at)
         values ${join(scans.map(scan => sql`(${tenant}, ${number}, ${scan.serial}, ${product}, ${scan.longitude}, ${scan.latitude}, ${scan.city.province}, ${scan.city.city}, ${scan.city.country}, ${scan.at})`))}`)
       await db.execute(sql`
         insert into check_log (tenant_id, request_number, serial, product_id, genuine, longitude, latitude, province, city, country, checked_at)
-        values ${join(checks.map(scan => sql`(${tenant}, ${number}, ${scan.serial}, ${product}, true, ${scan.longitude}, ${scan.latitude}, ${scan.city.province}, ${scan.city.city}, ${scan.city.country}, ${scan.at})`))}`)
+        values ${join(checks.map(scan => sql`(${tenant}, ${number}, ${scan.serial}, ${product}, ${genuine(scan)}, ${scan.longitude}, ${scan.latitude}, ${scan.city.province}, ${scan.city.city}, ${scan.city.country}, ${scan.at})`))}`)
     }
     await db.execute(sql`
-      insert into code_stat (tenant_id, request_number, serial, scans, first_scan_at, checks, first_check_at, first_query_at)
-      select s.tenant_id, s.request_number, s.serial, s.n, s.first, coalesce(c.n, 0), c.first, c.first
+      insert into code_stat (tenant_id, request_number, serial, scans, first_scan_at, checks, first_check_at, wrong_checks, first_query_at)
+      select s.tenant_id, s.request_number, s.serial, s.n, s.first, coalesce(c.n, 0), c.first, coalesce(c.wrong, 0), c.any_first
       from (select tenant_id, request_number, serial, count(*)::int as n, min(scanned_at) as first from scan_log group by 1, 2, 3) s
       left
-      join (select tenant_id, request_number, serial, count(*)::int as n, min(checked_at) as first from check_log group by 1, 2, 3) c using (tenant_id, request_number, serial)`)
+      join (
+        select tenant_id, request_number, serial, count(*) filter (where genuine)::int as n, count(*) filter (where not genuine)::int as wrong,
+               min(checked_at) filter (where genuine) as first, min(checked_at) as any_first
+        from check_log group by 1, 2, 3) c using (tenant_id, request_number, serial)`)
     await db.execute(sql`
-      insert into scan_day (tenant_id, day, product_id, city, scans, checks)
-      select tenant_id, day, product_id, city, sum(scans), sum(checks) from (
-        select tenant_id, scanned_at::date as day, coalesce(product_id, 0) as product_id, coalesce(city, '') as city, count(*) as scans, 0 as checks
+      insert into scan_day (tenant_id, day, product_id, city, scans, checks, wrong_checks)
+      select tenant_id, day, product_id, city, sum(scans), sum(checks), sum(wrong) from (
+        select tenant_id, scanned_at::date as day, coalesce(product_id, 0) as product_id, coalesce(city, '') as city, count(*) as scans, 0 as checks, 0 as wrong
         from scan_log group by 1, 2, 3, 4
-        union all select tenant_id, checked_at::date, coalesce(product_id, 0), coalesce(city, ''), 0, count(*)
+        union all select tenant_id, checked_at::date, coalesce(product_id, 0), coalesce(city, ''), 0, count(*), count(*) filter (where not genuine)
         from check_log group by 1, 2, 3, 4) both_logs
       group by 1, 2, 3, 4`)
+    await db.execute(sql`insert into visit_day (tenant_id, day) select distinct tenant_id, day from scan_day`)
   })
+  await keepSums(services)
 }

@@ -5,6 +5,7 @@ import { stageKeys } from '../stage/keys.ts'
 import { count, moment } from '../wire/shapes.ts'
 import { activity } from './activity.ts'
 import { firstSteps } from './first-steps.ts'
+import { reportCalls } from './report-calls.ts'
 
 /** The lists whose rows the figures count. */
 const counted = [
@@ -68,5 +69,6 @@ export const overview = defineCall({
 
 export { activity } from './activity.ts'
 export { firstSteps } from './first-steps.ts'
+export * from './report-calls.ts'
 
-export const statsCalls = [overview, activity, firstSteps] as const
+export const statsCalls = [overview, activity, firstSteps, ...reportCalls] as const

@@ -1,5 +1,6 @@
 /** What the screens of the back office show beside what it begins with (`office-start.ts`): fetched with the first of them. */
 import { catalog } from './catalog.ts'
+import { statsReport } from './stats-report.ts'
 import { job } from './job.ts'
 import { codeImport } from './code-import.ts'
 import { codeWork } from './code-work.ts'
@@ -26,6 +27,7 @@ import { reportForm } from './report-form.ts'
 /** Texts of the back office's screens in English. */
 export const office = {
   ...catalog,
+  ...statsReport,
   ...job,
   ...codeImport,
   ...codeWork,

@@ -202,6 +202,20 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
     'Accepte une personne inscrite : lui donne un service et des rôles, et la laisse se connecter',
   'GET /stats/activity':
     'Scans, vérifications et codes créés des 7, 30 ou 90 derniers jours et d’autant de jours avant, par jour, et les villes où l’on scanne le plus',
+  'GET /stats/trend':
+    'Scans et vérifications par heure, jour ou mois dans la portée des données du lecteur, avec la période précédente ; pour un produit ou un lot',
+  'GET /stats/product':
+    "Scans et vérifications de chaque produit, lot ou entreprise pendant une période et la précédente, les plus scannés d'abord",
+  'GET /stats/place':
+    'Pays, provinces ou villes classés par scans, vérifications ou échecs, avec la période précédente',
+  'GET /stats/stage':
+    "Déclarations de chaque étape pendant une période et la précédente, et jours entre les étapes d'un lot",
+  'GET /stats/trend/export': 'La tendance en classeur (xlsx)',
+  'GET /stats/product/export': 'Le classement des produits, lots ou entreprises en classeur (xlsx)',
+  'GET /stats/place/export': 'Le classement des lieux en classeur (xlsx)',
+  'GET /stats/stage/export': 'Les étapes en classeur (xlsx)',
+  'POST /stats/recount':
+    "Fait recompter en arrière-plan, à partir des journaux, les jours d'une période ; par la plateforme, pour toutes les entreprises",
   'GET /stats/firstSteps': 'Quelles étapes vers le premier scan l’entreprise a franchies',
   'PUT /stage/record/:id/correct':
     'Corrige un enregistrement avec un motif : sa version suivante, que le registre mentionne à nouveau',

@@ -1,4 +1,5 @@
 import { catalog } from './catalog.ts'
+import { statsReport } from './stats-report.ts'
 import { job } from './job.ts'
 import { codeImport } from './code-import.ts'
 import { codeWork } from './code-work.ts'
@@ -25,6 +26,7 @@ import { reportForm } from './report-form.ts'
 /** The same in Chinese. */
 export const office = {
   ...catalog,
+  ...statsReport,
   ...job,
   ...codeImport,
   ...codeWork,

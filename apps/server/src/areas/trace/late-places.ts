@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Visit } from './visit-counter.ts'
+import { dueDays } from './due-days.ts'
 import { placesOf } from './places-of.ts'
 
 /**
@@ -21,6 +22,7 @@ export async function placeLate(db: Pick<Db, 'query'>, visits: readonly Visit[])
       from claimed c
       where l.tenant_id = c.tenant_id and l.id = c.entry and l.scanned_at = c.told_at
       returning l.tenant_id, l.scanned_at::date as day, coalesce(l.product_id, 0) as product_id, l.city),
+    due as (${dueDays(sql`select distinct tenant_id, day from placed`)}),
     moved as (select tenant_id, day, product_id, city, count(*) as n from placed where city <> '' group by 1, 2, 3, 4)
     insert into scan_day as d (tenant_id, day, product_id, city, scans)
     select tenant_id, day, product_id, city, n from (

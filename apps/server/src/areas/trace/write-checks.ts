@@ -2,6 +2,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Attempt, Attempted } from './visit-counter.ts'
 import { bucketsOf, halvesSeconds, pressureOf } from './guess-limits.ts'
+import { dueToday } from './due-days.ts'
 import { onceEach, readTold } from './told.ts'
 import { placesOf } from './places-of.ts'
 
@@ -107,6 +108,7 @@ async function count(db: Db, attempts: readonly Attempt[], added: ReadonlyMap<st
       select tenant_id, current_date, coalesce(product_id, 0), coalesce(city, ''), count(*), count(*) filter (where not genuine)
       from given group by 1, 3, 4 order by 1, 3, 4
       on conflict (tenant_id, day, product_id, city) do update set checks = d.checks + excluded.checks, wrong_checks = d.wrong_checks + excluded.wrong_checks),
+    due as (${dueToday(sql`given`)}),
     limited as (
       insert into check_limit as l (bucket, wrong, since)
       select bucket, wrong, now()

@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Visit, Visited } from './visit-counter.ts'
+import { dueToday } from './due-days.ts'
 import { placesOf } from './places-of.ts'
 import { placeLate } from './late-places.ts'
 import { onceEach } from './told.ts'
@@ -34,6 +35,7 @@ export async function writeScans(db: Pick<Db, 'query'>, group: readonly Visit[])
       insert into scan_day as d (tenant_id, day, product_id, city, scans)
       select tenant_id, current_date, coalesce(product_id, 0), coalesce(city, ''), count(*) from ${counted} group by 1, 3, 4 order by 1, 3, 4
       on conflict (tenant_id, day, product_id, city) do update set scans = d.scans + excluded.scans),
+    due as (${dueToday(counted)}),
     counted as (
       insert into code_stat as s (tenant_id, request_number, serial, scans, first_scan_at)
       select tenant_id, request_number, serial, count(*), now() from ${counted} group by 1, 2, 3 order by 1, 2, 3

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { useT } from '../../../shell/index.ts'
+
+export interface FigureColumn<Row> {
+  key: string
+  title: string
+  /** The first column names the row; all others are numbers. */
+  cell: (row: Row) => ReactNode
+}
+
+interface FiguresTableProps<Row> {
+  caption: string
+  columns: readonly FigureColumn<Row>[]
+  rows: readonly Row[]
+  keyOf: (row: Row) => string
+}
+
+/** Figures as a table: what the pictures show, for whoever reads, hears or prints them. It scrolls by the keyboard too. */
+export function FiguresTable<Row>({ caption, columns, rows, keyOf }: FiguresTableProps<Row>) {
+  const t = useT()
+  const [first, ...others] = columns
+  return (
+    <section className="tm-tile-box" aria-label={caption}>
+      <h3>{t('stats.report.table')}</h3>
+      {/* What scrolls must be reached by the keyboard. */}
+      <div className="tm-stats-scroll" role="region" aria-label={caption} tabIndex={0}>
+        <table className="tm-stats-table">
+          <caption className="tm-visually-hidden">{caption}</caption>
+          <thead>
+            <tr>
+              {columns.map(({ key, title }) => (
+                <th key={key} scope="col">
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(row => (
+              <tr key={keyOf(row)}>
+                <th scope="row">{first?.cell(row)}</th>
+                {others.map(({ key, cell }) => (
+                  <td key={key}>{cell(row)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}

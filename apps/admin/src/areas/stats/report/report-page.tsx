@@ -1,0 +1,80 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { formatDateTime } from '@timbermark/client'
+import { Skeleton } from 'antd'
+import type { ReactNode } from 'react'
+import { LoadFailure } from '../../../entity/list-states.tsx'
+import { useT } from '../../../shell/index.ts'
+import type { Asked } from './period.ts'
+import { PeriodBar } from './period-bar.tsx'
+import '../../../entity/entity.css'
+import '../dashboard.css'
+import './report.css'
+
+interface About {
+  from: string
+  to: string
+  beforeFrom: string
+  beforeTo: string
+  countedAt?: string | null
+  waiting?: number
+}
+
+interface ReportPageProps<Data extends About> {
+  title: string
+  screen: 'trend' | 'product' | 'place' | 'stage'
+  asked: Asked
+  onChange: (part: Partial<Asked>) => void
+  also?: Record<string, string>
+  query: UseQueryResult<Data>
+  children: (data: Data) => ReactNode
+}
+
+/** How often a screen asks again while days of its period are being counted, in milliseconds. */
+export const askAgainMs = 5000
+
+/** A statistics screen: whose figures of when, how new they are, and below them what the screen is about. */
+export function ReportPage<Data extends About>(props: ReportPageProps<Data>) {
+  const { title, screen, asked, onChange, also, query, children } = props
+  const t = useT()
+  const { data, error, isFetching, refetch } = query
+  return (
+    <div className="tm-dashboard tm-stats">
+      <h2 className="tm-visually-hidden">{title}</h2>
+      <PeriodBar
+        asked={asked}
+        onChange={onChange}
+        screen={screen}
+        also={also}
+        refreshing={isFetching}
+        onRefresh={() => void refetch()}
+      />
+      {error && !data ? (
+        <LoadFailure error={error} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Skeleton active paragraph={{ rows: 10 }} />
+      ) : (
+        <>
+          <p className="tm-stats-about tm-muted" role="status">
+            <strong className="tm-stats-printed">{title}</strong>
+            <span>
+              {t('stats.report.compared', {
+                from: data.from,
+                to: data.to,
+                beforeFrom: data.beforeFrom,
+                beforeTo: data.beforeTo,
+              })}
+            </span>
+            {data.countedAt && (
+              <span>{t('stats.report.countedAt', { time: formatDateTime(data.countedAt, 'YYYY-MM-DD HH:mm') })}</span>
+            )}
+            {Boolean(data.waiting) && (
+              <span className="tm-stats-waiting">{t('stats.report.waiting', { n: data.waiting! })}</span>
+            )}
+            <span>{t('stats.report.daysInUtc')}</span>
+          </p>
+          {children(data)}
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import type { Db } from '../../../platform/database/database.ts'
+import { sql } from '../../../platform/database/sql.ts'
+import { aboutOf, type Asked, isNow, sumsOf } from './asked.ts'
+
+export interface Point {
+  start: string
+  scans: number
+  checks: number
+  wrongChecks: number
+}
+
+const steps = { hour: '1 hour', day: '1 day', month: '1 month' } as const
+
+/** Scans and checks by the grain of the period, and point by point those of the period before. */
+export async function trendOf(db: Db, asked: Asked) {
+  const { period } = asked
+  const { grain, beforeFrom, to } = period
+  const rows = await db.query<Point & { now: boolean; at: Date }>(sql`
+    select to_char(s.start, 'YYYY-MM-DD') as start, s.start as at, ${isNow(period, sql`s.start`)} as now,
+      coalesce(v.scans, 0)::bigint as scans, coalesce(v.checks, 0)::bigint as checks, coalesce(v.wrong, 0)::bigint as "wrongChecks"
+    from generate_series(${beforeFrom}::date::timestamptz, (${to}::date + 1)::timestamptz - ${steps[grain]}::interval, ${steps[grain]}::interval) s (start)
+    left join (
+      select start, sum(scans) as scans, sum(checks) as checks, sum(wrong_checks) as wrong
+      from ${sumsOf('visit_count', asked)} t group by start) v on v.start = s.start
+    order by s.start`)
+  const points = rows.map(({ now, at, start, ...counts }) => ({
+    now,
+    point: { start: grain === 'hour' ? at.toISOString() : start, ...counts },
+  }))
+  const of = (now: boolean) => points.filter(each => each.now === now).map(({ point }) => point)
+  const total = (list: readonly Point[], key: 'scans' | 'checks' | 'wrongChecks') =>
+    list.reduce((sum, point) => sum + point[key], 0)
+  const sums = (list: readonly Point[]) => ({
+    scans: total(list, 'scans'),
+    checks: total(list, 'checks'),
+    wrongChecks: total(list, 'wrongChecks'),
+  })
+  const [now, before] = [of(true), of(false)]
+  return { ...(await aboutOf(db, asked)), now: sums(now), before: sums(before), points: now, pointsBefore: before }
+}

@@ -1,0 +1,90 @@
+import type { Db } from '../../../platform/database/database.ts'
+import { type Sql, sql } from '../../../platform/database/sql.ts'
+
+/** Stands for all enterprises together, in the sums alone. */
+export const allTenants = 0
+
+/** Days of one enterprise within one calendar month, as YYYY-MM-DD. */
+export interface MonthDays {
+  tenantId: number
+  days: readonly string[]
+}
+
+/** Sums of one kind of entries, by the expressions that stand for them. */
+const sums = sql`sum(scans)::bigint, sum(checks)::bigint, sum(wrong_checks)::bigint`
+
+/**
+ * Counts whole days anew, from the logs, and the month that they lie in from its days. What stood there before is replaced, so
+ * that the same days may be counted any number of times.
+ * @param db a handle across tenants
+ */
+export async function countDays(db: Db, { tenantId, days }: MonthDays): Promise<void> {
+  const of = sql`tenant_id = ${tenantId}`
+  const starts = sql`(select d::timestamptz from unnest(${[...days]}::date[]) d)`
+  await db.execute(sql`
+    delete from visit_count t using unnest(${[...days]}::date[]) d
+    where t.${of} and t.grain in ('hour', 'day') and t.start >= d::timestamptz and t.start < (d + 1)::timestamptz`)
+  await db.execute(sql`delete from visit_place where ${of} and grain = 'day' and start in ${starts}`)
+  // One by one: of a busy enterprise a day alone may be millions of entries.
+  for (const day of days) await (tenantId === allTenants ? addUp(db, day) : readLogs(db, tenantId, day))
+  await countMonth(db, tenantId, days[0]!)
+}
+
+async function readLogs(db: Db, tenantId: number, day: string): Promise<void> {
+  const logged = (log: Sql, at: Sql, counts: Sql) => sql`
+    select date_trunc('hour', ${at}) as hour, t.request_number, coalesce(t.product_id, 0) as product_id,
+      coalesce(t.country, '') as country, coalesce(t.province, '') as province, coalesce(t.city, '') as city, ${counts}
+    from ${log} t
+    where t.tenant_id = ${tenantId} and ${at} >= ${day}::date::timestamptz and ${at} < (${day}::date + 1)::timestamptz`
+  await db.execute(sql`
+    with logged as (
+      ${logged(sql`scan_log`, sql`t.scanned_at`, sql`1 as scans, 0 as checks, 0 as wrong_checks`)}
+      union all ${logged(sql`check_log`, sql`t.checked_at`, sql`0, 1, (not t.genuine)::int`)}),
+    cells as materialized (
+      select hour, request_number, product_id, country, province, city, sum(scans) as scans, sum(checks) as checks, sum(wrong_checks) as wrong_checks
+      from logged group by 1, 2, 3, 4, 5, 6),
+    counted as (
+      insert into visit_count (tenant_id, grain, start, request_number, product_id, scans, checks, wrong_checks)
+      select ${tenantId}::bigint, 'hour', hour, request_number, product_id, ${sums} from cells group by 3, 4, 5
+      union all select ${tenantId}::bigint, 'hour', hour, 0, 0, ${sums} from cells group by 3
+      union all select ${tenantId}::bigint, 'day', date_trunc('day', hour), request_number, product_id, ${sums} from cells group by 3, 4, 5
+      union all select ${tenantId}::bigint, 'day', date_trunc('day', hour), 0, 0, ${sums} from cells group by 3)
+    insert into visit_place (tenant_id, grain, start, request_number, product_id, country, province, city, scans, checks, wrong_checks)
+    select ${tenantId}::bigint, 'day', date_trunc('day', hour), request_number, product_id, country, province, city, ${sums}
+    from cells group by 3, 4, 5, 6, 7, 8
+    union all
+    select ${tenantId}::bigint, 'day', date_trunc('day', hour), 0, 0, country, province, city, ${sums}
+    from cells group by 3, 6, 7, 8`)
+}
+
+/** A day of all enterprises together, from what has been counted of each. */
+async function addUp(db: Db, day: string): Promise<void> {
+  const each = sql`t.request_number = 0 and t.tenant_id <> ${allTenants}`
+  await db.execute(sql`
+    insert into visit_count (tenant_id, grain, start, request_number, product_id, scans, checks, wrong_checks)
+    select ${allTenants}::bigint, t.grain, t.start, 0, 0, ${sums}
+    from visit_count t
+    where t.grain in ('hour', 'day') and t.start >= ${day}::date::timestamptz and t.start < (${day}::date + 1)::timestamptz and ${each}
+    group by t.grain, t.start`)
+  await db.execute(sql`
+    insert into visit_place (tenant_id, grain, start, request_number, product_id, country, province, city, scans, checks, wrong_checks)
+    select ${allTenants}::bigint, 'day', t.start, 0, 0, t.country, t.province, t.city, ${sums}
+    from visit_place t where t.grain = 'day' and t.start = ${day}::date::timestamptz and ${each}
+    group by t.start, t.country, t.province, t.city`)
+}
+
+async function countMonth(db: Db, tenantId: number, day: string): Promise<void> {
+  const of = sql`tenant_id = ${tenantId}`
+  const month = sql`date_trunc('month', ${day}::date::timestamptz)`
+  const within = sql`grain = 'day' and start >= ${month} and start < ${month} + interval '1 month'`
+  await db.execute(sql`delete from visit_count where ${of} and grain = 'month' and start = ${month}`)
+  await db.execute(sql`
+    insert into visit_count (tenant_id, grain, start, request_number, product_id, scans, checks, wrong_checks)
+    select ${tenantId}::bigint, 'month', ${month}, request_number, product_id, ${sums} from visit_count
+    where ${of} and ${within} group by request_number, product_id`)
+  await db.execute(sql`delete from visit_place where ${of} and grain = 'month' and start = ${month}`)
+  await db.execute(sql`
+    insert into visit_place (tenant_id, grain, start, request_number, product_id, country, province, city, scans, checks, wrong_checks)
+    select ${tenantId}::bigint, 'month', ${month}, request_number, product_id, country, province, city, ${sums} from visit_place
+    where ${of} and ${within} group by request_number, product_id, country, province, city`)
+}
