@@ -4,6 +4,7 @@ import { batchHooks, categoryHooks } from './areas/catalog/batch-hooks.ts'
 import { productHooks } from './areas/catalog/sealed-goods.ts'
 import { channelRoutes } from './areas/channel/routes.ts'
 import { qrRoutes } from './areas/code/qr.ts'
+import { certificationRoutes } from './areas/certification/facts.ts'
 import { packingRoutes } from './areas/packing/packings.ts'
 import { downloadRoutes } from './areas/code/download.ts'
 import { labelRoutes } from './areas/code/label-routes.ts'
@@ -91,6 +92,7 @@ export const routes: readonly RouteSpec[] = [
   ...labelRoutes,
   ...qrRoutes,
   ...packingRoutes,
+  ...certificationRoutes,
   ...reportRoutes,
   ...reportRowsRoutes,
   ...reportImportRoutes,

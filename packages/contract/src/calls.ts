@@ -1,5 +1,6 @@
 import type { PlainPath } from './call.ts'
 import { catalogCalls } from './catalog/calls.ts'
+import { certificationCalls } from './certification/calls.ts'
 import { codeCalls } from './code/calls.ts'
 import { packingCalls } from './code/packing-calls.ts'
 import { evidenceCalls } from './evidence/calls.ts'
@@ -25,6 +26,7 @@ import { traceCalls } from './trace/calls.ts'
 import { tradeCalls } from './trade/calls.ts'
 
 export * from './catalog/calls.ts'
+export * from './certification/calls.ts'
 export * from './code/calls.ts'
 export * from './code/packing-calls.ts'
 export { entityBody } from './entity-body.ts'
@@ -67,6 +69,7 @@ export const calls = [
   ...catalogCalls,
   ...codeCalls,
   ...packingCalls,
+  ...certificationCalls,
   ...stageCalls,
   ...circulationCalls,
   ...recordCalls,

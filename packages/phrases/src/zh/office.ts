@@ -1,5 +1,6 @@
 import { catalog } from './catalog.ts'
 import { channel } from './channel.ts'
+import { certification } from './certification.ts'
 import { code } from './code.ts'
 import { common } from './common.ts'
 import { dict } from './dict.ts'
@@ -34,6 +35,7 @@ import { reportForm } from './report-form.ts'
 export const office = {
   ...catalog,
   ...channel,
+  ...certification,
   ...code,
   ...common,
   ...dict,

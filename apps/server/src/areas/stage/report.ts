@@ -12,6 +12,7 @@ import { readReportedParent } from '../packing/reported.ts'
 import { sealAgain } from '../seal/goods.ts'
 import {
   assertAuthorized,
+  checkCertified,
   checkNotReported,
   checkShape,
   checkTime,
@@ -78,6 +79,7 @@ export async function check(context: ReportContext<Report>): Promise<Checked> {
   const named = await readReportedCodes(context)
   const { codes, ranges, count } = await withRanges(context, named)
   const batch = await readBatch(context, codes)
+  await checkCertified(context, template, named, ranges)
   await checkNotReported(context, ranges)
   const circulation = await checkCirculation(context, batch)
   await checkOrder(context, batch.id, circulation.steps, codes, ranges)
