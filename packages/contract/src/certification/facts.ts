@@ -48,7 +48,7 @@ export const certificationAuthorization = defineView({
   beside: beside<Place>(),
 })
 
-/** Codes of other enterprises that the own one was authorized to review. */
+/** Codes of other enterprises that the own one was authorized to review; those that wait for it first. */
 export const certificationReview = defineView({
   area: 'certification',
   name: 'review',
@@ -65,6 +65,5 @@ export const certificationReview = defineView({
     code: text({ max: 500 }),
   },
   operations: ['list', 'export'],
-  orderBy: { field: 'since', order: 'desc' },
   beside: beside<Place>(),
 })

@@ -108,11 +108,13 @@ const own = readingOf(certificationAuthorization, {
 const review = readingOf(certificationReview, {
   table: 'certification',
   shared: true,
-  // Rows of other enterprises: row security lets through those that name this one as their reviewer.
-  where: ({ actor }) => sql`(t.certifier_tenant_id = ${actor.tenantId} and t.tenant_id <> ${actor.tenantId})`,
+  // Rows are between two enterprises, as quotes are, and each is one of them by a parameter; of these the reviewer's.
+  where: ({ actor }) => sql`
+    ((t.tenant_id = ${actor.tenantId} or t.certifier_tenant_id = ${actor.tenantId}) and t.certifier_tenant_id = ${actor.tenantId})`,
   joins: lastStep,
   columns,
   more: place,
+  order: sql`(t.state = 'authorizedNotCertified') desc, t.since desc`,
   search: { code: ofCode },
   rights: (rows: ReviewFound[], { actor }) =>
     rows.map(row =>
