@@ -219,6 +219,108 @@ table category -- row security forced
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
+table certification -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  dept_id bigint
+  request_number integer not null
+  serials int4range not null
+  first_serial integer not null default lower(serials)
+  state text not null
+  certifier_tenant_id bigint
+  certifier_name text
+  step_id bigint not null
+  since timestamp with time zone not null
+  submitted_by bigint
+  owner_name text not null
+  product_name text not null
+  product_texts jsonb
+  batch_number text not null
+  code_type text not null
+  species text not null
+  country_code text not null
+  created_by bigint
+  constraint certification_certifier_name_check CHECK ((length(certifier_name) <= 100))
+  constraint certification_check CHECK ((certifier_tenant_id <> tenant_id))
+  constraint certification_check1 CHECK (((certifier_tenant_id IS NULL) = (certifier_name IS NULL)))
+  constraint certification_check2 CHECK (
+CASE
+    WHEN (state = ANY (ARRAY['authorizedNotCertified'::text, 'authorizedFailed'::text])) THEN (certifier_tenant_id IS NOT NULL)
+    WHEN (state = ANY (ARRAY['notYetCertified'::text, 'failed'::text])) THEN (certifier_tenant_id IS NULL)
+    ELSE true
+END)
+  constraint certification_serials_check CHECK (((lower(serials) >= 0) AND (NOT isempty(serials))))
+  constraint certification_state_check CHECK ((state = ANY (ARRAY['notYetCertified'::text, 'authorizedNotCertified'::text, 'failed'::text, 'authorizedFailed'::text, 'certified'::text])))
+  constraint certification_certifier_tenant_id_fkey FOREIGN KEY (certifier_tenant_id) REFERENCES enterprise(id)
+  constraint certification_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
+  constraint certification_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint certification_pkey PRIMARY KEY (tenant_id, id)
+  constraint certification_once EXCLUDE USING gist (tenant_id WITH =, request_number WITH =, serials WITH &&)
+  CREATE INDEX certification_newest ON public.certification USING btree (tenant_id, since DESC, id DESC)
+  CREATE INDEX certification_review ON public.certification USING btree (certifier_tenant_id, state, since DESC) WHERE (certifier_tenant_id IS NOT NULL)
+  policy across for all to timbermark_worker using true with check true
+  policy own for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  policy replacing for delete to timbermark_server using (certifier_tenant_id = current_tenant())
+  policy reviewed for select to timbermark_server using (certifier_tenant_id = current_tenant())
+  policy reviewing for insert to timbermark_server with check ((certifier_tenant_id = current_tenant()) AND (state = ANY (ARRAY['authorizedNotCertified'::text, 'authorizedFailed'::text, 'certified'::text])))
+  grant delete, insert, select to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table certification_paper -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  document_id bigint not null
+  version integer not null
+  owner_tenant_id bigint not null
+  step_id bigint not null
+  constraint certification_paper_owner_tenant_id_fkey FOREIGN KEY (owner_tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint certification_paper_tenant_id_document_id_fkey FOREIGN KEY (tenant_id, document_id) REFERENCES document(tenant_id, id) ON DELETE RESTRICT
+  constraint certification_paper_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint certification_paper_pkey PRIMARY KEY (tenant_id, id)
+  constraint certification_paper_step UNIQUE (tenant_id, owner_tenant_id, step_id, document_id)
+  CREATE INDEX certification_paper_document ON public.certification_paper USING btree (tenant_id, document_id, version)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table certification_step -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  request_number integer not null
+  serials int4range not null
+  action text not null
+  state text not null
+  certifier_tenant_id bigint
+  certifier_name text
+  operator text not null
+  enterprise_name text not null
+  reason text
+  judged_on date
+  papers jsonb not null default '[]'::jsonb
+  recorded_at timestamp with time zone not null
+  created_by bigint
+  constraint certification_step_action_check CHECK ((action = ANY (ARRAY['submit'::text, 'authorize'::text, 'resubmit'::text, 'withdraw'::text, 'pass'::text, 'fail'::text])))
+  constraint certification_step_certifier_name_check CHECK ((length(certifier_name) <= 100))
+  constraint certification_step_check CHECK (((action = ANY (ARRAY['pass'::text, 'fail'::text])) = (judged_on IS NOT NULL)))
+  constraint certification_step_check1 CHECK (((action <> ALL (ARRAY['fail'::text, 'resubmit'::text, 'withdraw'::text])) OR (reason IS NOT NULL)))
+  constraint certification_step_enterprise_name_check CHECK ((length(enterprise_name) <= 100))
+  constraint certification_step_operator_check CHECK ((length(operator) <= 50))
+  constraint certification_step_reason_check CHECK ((length(reason) <= 500))
+  constraint certification_step_serials_check CHECK (((lower(serials) >= 0) AND (NOT isempty(serials))))
+  constraint certification_step_state_check CHECK ((state = ANY (ARRAY['notAuthorized'::text, 'notYetCertified'::text, 'authorizedNotCertified'::text, 'failed'::text, 'authorizedFailed'::text, 'certified'::text])))
+  constraint certification_step_certifier_tenant_id_fkey FOREIGN KEY (certifier_tenant_id) REFERENCES enterprise(id)
+  constraint certification_step_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint certification_step_pkey PRIMARY KEY (tenant_id, id)
+  CREATE INDEX certification_step_codes ON public.certification_step USING gist (tenant_id, request_number, serials)
+  CREATE INDEX certification_step_review ON public.certification_step USING btree (certifier_tenant_id, request_number) WHERE (certifier_tenant_id IS NOT NULL)
+  policy across for all to timbermark_worker using true with check true
+  policy judging for insert to timbermark_server with check ((certifier_tenant_id = current_tenant()) AND (action = ANY (ARRAY['pass'::text, 'fail'::text])))
+  policy own for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  policy reviewed for select to timbermark_server using (certifier_tenant_id = current_tenant())
+  grant insert, select to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
 table check_limit
   bucket text not null
   wrong double precision not null
@@ -1979,6 +2081,7 @@ table stage_template -- row security forced
   dept_id bigint
   display_name_texts jsonb not null default '{}'::jsonb
   expired_papers text not null default 'flag'::text
+  certified_only boolean not null default true
   constraint stage_template_category_check CHECK ((category = ANY (ARRAY['forest'::text, 'factory'::text, 'port'::text, 'customs'::text, 'endProduct'::text])))
   constraint stage_template_display_name_check CHECK ((length(display_name) <= 100))
   constraint stage_template_display_name_texts_check CHECK (((jsonb_typeof(display_name_texts) = 'object'::text) AND ((display_name_texts - ARRAY['zh'::text, 'en'::text, 'fr'::text]) = '{}'::jsonb) AND (NOT jsonb_path_exists(display_name_texts, '$.*?(@.type() != "string" || !(@ like_regex "^.{1,100}$" flag "s"))'::jsonpath))))

@@ -99,6 +99,10 @@ export async function prepare(address: string, said: string): Promise<Prepared> 
     token: root,
     body: { identification: 'CAMPAIGN', name: 'Campaign timber', kind: 'processor' },
   })
+  // The load reports its codes as they are made; how they come to be certified is not what it is about.
+  const templates = await listed(address, root, '/stage/template/list?limit=50')
+  for (const { id } of templates)
+    await must(address, 'PUT', '/stage/template', { token: root, body: { id, certifiedOnly: false } })
   const token = await firstSignIn(address, made.administrator, made.password)
   const post = <T = { id: number }>(path: string, body: unknown) => must<T>(address, 'POST', path, { token, body })
 
@@ -186,16 +190,20 @@ async function templatesOf(address: string, token: string): Promise<Prepared['te
     const required = valueFields(stage).filter(item => item.required)
     if (stage.shape !== 'observation' || !(stage.levels as readonly number[]).includes(1)) continue
     if (required.some(item => ['files', 'images', 'document', 'code'].includes(item.type))) continue
-    const response = await fetch(`${address}/api/stage/template/list?stage=${stage.key}`, {
-      headers: { authorization: `Bearer ${token}` },
-    })
-    const { rows } = (await response.json()) as { rows?: { id: number }[] }
+    const rows = await listed(address, token, `/stage/template/list?stage=${stage.key}`)
     const values = sampleValues(required)
     for (const item of required) if (item.dict) values[item.key] = await firstOf(address, token, item.dict)
-    if (rows?.[0]) found.push({ stage: stage.key, templateId: rows[0].id, values })
+    if (rows[0]) found.push({ stage: stage.key, templateId: rows[0].id, values })
   }
   if (found.length === 0) throw new Error('no stage can be reported')
   return found
+}
+
+/** Rows of a list. */
+async function listed(address: string, token: string, path: string): Promise<{ id: number }[]> {
+  const response = await fetch(`${address}/api${path}`, { headers: { authorization: `Bearer ${token}` } })
+  const { rows = [] } = (await response.json()) as { rows?: { id: number }[] }
+  return rows
 }
 
 /** The first entry of a dictionary. */

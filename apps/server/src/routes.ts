@@ -5,6 +5,7 @@ import { productHooks } from './areas/catalog/sealed-goods.ts'
 import { channelRoutes } from './areas/channel/routes.ts'
 import { qrRoutes } from './areas/code/qr.ts'
 import { codeImportRoutes } from './areas/code-import/routes.ts'
+import { certificationRoutes } from './areas/certification/facts.ts'
 import { packingRoutes } from './areas/packing/packings.ts'
 import { downloadRoutes } from './areas/code/download.ts'
 import { labelRoutes } from './areas/code/label-routes.ts'
@@ -98,6 +99,7 @@ export const routes: readonly RouteSpec[] = [
   ...qrRoutes,
   ...codeImportRoutes,
   ...packingRoutes,
+  ...certificationRoutes,
   ...reportRoutes,
   ...reportRowsRoutes,
   ...reportImportRoutes,

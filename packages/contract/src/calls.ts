@@ -1,5 +1,6 @@
 import type { PlainPath } from './call.ts'
 import { catalogCalls } from './catalog/calls.ts'
+import { certificationCalls } from './certification/calls.ts'
 import { codeCalls } from './code/calls.ts'
 import { codeImportCalls } from './code/import-calls.ts'
 import { packingCalls } from './code/packing-calls.ts'
@@ -27,6 +28,7 @@ import { traceCalls } from './trace/calls.ts'
 import { tradeCalls } from './trade/calls.ts'
 
 export * from './catalog/calls.ts'
+export * from './certification/calls.ts'
 export * from './code/calls.ts'
 export * from './code/import-calls.ts'
 export * from './code/packing-calls.ts'
@@ -73,6 +75,7 @@ export const calls = [
   ...codeCalls,
   ...codeImportCalls,
   ...packingCalls,
+  ...certificationCalls,
   ...stageCalls,
   ...circulationCalls,
   ...recordCalls,

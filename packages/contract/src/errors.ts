@@ -7,6 +7,7 @@
  */
 import { authErrors } from './system/errors.ts'
 import { catalogErrors } from './catalog/errors.ts'
+import { certificationErrors } from './certification/errors.ts'
 import { channelErrors } from './channel/errors.ts'
 import { codeErrors } from './code/errors.ts'
 import { evidenceErrors } from './evidence/errors.ts'
@@ -85,6 +86,7 @@ export const errors = {
   ...common,
   ...authErrors,
   ...catalogErrors,
+  ...certificationErrors,
   ...channelErrors,
   ...codeErrors,
   ...evidenceErrors,

@@ -1,4 +1,6 @@
 export * from './call.ts'
+export * from './certification/facts.ts'
+export * from './certification/states.ts'
 export * from './check.ts'
 export * from './code/label-paper.ts'
 export * from './code/packing.ts'

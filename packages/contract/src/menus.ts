@@ -118,6 +118,29 @@ const declared = [
     ],
   },
   {
+    key: 'certification',
+    icon: 'safety-certificate',
+    path: '/certification',
+    children: [
+      {
+        key: 'certification.authorization',
+        icon: 'solution',
+        path: 'authorization',
+        component: 'certification/authorization',
+        permission: 'certification:authorization:list',
+        buttons: ['export', 'authorize', 'submit', 'resubmit', 'withdraw', 'judge'],
+      },
+      {
+        key: 'certification.review',
+        icon: 'audit',
+        path: 'review',
+        component: 'certification/review',
+        permission: 'certification:review:list',
+        buttons: ['export', 'judge'],
+      },
+    ],
+  },
+  {
     key: 'evidence',
     icon: 'file-protect',
     path: '/evidence',

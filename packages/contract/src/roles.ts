@@ -15,7 +15,16 @@ export interface RoleSeed<Key extends string = RoleKey> {
   deny?: readonly string[]
 }
 
-const everyVerb = ['catalog:*:*', 'code:*:*', 'stage:*:*', 'evidence:*:*', 'channel:*:*', 'trace:*:*', 'stats:*:*']
+const everyVerb = [
+  'catalog:*:*',
+  'code:*:*',
+  'certification:authorization:*',
+  'stage:*:*',
+  'evidence:*:*',
+  'channel:*:*',
+  'trace:*:*',
+  'stats:*:*',
+]
 const reading = ['trade:*:list', 'trade:*:query', 'news:*:list', 'news:*:query']
 /** The forms of the stages and their order are the administrator's to shape; clerks follow them. */
 const formVerbs = ['stage:template:add', 'stage:template:edit', 'stage:circulation:add', 'stage:circulation:edit']
@@ -43,6 +52,8 @@ const declared = [
       'code:request:security',
       'code:request:download',
       '*:*:remove',
+      'certification:authorization:judge',
+      'certification:authorization:withdraw',
       'stage:authorization:*',
       'stage:record:forget',
       'stats:trend:recount',
@@ -72,7 +83,8 @@ const declared = [
     dataScope: '1',
     tenant: 'enterprise',
     userType: 1,
-    allow: ['certification:*:*', 'evidence:document:list', 'evidence:document:query'],
+    allow: ['certification:review:*', 'evidence:document:*'],
+    deny: ['evidence:document:remove'],
   },
   {
     key: 'dealer',

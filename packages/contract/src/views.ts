@@ -1,3 +1,4 @@
+import { certificationAuthorization, certificationReview } from './certification/facts.ts'
 import { packing } from './code/packing.ts'
 import { qrCode } from './code/qr.ts'
 import { keyOf, type Listed } from './entity.ts'
@@ -49,6 +50,8 @@ export const views = [
   newsCategories,
   qrCode,
   packing,
+  certificationAuthorization,
+  certificationReview,
   deptView,
   dictTypeView,
   dictDataView,

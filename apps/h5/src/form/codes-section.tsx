@@ -25,7 +25,7 @@ export function CodesSection({ stage }: { stage: Stage }) {
   const [scanning, setScanning] = useState(false)
   const { codes } = form.content
   const note = (code: string, check: CodeCheck) => form.change(old => ({ codes: noteCheck(old.codes, code, check) }))
-  const checks = useCodeChecks(stage.key, codes, note)
+  const checks = useCodeChecks(stage.key, form.content.templateId, codes, note)
   const refused = codes.filter(entry => entry.check.state === 'refused').length
   const problem = form.problem('codes')
 

@@ -32,7 +32,7 @@ export function RowsSection(props: { stage: Stage; table: StageTable; fields: re
   const change = (next: (rows: LogRow[]) => LogRow[]) => form.change(old => ({ rows: next(old.rows ?? []) }))
   const note = (code: string, check: CodeCheck) =>
     change(old => old.map(row => (row.code === code ? { ...row, check } : row)))
-  const checks = useCodeChecks(stage.key, codesOf(form.content), note)
+  const checks = useCodeChecks(stage.key, form.content.templateId, codesOf(form.content), note)
   const refused = rows.some(row => row.check.state === 'refused')
 
   /** One scan: the code of a row that has none yet, else a new row like the last. */

@@ -5,7 +5,14 @@ import { useEffect, useRef, useState } from 'react'
 import { useApp } from '../app/context.ts'
 import { refusalText } from '../app/words.ts'
 import type { CodeCheck, ScannedCode } from '../report/report.ts'
-import type { CodeAnswer } from '../report/wire.ts'
+import type { CodeAnswer, Id } from '../report/wire.ts'
+
+/** What codes are looked at for. */
+interface Where {
+  stage: StageKey
+  /** Empty before one is chosen. */
+  templateId: string
+}
 
 /** So many codes are asked about at a time. */
 const atOnce = 3
@@ -33,9 +40,19 @@ export function checkOf(t: Translate, stage: StageKey, answer: CodeAnswer, typed
   }
 }
 
-async function ask(t: Translate, client: Client, stage: StageKey, code: string): Promise<CodeCheck> {
+async function ask(t: Translate, client: Client, where: Where, code: string): Promise<CodeCheck> {
+  const { stage, templateId } = where
+
   try {
-    return checkOf(t, stage, await client.call('GET /stage/code/:code', { params: { code }, query: { stage } }), code)
+    return checkOf(
+      t,
+      stage,
+      await client.call('GET /stage/code/:code', {
+        params: { code },
+        query: { stage, ...(templateId && { templateId }) },
+      }),
+      code,
+    )
   } catch (error) {
     if (error instanceof ApiError && error.code !== 401 && error.code !== 429)
       return {
@@ -53,6 +70,7 @@ async function ask(t: Translate, client: Client, stage: StageKey, code: string):
  */
 export function useCodeChecks(
   stage: StageKey,
+  template: Id | '',
   codes: readonly ScannedCode[],
   note: (code: string, check: CodeCheck) => void,
 ) {
@@ -67,6 +85,16 @@ export function useCodeChecks(
     if (online) asked.current.clear()
   }, [online])
 
+  // Which codes a form takes is its template's to say: another one asks anew.
+  const templateId = String(template)
+  const judgedBy = useRef(templateId)
+  useEffect(() => {
+    if (judgedBy.current === templateId) return
+    judgedBy.current = templateId
+    asked.current.clear()
+    for (const { code } of codes) noteRef.current(code, { state: 'unchecked' })
+  }, [templateId, codes])
+
   useEffect(() => {
     // `round` brings the next ones when one is done.
     void round
@@ -76,13 +104,13 @@ export function useCodeChecks(
       if (check.state === 'good' || check.state === 'refused' || asked.current.has(code)) continue
       asked.current.add(code)
       running.current++
-      void ask(t, client, stage, code).then(result => {
+      void ask(t, client, { stage, templateId }, code).then(result => {
         running.current--
         noteRef.current(code, result)
         setRound(old => old + 1)
       })
     }
-  }, [codes, online, stage, client, t, round])
+  }, [codes, online, stage, templateId, client, t, round])
 
   return {
     /** Forgets what was said about the refused codes and asks anew. */

@@ -10,8 +10,10 @@ import { createAccount, createEnterprise, equipEnterprise } from '../areas/tenan
 import { finishRequest } from '../areas/code/make-request.ts'
 import { noteNumber } from '../areas/ledger/request-numbers.ts'
 import { seedBusiness } from './business.ts'
+import { certifyDemo, seedAudit } from './certification.ts'
 import { seedCirculation } from './circulation.ts'
 import { accountsFile, keptPasswords, readAccounts } from './demo-accounts.ts'
+import { demoActor } from './demo-actor.ts'
 import { demoAccounts, demoEnterprises } from './demo-people.ts'
 import { paper } from './papers.ts'
 import { draw } from './pictures.ts'
@@ -38,6 +40,8 @@ export async function seedDemonstration(services: Services, say: (line: string) 
     for (const tenant of tenants.values()) await authorizeField(services, tenant)
     say('  products and papers')
     await seedCatalog(services, tenants)
+    const certifier = actorOf(tenants, 'DEMO-CERT')
+    await seedAudit(services, certifier)
     const circulations = new Map<string, number>()
     for (const story of stories) {
       say(`  batch ${story.batch}`)
@@ -45,7 +49,7 @@ export async function seedDemonstration(services: Services, say: (line: string) 
       const circulation =
         circulations.get(story.tenant) ?? (await seedCirculation(services, tenant, story.language === 'fr'))
       circulations.set(story.tenant, circulation)
-      await tell(services, tenant, story, circulation)
+      await tell(services, tenant, story, circulation, certifier)
     }
     say('  visits and trade')
     await seedVisits(services)
@@ -90,7 +94,8 @@ async function seedPeople(services: Services): Promise<Map<string, Tenant>> {
         email: `${account.userName}@example.org`,
         phonenumber: `+2410600${String(1000 + index)}`,
       })
-      if (account.roleKeys.some(key => key === 'enterpriseAdmin' || key === 'superAdmin')) tenant.adminId = id
+      if (account.roleKeys.some(key => key === 'enterpriseAdmin' || key === 'superAdmin' || key === 'certifier'))
+        tenant.adminId = id
       if (account.roleKeys.includes('fieldReporter')) tenant.fieldId = id
     }
   })
@@ -183,7 +188,13 @@ async function seedCatalog(services: Services, tenants: Map<string, Tenant>): Pr
 }
 
 /** Tells one batch: its codes, then its stages in order, through the same call that the phone uses. */
-async function tell(services: Services, tenant: Tenant, story: Story, circulationId: number): Promise<void> {
+async function tell(
+  services: Services,
+  tenant: Tenant,
+  story: Story,
+  circulationId: number,
+  certifier: Actor,
+): Promise<void> {
   const wood = woods[story.wood]
   const first = Date.now() - story.since * 86_400_000
   const moment = (day: number, hour: number) => {
@@ -201,31 +212,15 @@ async function tell(services: Services, tenant: Tenant, story: Story, circulatio
       returning id`)
     return id
   })
-  const items = await request(services, tenant, story, batchId, 'item', moment(0, 9))
+  const items = await request(services, tenant, story, batchId, 'item', moment(0, 9), certifier)
   const containers =
-    story.until >= 9 ? await request(services, tenant, story, batchId, 'container', moment(1, 9)) : undefined
+    story.until >= 9 ? await request(services, tenant, story, batchId, 'container', moment(1, 9), certifier) : undefined
   const templates = await services.database.withTenant(tenant.id, db =>
     db.query<{ id: number; stage: string }>(
       sql`select id, stage from stage_template where tenant_id = ${platformTenant}`,
     ),
   )
-  const field: Actor = {
-    accountId: tenant.fieldId,
-    tenantId: tenant.id,
-    tenantName: '',
-    userName: '',
-    nickName: '',
-    userType: 2,
-    deptId: tenant.deptId,
-    deptName: null,
-    avatar: null,
-    sessionId: 0,
-    superAdmin: false,
-    mustChangePassword: false,
-    mustSetUpFactor: false,
-    grants: [],
-    permissions: new Set(),
-  }
+  const field = demoActor({ accountId: tenant.fieldId, tenantId: tenant.id, deptId: tenant.deptId })
   for (const [index, stage] of told.slice(0, story.until).entries()) {
     const at = (hour: number, offset = 0) => moment(stage.day + offset, hour).toISOString()
     const values = stage.values({
@@ -276,6 +271,14 @@ async function tell(services: Services, tenant: Tenant, story: Story, circulatio
     )
 }
 
+/** The account of an enterprise that does what the demonstration tells of it at a desk. */
+function actorOf(tenants: Map<string, Tenant>, identification: string): Actor {
+  const { id, adminId, deptId } = tenants.get(identification)!
+  const { name } = demoEnterprises.find(enterprise => enterprise.identification === identification)!
+  const { nickName } = demoAccounts.find(({ tenant }) => tenant === identification)!
+  return demoActor({ accountId: adminId, tenantId: id, deptId, tenantName: name, nickName, userType: 1 })
+}
+
 /** Requests 10,000 codes and makes them at once. @returns the first sixty */
 async function request(
   services: Services,
@@ -284,6 +287,7 @@ async function request(
   batchId: number,
   codeType: 'item' | 'container',
   at: Date,
+  certifier: Actor,
 ): Promise<string[]> {
   const french = story.language === 'fr'
   const name =
@@ -304,6 +308,15 @@ async function request(
   })
   await finishRequest(services, { tenantId: tenant.id, id: row.id }, new AbortController().signal)
   await services.directory.reload()
+  await certifyDemo(services, {
+    owner: actorOf(new Map([[story.tenant, tenant]]), story.tenant),
+    certifier,
+    requestNumber: row.request_number,
+    count: 10_000,
+    at,
+    reason: french ? 'Le rapport d’audit ne nomme pas le site d’abattage (démo)' : '审核报告未注明采伐地点（演示）',
+    everyState: codeType === 'item' && story === stories.findLast(({ tenant }) => tenant === story.tenant),
+  })
   const codes = services.directory.codesOf(services.directory.get(row.request_number)!)
   return Array.from({ length: 60 }, (_, serial) => codes.code(serial))
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { entityBody } from '../entity-body.ts'
 import { added, count, moment, rowId } from '../wire/shapes.ts'
+import { certificationStates } from '../certification/states.ts'
 import { labelPaperNames } from './label-paper.ts'
 import { codeRequest } from './request.ts'
 
@@ -20,6 +21,7 @@ export const codeRow = z.strictObject({
   securityCode: z.string().optional(),
   codeType: z.string(),
   state: z.enum(['active', 'notActivated']),
+  certification: z.enum(certificationStates.values),
   scanCount: count,
   firstScanTime: moment.nullable(),
   /** As in the log of checks: right and wrong ones. */
@@ -101,7 +103,7 @@ export const codesOfRequest = defineCall({
   path: '/code/qr/list',
   access: { permission: 'code:qr:list' },
   summary: 'Codes of a request, made as they are asked for, with what is known of each',
-  query: z.looseObject({ requestId: z.string() }),
+  query: z.looseObject({ requestId: z.string(), certification: z.enum(certificationStates.values).optional() }),
   rows: codeRow,
 })
 

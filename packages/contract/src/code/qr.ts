@@ -1,4 +1,5 @@
 import { choice, datetime, integer, text } from '../field.ts'
+import { certificationStates } from '../certification/states.ts'
 import { defineView } from '../view.ts'
 
 /** Permission that shows anti-counterfeit codes in lists. */
@@ -16,6 +17,8 @@ export const qrCode = defineView({
     code: text({ max: 20, readonly: true }),
     securityCode: text({ max: 20, readonly: true, permission: securityPermission }),
     state: choice({ options: states, readonly: true }),
+    /** As far as the reporting of stages asks for it. */
+    certification: choice({ options: certificationStates.values, search: 'eq', readonly: true }),
     codeType: choice({ options: ['item', 'package', 'container'], readonly: true, hideInList: true }),
     productName: text({ max: 100, readonly: true, hideInList: true }),
     batchNumber: text({ max: 50, readonly: true, hideInList: true }),

@@ -134,7 +134,13 @@ export const stageCode = defineCall({
   path: '/stage/code/:code',
   access: reporter,
   summary: 'What is known of a scanned code before it is reported',
-  query: z.object({ stage: z.string().max(40).optional() }),
+  query: z.object({
+    stage: z.string().max(40).optional(),
+    templateId: z
+      .string()
+      .regex(/^\d{1,15}$/)
+      .optional(),
+  }),
   answer: z.strictObject({
     /** Null when what was asked about is no code at all. */
     code: z.string().nullable(),

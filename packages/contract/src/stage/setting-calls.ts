@@ -37,6 +37,8 @@ const templateParts = {
   optional: z.boolean().optional(),
   /** What becomes of a report whose paper was out of date on its day. */
   expiredPapers: z.enum(['flag', 'refuse']).optional(),
+  /** Only codes that are certified may be reported. */
+  certifiedOnly: z.boolean().optional(),
 }
 
 export const fieldUsers = defineCall({

@@ -66,6 +66,8 @@ export const stageTemplates = defineView({
     optional: boolean
     /** A report whose paper was out of date on its day is asked about, or refused. */
     expiredPapers: 'flag' | 'refuse'
+    /** Only codes that are certified may be reported. */
+    certifiedOnly: boolean
     own: boolean
     delivered: boolean
     /** A record was made with this version. */

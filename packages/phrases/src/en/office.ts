@@ -5,6 +5,7 @@ import { job } from './job.ts'
 import { codeImport } from './code-import.ts'
 import { codeWork } from './code-work.ts'
 import { channel } from './channel.ts'
+import { certification } from './certification.ts'
 import { code } from './code.ts'
 import { docs } from './docs.ts'
 import { evidence } from './evidence.ts'
@@ -32,6 +33,7 @@ export const office = {
   ...codeImport,
   ...codeWork,
   ...channel,
+  ...certification,
   ...code,
   ...docs,
   ...evidence,

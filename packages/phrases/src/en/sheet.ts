@@ -7,6 +7,8 @@ export const sheet = {
   'sheet.catalog.batch': 'Batches',
   'sheet.code.request': 'Code requests',
   'sheet.code.packing': 'Packings',
+  'sheet.certification.authorization': 'Certification of codes',
+  'sheet.certification.review': 'Third-party review',
   'sheet.evidence.document': 'Certificates and forms',
   'sheet.trace.scan-log': 'Scan log',
   'sheet.trace.check-log': 'Authenticity checks',

@@ -68,6 +68,8 @@ export const stageTemplate = {
   'stage.template.preview': 'As the phone shows it',
   'stage.template.movedBehind': '{name} now stands behind {before}',
   'stage.template.behind': 'behind {before}',
+  'stage.template.certifiedOnly': 'Certified codes only',
+  'stage.template.certifiedOnlyHint': 'A report with a code whose certification was not successful is refused.',
   'stage.template.expiredPapers': 'Papers out of date',
   'stage.template.expiredPapers.flag': 'Ask the reporter',
   'stage.template.expiredPapers.refuse': 'Refuse the report',

@@ -106,6 +106,20 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'GET /code/qr/importTemplate': 'Modèle d’importation de codes (xlsx) : dans quoi ils sont emballés',
   'POST /code/qr/importData':
     'Importation de codes avec leurs colis, selon les règles de l’emballage : vérifier ou valider, tout ou rien',
+  'GET /certification/authorization/certifiers': 'Entreprises qui peuvent être autorisées à examiner des codes',
+  'POST /certification/authorization/authorize': 'Autorise une autre entreprise à examiner des codes',
+  'POST /certification/authorization/submit': 'Soumet des codes à l’examen interne, sans tiers',
+  'POST /certification/authorization/resubmit': 'Soumet à nouveau des codes dont l’examen n’a pas été concluant',
+  'POST /certification/authorization/withdraw':
+    'Retire une autorisation ou une soumission de codes, avec son résultat : ils ne sont plus autorisés',
+  'POST /certification/authorization/judge':
+    'Résultat de l’examen interne de codes, par une autre personne que celle qui les a soumis',
+  'POST /certification/review/judge':
+    'Résultat de l’examen de codes pour lesquels une autre entreprise a autorisé la sienne',
+  'GET /certification/authorization/history':
+    'Chaque étape de la certification de ses propres codes, la dernière en premier',
+  'GET /certification/review/history':
+    'Chaque étape de la certification des codes sous une autorisation de sa propre entreprise, la dernière en premier',
   'POST /code/packing/pack':
     'Met des codes dans un colis ou un conteneur ; avec `repack`, aussi ceux d’un autre, dont ils sortent',
   'POST /code/packing/unpack':

@@ -6,6 +6,8 @@ export const sheet = {
   'sheet.catalog.batch': 'Lots',
   'sheet.code.request': 'Demandes de codes',
   'sheet.code.packing': 'Emballages',
+  'sheet.certification.authorization': 'Certification des codes',
+  'sheet.certification.review': 'Examen par un tiers',
   'sheet.evidence.document': 'Certificats et formulaires',
   'sheet.trace.scan-log': 'Journal des scans',
   'sheet.trace.check-log': 'Contrôles d’authenticité',

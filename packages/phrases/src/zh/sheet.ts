@@ -6,6 +6,8 @@ export const sheet = {
   'sheet.catalog.batch': '批次',
   'sheet.code.request': '码申请',
   'sheet.code.packing': '装箱记录',
+  'sheet.certification.authorization': '码认证',
+  'sheet.certification.review': '第三方审核',
   'sheet.evidence.document': '证书与表单',
   'sheet.trace.scan-log': '扫码日志',
   'sheet.trace.check-log': '防伪查询日志',

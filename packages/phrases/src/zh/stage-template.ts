@@ -68,6 +68,8 @@ export const stageTemplate = {
   'stage.template.preview': '手机预览',
   'stage.template.movedBehind': '{name} 已移到 {before} 之后',
   'stage.template.behind': '在 {before} 之后',
+  'stage.template.certifiedOnly': '仅限已认证的码',
+  'stage.template.certifiedOnlyHint': '未认证成功的码上报时会被拦截。',
   'stage.template.expiredPapers': '过期证件',
   'stage.template.expiredPapers.flag': '询问上报人',
   'stage.template.expiredPapers.refuse': '拒绝上报',

@@ -1,4 +1,4 @@
-import { FormOutlined, PrinterOutlined, QrcodeOutlined } from '@ant-design/icons'
+import { FormOutlined, PrinterOutlined, QrcodeOutlined, SafetyCertificateOutlined } from '@ant-design/icons'
 import { codeRequest } from '@timbermark/contract'
 import { Empty, Input } from 'antd'
 import { useState } from 'react'
@@ -74,6 +74,7 @@ function Codes({ requestId, onOpen }: { requestId: string; onOpen: (code: string
   const navigate = useNavigate()
   const { can } = useSession()
   const mayReport = can('stage:record:enter')
+  const mayCertify = can('certification:authorization:authorize') || can('certification:authorization:submit')
   const none = chosen.rows.length === 0 ? t('entity.selectFirst') : undefined
   const notReady = request && !hasCodes(request) ? t('error.code.notCompleted') : undefined
   return (
@@ -81,7 +82,9 @@ function Codes({ requestId, onOpen }: { requestId: string; onOpen: (code: string
       <CodesTable
         requestId={requestId}
         selection={
-          mayPrint || mayReport ? { keys: chosen.keys, onChange: (keys, rows) => setChosen({ keys, rows }) } : undefined
+          mayPrint || mayReport || mayCertify
+            ? { keys: chosen.keys, onChange: (keys, rows) => setChosen({ keys, rows }) }
+            : undefined
         }
         actions={row => [{ key: 'view', label: t('action.query'), run: () => onOpen(String(row.code)) }]}
         toolbar={
@@ -94,6 +97,20 @@ function Codes({ requestId, onOpen }: { requestId: string; onOpen: (code: string
                   icon: <FormOutlined />,
                   reason: none ?? notReady,
                   run: () => navigate('/stage/record?add=1', { state: { codes: chosen.rows.map(row => row.code) } }),
+                }}
+              />
+            )}
+            {mayCertify && (
+              <ActionButton
+                action={{
+                  key: 'certify',
+                  label: t('certification.handInCodes', { n: chosen.rows.length }),
+                  icon: <SafetyCertificateOutlined />,
+                  reason: none ?? notReady,
+                  run: () =>
+                    navigate('/certification/authorization?add=1', {
+                      state: { codes: chosen.rows.map(row => row.code) },
+                    }),
                 }}
               />
             )}

@@ -1,8 +1,10 @@
-import { DownloadOutlined, PrinterOutlined } from '@ant-design/icons'
+import { DownloadOutlined, PrinterOutlined, SafetyCertificateOutlined } from '@ant-design/icons'
 import { can, formatNumber } from '@timbermark/client'
 import { codeCount, codeRequest, codeRules } from '@timbermark/contract'
+import { Button } from 'antd'
 import dayjs from 'dayjs'
 import { useMemo, useState } from 'react'
+import { useNavigate } from 'react-router'
 import type { ControlProps } from '../../entity/controls/control.tsx'
 import { NumberControl } from '../../entity/controls/number-control.tsx'
 import type { Action } from '../../entity/action-button.tsx'
@@ -89,6 +91,7 @@ export default function CodeRequestScreen() {
             {hasCodes(row) && can(permissions, ['code:qr:list']) && (
               <section className="tm-panel">
                 <h3>{t('code.request.codes')}</h3>
+                <CertifyCodes row={row} />
                 <CodesTable requestId={row.id} prefix="codes." />
               </section>
             )}
@@ -99,6 +102,26 @@ export default function CodeRequestScreen() {
         <LabelsDialog requestId={labels.id} count={Number(labels.count)} onClose={() => setLabels(undefined)} />
       )}
     </>
+  )
+}
+
+/** Leads to where the codes of a request are handed in for certification, all of them at first. */
+function CertifyCodes({ row }: { row: Row }) {
+  const t = useT()
+  const { can } = useSession()
+  const navigate = useNavigate()
+  if (!can('certification:authorization:authorize') && !can('certification:authorization:submit')) return null
+  return (
+    <p>
+      <Button
+        icon={<SafetyCertificateOutlined />}
+        onClick={() =>
+          navigate('/certification/authorization?add=1', { state: { requestId: row.id, count: Number(row.count) } })
+        }
+      >
+        {t('certification.ofRequest')}
+      </Button>
+    </p>
   )
 }
 

@@ -20,6 +20,7 @@ export function templateValues(row: Row | undefined, language: Language, like?: 
     // A copy will be called otherwise; what it was called in the other languages would stay unseen.
     ...(row ? {} : { name: undefined, displayNameTexts: undefined, visible: '0', status: '0' }),
     optional: source?.optional === true,
+    certifiedOnly: source?.certifiedOnly !== false,
     expiredPapers: source?.expiredPapers ?? 'flag',
     attributes: draftsOf(source).map(draft => ({
       ...draftOf(draft, language),
@@ -33,12 +34,14 @@ export function templateBody(values: FormValues, row: Row | undefined, language:
   const attributes = ((values.attributes as AttributeDraft[] | undefined) ?? []).map(attributeBody)
   const before = draftsOf(row).map(draft => attributeBody(draftOf(draft, language)))
   const optional = values.optional === true
+  const certifiedOnly = values.certifiedOnly !== false
   const { expiredPapers } = values
   const fields = bodyOf(stageTemplates, plain, values, row)
-  if (!row) return { ...fields, optional, expiredPapers, attributes }
+  if (!row) return { ...fields, optional, certifiedOnly, expiredPapers, attributes }
   const changed = {
     ...fields,
     ...(optional === (row.optional === true) ? {} : { optional }),
+    ...(certifiedOnly === (row.certifiedOnly !== false) ? {} : { certifiedOnly }),
     ...(expiredPapers === (row.expiredPapers ?? 'flag') ? {} : { expiredPapers }),
     ...(JSON.stringify(attributes) === JSON.stringify(before) ? {} : { attributes }),
   }

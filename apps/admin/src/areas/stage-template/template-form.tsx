@@ -71,6 +71,14 @@ function TemplateFields({ row }: { row: Row | undefined }) {
       >
         <Switch />
       </Form.Item>
+      <Form.Item
+        name="certifiedOnly"
+        label={t('stage.template.certifiedOnly')}
+        valuePropName="checked"
+        extra={t('stage.template.certifiedOnlyHint')}
+      >
+        <Switch />
+      </Form.Item>
       <Form.Item name="expiredPapers" label={t('stage.template.expiredPapers')}>
         <Select
           options={(['flag', 'refuse'] as const).map(value => ({

@@ -1,22 +1,24 @@
 import type { CodeRow } from '@timbermark/contract/calls'
-import { groupCode, traceAddress } from '@timbermark/codes'
+import { groupCode, toRanges, traceAddress } from '@timbermark/codes'
 import { codeRequest, permissionOf } from '@timbermark/contract'
 import { may } from '../../platform/actor.ts'
 import type { Call, Unsent } from '../../platform/http/http.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { piecesOf } from './certified-as.ts'
+import { codeRange } from './range-facts.ts'
 
-/** Rows of the codes screen, made from the request as they are asked for. */
+/** Rows of the codes screen, made from the request as they are asked for. @param wanted serials in their order */
 export async function codeRows(
   { services, actor }: Pick<Call, 'services' | 'actor'>,
   row: { id: number; request_number: number; count: number },
-  first: number,
-  limit: number,
+  wanted: readonly number[],
 ): Promise<Unsent<CodeRow>[]> {
   const entry = services.directory.get(row.request_number)
   if (!entry) return []
   const codes = services.directory.codesOf(entry)
-  const last = Math.min(first + limit, entry.count)
-  const serials = Array.from({ length: Math.max(0, last - first) }, (_, index) => first + index)
+  const serials = wanted.filter(serial => serial < entry.count)
+  if (serials.length === 0) return []
+  const [first, last] = [serials[0]!, serials.at(-1)! + 1]
   const shows = may(actor, permissionOf(codeRequest, 'security'))
   return services.database.withTenant(actor.tenantId, async db => {
     const stats = new Map(
@@ -44,6 +46,11 @@ export async function codeRows(
     }>(sql`
       select lower(serials) as from, upper(serials) as to, parent_request, parent_serial from code_link
       where tenant_id = ${actor.tenantId} and request_number = ${entry.requestNumber} and current and first_serial < ${last} and upper(serials) > ${first}`)
+    const pieces = await piecesOf(
+      db,
+      actor.tenantId,
+      toRanges(serials).map(range => codeRange(entry.requestNumber, range)),
+    )
     return serials.map(serial => {
       const stat = stats.get(serial)
       const link = links.find(item => serial >= item.from && serial < item.to)
@@ -57,6 +64,7 @@ export async function codeRows(
         ...(shows ? { securityCode: codes.security(serial, entry.codeRule, entry.securityLength) } : {}),
         codeType: entry.codeType,
         state: entry.status === 'completed' || entry.status === 'downloaded' ? 'active' : 'notActivated',
+        certification: pieces.find(piece => serial >= piece.from && serial < piece.to)!.state,
         scanCount: stat?.scans ?? 0,
         firstScanTime: stat?.first_scan_at ?? null,
         checkCount: (stat?.checks ?? 0) + (stat?.wrong_checks ?? 0),

@@ -1,15 +1,39 @@
+import { countSerials, type SerialRange } from '@timbermark/codes'
 import { codesOfRequest, oneCode } from '@timbermark/contract/calls'
-import { codeRequest, type Texts } from '@timbermark/contract'
+import { type CertificationState, codeRequest, type Texts } from '@timbermark/contract'
 import { pageOf } from '../../crud/list-query.ts'
 import { nameIn } from '../../crud/names.ts'
 import { readingOf, readOne } from '../../crud/reading.ts'
 import { idOf } from '../../crud/write.ts'
-import { type RouteSpec, Rows, serve } from '../../platform/http/http.ts'
+import { type Call, type RouteSpec, Rows, serve } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { serialsAs } from './certified-as.ts'
 import { codeRows } from './code-rows.ts'
 
 const requests = readingOf(codeRequest)
+
+/** Serials of a request: all, or those that are certified as asked for. */
+async function rangesAs(
+  { services, actor }: Pick<Call, 'services' | 'actor'>,
+  { request_number: request, count }: { request_number: number; count: number },
+  state: CertificationState | undefined,
+): Promise<SerialRange[]> {
+  if (!state) return [{ from: 0, to: count }]
+  return services.database.withTenant(actor.tenantId, db => serialsAs(db, actor.tenantId, { request, count }, state))
+}
+
+/** So many serials of the ranges, after the first ones. */
+function serialsAt(ranges: readonly SerialRange[], skip: number, limit: number): number[] {
+  const found: number[] = []
+  let left = skip
+  for (const { from, to } of ranges) {
+    for (let serial = from + left; serial < to && found.length < limit; serial++) found.push(serial)
+    left = Math.max(0, left - (to - from))
+    if (found.length === limit) break
+  }
+  return found
+}
 
 export const qrRoutes: RouteSpec[] = [
   serve(codesOfRequest, async call => {
@@ -23,7 +47,8 @@ export const qrRoutes: RouteSpec[] = [
     })
     if (row.status !== 'completed' && row.status !== 'downloaded') return new Rows([], 0)
     const { page, limit } = pageOf(query)
-    return new Rows(await codeRows(call, row, (page - 1) * limit, limit), row.count)
+    const ranges = await rangesAs(call, row, query.certification)
+    return new Rows(await codeRows(call, row, serialsAt(ranges, (page - 1) * limit, limit)), countSerials(ranges))
   }),
   serve(oneCode, async call => {
     const { services, actor, params } = call
@@ -32,8 +57,7 @@ export const qrRoutes: RouteSpec[] = [
     const [row] = await codeRows(
       call,
       { id: opened.entry.requestId, request_number: opened.entry.requestNumber, count: opened.entry.count },
-      opened.serial,
-      1,
+      [opened.serial],
     )
     const about = await services.database.withTenant(actor.tenantId, async db => {
       await readOne(db, requests, call, opened.entry.requestId, { verb: 'list' })

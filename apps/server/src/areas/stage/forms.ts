@@ -14,17 +14,38 @@ import {
 } from '@timbermark/contract'
 import { type StageAttribute, stageByKey } from '@timbermark/contract/stages'
 import { authorizedStages, documentLookup, stageCode } from '@timbermark/contract/stage-calls'
+import type { Db } from '../../platform/database/database.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { platformTenant } from '../../platform/operator.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { nameIn, nameOf } from '../../crud/names.ts'
+import { uncertified } from '../certification/certified.ts'
+import { type KnownCode, rangesOf } from '../code/range-facts.ts'
 import { circulationIn, circulationsInUse } from './circulation-rows.ts'
 import { placeOf } from './code-place.ts'
 import { presetsOf } from './parameters.ts'
 import { stagesAuthorized } from './stage-authorized.ts'
 import { skippableStages } from './stage-order.ts'
 import { requestsInReach } from './report-reach.ts'
+
+/**
+ * Would a report with this code be refused because it is not certified? By the template that is named; before one is chosen,
+ * when there is none in use that takes it.
+ */
+async function isIntercepted(
+  db: Db,
+  tenantId: number,
+  stage: StageKey,
+  templateId: string | undefined,
+  code: KnownCode,
+): Promise<boolean> {
+  const { demanded } = await db.one<{ demanded: boolean | null }>(sql`
+    select bool_and(certified_only) as demanded from stage_template
+    where tenant_id in (${platformTenant}, ${tenantId}) and stage = ${stage} and status = '0'
+      and case when ${templateId ?? null}::bigint is null then visible = '0' else id = ${templateId ?? null}::bigint end`)
+  return demanded === true && (await uncertified(db, tenantId, rangesOf([code]))).length > 0
+}
 
 export const formRoutes: RouteSpec[] = [
   serve(authorizedStages, ({ services, actor, language }) =>
@@ -103,6 +124,8 @@ export const formRoutes: RouteSpec[] = [
       if (opened.entry.status !== 'completed' && opened.entry.status !== 'downloaded') refusal = 'stage.foreignCode'
       else if (stage && !stage.levels.includes(level)) refusal = 'stage.levelTooHigh'
       else if (closed) refusal = 'stage.notOpen'
+      else if (stage && (await isIntercepted(db, actor.tenantId, stage.key, query.templateId, opened)))
+        refusal = 'stage.notCertified'
       else if (reported) refusal = 'stage.alreadyLinked'
       else if (!(batchStates.editable as readonly string[]).includes(about.status)) refusal = 'stage.batchInactive'
       else if (place.first) refusal = 'stage.tooEarly'

@@ -39,6 +39,7 @@ interface LockedRow {
   template_version: number
   attributes: StageAttribute[]
   expired_papers: UsedTemplate['expiredPapers']
+  certified_only: boolean
 }
 
 /**
@@ -53,7 +54,7 @@ export async function lockCurrent(db: Db, actor: Actor, id: number, verb: 'corre
   })
   const row = await db.maybe<LockedRow>(sql`
     select t.id, t.version, t.status, t.stage, t.report_id, t.batch_id, t.code_count, b.status as batch_status,
-           s.id as template_id, s.name as template_name, t.template_version, s.attributes, s.expired_papers
+           s.id as template_id, s.name as template_name, t.template_version, s.attributes, s.expired_papers, s.certified_only
     from stage_record t
     join batch b on b.tenant_id = t.tenant_id and b.id = t.batch_id
     join stage_template s on s.tenant_id in (${platformTenant}, ${actor.tenantId}) and s.id = t.template_id
@@ -74,6 +75,7 @@ export async function lockCurrent(db: Db, actor: Actor, id: number, verb: 'corre
       version: row.template_version,
       attributes: row.attributes,
       expiredPapers: row.expired_papers,
+      certifiedOnly: row.certified_only,
     },
   }
 }

@@ -8,6 +8,7 @@ import { platformTenant } from '../../platform/operator.ts'
 import { assertValid, invalid, Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { uncertified } from '../certification/certified.ts'
 import { type CodeRange, firstTaken, type KnownCode } from '../code/range-facts.ts'
 import { refuseCodes } from '../code/refuse-codes.ts'
 import { timesOf } from './report-clock.ts'
@@ -68,12 +69,14 @@ export interface UsedTemplate {
   attributes: StageAttribute[]
   /** What becomes of a report whose paper was out of date on its day. */
   expiredPapers: 'flag' | 'refuse'
+  /** Only codes that are certified may be reported. */
+  certifiedOnly: boolean
 }
 
 /** The template in use that the report names. @throws Refusal invalid */
 export async function readTemplate({ db, actor, body }: ReportContext): Promise<UsedTemplate> {
   const template = await db.maybe<UsedTemplate>(sql`
-    select id, name, version, attributes, expired_papers as "expiredPapers" from stage_template
+    select id, name, version, attributes, expired_papers as "expiredPapers", certified_only as "certifiedOnly" from stage_template
     where tenant_id in (${platformTenant}, ${actor.tenantId}) and id = ${body.templateId} and stage = ${body.stage} and status = '0'`)
   if (!template) throw invalid([{ field: 'templateId', error: 'referenceMissing' }])
   return template
@@ -167,6 +170,30 @@ export async function readBatch(
   const batch = batches[0]!
   if (!(batchStates.editable as readonly string[]).includes(batch.status)) throw new Refusal('stage.batchInactive')
   return batch
+}
+
+/**
+ * A template may take certified codes only. @param named the codes that the report names one by one, each of which is answered for
+ * @throws Refusal stage.notCertified with those that are not, or the first of the ranges
+ */
+export async function checkCertified(
+  { services, db, actor, language }: ReportContext,
+  { certifiedOnly }: Pick<UsedTemplate, 'certifiedOnly'>,
+  named: readonly KnownCode[],
+  ranges: readonly CodeRange[],
+): Promise<void> {
+  const missing = certifiedOnly ? await uncertified(db, actor.tenantId, ranges) : []
+  const [first] = missing
+  if (!first) return
+  const each = named.filter(({ entry, serial }) =>
+    missing.some(({ request, from, to }) => request === entry.requestNumber && from <= serial && serial < to),
+  )
+  const firstCode = services.directory.codesOf(services.directory.get(first.request)!).code(first.from)
+  const refused = each.length > 0 ? each.map(({ code }) => code) : [firstCode]
+  throw refuseCodes(
+    language,
+    refused.map(code => ({ code, error: 'stage.notCertified' })),
+  )
 }
 
 /** A code has each stage once. @throws Refusal stage.alreadyLinked with the first that has it */

@@ -12,6 +12,7 @@ import { readReportedParent } from '../packing/reported.ts'
 import { sealAgain } from '../seal/goods.ts'
 import {
   assertAuthorized,
+  checkCertified,
   checkNotReported,
   checkShape,
   checkTime,
@@ -80,6 +81,7 @@ export async function check(context: ReportContext<Report>): Promise<Checked> {
   const { codes, ranges, count } = await withRanges(context, named)
   await checkOpen(context, codes)
   const batch = await readBatch(context, codes)
+  await checkCertified(context, template, named, ranges)
   await checkNotReported(context, ranges)
   const circulation = await checkCirculation(context, batch)
   await checkOrder(context, batch.id, circulation.steps, codes, ranges)

@@ -80,7 +80,7 @@ type Found = Omit<RowOf<typeof stageTemplates>, 'category' | 'owner' | 'attribut
 const reading = readingOf(stageTemplates, {
   columns: { attributeCount: 'made', owner: 'made' },
   more: sql`
-    t.attributes, t.optional, t.expired_papers as "expiredPapers", t.superseded_by is not null as superseded, t.tenant_id as tenant,
+    t.attributes, t.optional, t.expired_papers as "expiredPapers", t.certified_only as "certifiedOnly", t.superseded_by is not null as superseded, t.tenant_id as tenant,
     t.tenant_id = ${platformTenant} and t.name = t.stage as delivered`,
   // An earlier version is read by its number, where a record was made with it.
   where: (_reader, verb) => (verb === 'list' ? sql`t.superseded_by is null` : sql`true`),
@@ -210,8 +210,8 @@ async function nextVersion(
   attributes: StageAttribute[],
 ): Promise<{ id: number; version: number }> {
   const next = await db.one<{ id: number; version: number }>(sql`
-    insert into stage_template (tenant_id, dept_id, stage, name, display_name, display_name_texts, version, attributes, order_num, visible, status, optional, expired_papers, title_key, category, remark, created_by, updated_by)
-    select tenant_id, dept_id, stage, name, display_name, display_name_texts, version + 1, ${JSON.stringify(attributes)}::jsonb, order_num, visible, status, optional, expired_papers, title_key, category, remark, created_by, ${actor.accountId}
+    insert into stage_template (tenant_id, dept_id, stage, name, display_name, display_name_texts, version, attributes, order_num, visible, status, optional, expired_papers, certified_only, title_key, category, remark, created_by, updated_by)
+    select tenant_id, dept_id, stage, name, display_name, display_name_texts, version + 1, ${JSON.stringify(attributes)}::jsonb, order_num, visible, status, optional, expired_papers, certified_only, title_key, category, remark, created_by, ${actor.accountId}
     from stage_template where tenant_id = ${actor.tenantId} and id = ${id} returning id, version`)
   // Hidden, so that no new report begins with it; in use still, for reports that were begun without a network.
   await db.execute(
@@ -228,7 +228,12 @@ export const templateRoutes: RouteSpec[] = [
   ...viewRoutes(reading, { summary: 'Stage templates: the platform’s and the own ones' }),
   serve(
     addStageTemplate,
-    ({ services, actor, language, body: { attributes = [], optional = false, expiredPapers = 'flag', ...fields } }) =>
+    ({
+      services,
+      actor,
+      language,
+      body: { attributes = [], optional = false, expiredPapers = 'flag', certifiedOnly = true, ...fields },
+    }) =>
       services.database.withTenant(actor.tenantId, async db => {
         const id = await addRow(db, services.files, stageTemplate, actor, fields, {}, language)
         const kept = await readAttributes(db, actor, '', stageByKey(fields.stage as StageKey), attributes, { language })
@@ -236,39 +241,46 @@ export const templateRoutes: RouteSpec[] = [
         await db.execute(
           sql`
           update stage_template
-          set attributes = ${JSON.stringify(kept)}::jsonb, optional = ${optional}, expired_papers = ${expiredPapers}, category = ${category}
+          set attributes = ${JSON.stringify(kept)}::jsonb, optional = ${optional}, expired_papers = ${expiredPapers},
+            certified_only = ${certifiedOnly}, category = ${category}
           where tenant_id = ${actor.tenantId} and id = ${id}`,
         )
         return { id, version: 1 }
       }),
   ),
-  serve(editStageTemplate, ({ services, actor, language, body: { attributes, optional, expiredPapers, ...fields } }) =>
-    services.database.withTenant(actor.tenantId, async db => {
-      const id = idOf(fields.id)
-      const { row, facts } = await lockCurrent({ services, actor }, db, id, 'edit')
-      await editRow(db, services, stageTemplate, actor, fields, {}, language)
-      if (optional !== undefined)
-        await db.execute(
-          sql`update stage_template set optional = ${optional} where tenant_id = ${actor.tenantId} and id = ${id}`,
-        )
-      if (expiredPapers !== undefined)
-        await db.execute(
-          sql`update stage_template set expired_papers = ${expiredPapers} where tenant_id = ${actor.tenantId} and id = ${id}`,
-        )
-      const kept =
-        attributes &&
-        (await readAttributes(db, actor, row.name as string, stageByKey(row.stage as StageKey), attributes, {
-          language,
-          before: facts.attributes,
-        }))
-      if (kept && !same(kept, facts.attributes)) {
-        if (facts.used) return nextVersion(db, actor, id, kept)
-        await db.execute(
-          sql`update stage_template set attributes = ${JSON.stringify(kept)}::jsonb where tenant_id = ${actor.tenantId} and id = ${id}`,
-        )
-      }
-      return { id, version: row.version as number }
-    }),
+  serve(
+    editStageTemplate,
+    ({ services, actor, language, body: { attributes, optional, expiredPapers, certifiedOnly, ...fields } }) =>
+      services.database.withTenant(actor.tenantId, async db => {
+        const id = idOf(fields.id)
+        const { row, facts } = await lockCurrent({ services, actor }, db, id, 'edit')
+        await editRow(db, services, stageTemplate, actor, fields, {}, language)
+        if (optional !== undefined)
+          await db.execute(
+            sql`update stage_template set optional = ${optional} where tenant_id = ${actor.tenantId} and id = ${id}`,
+          )
+        if (expiredPapers !== undefined)
+          await db.execute(
+            sql`update stage_template set expired_papers = ${expiredPapers} where tenant_id = ${actor.tenantId} and id = ${id}`,
+          )
+        if (certifiedOnly !== undefined)
+          await db.execute(
+            sql`update stage_template set certified_only = ${certifiedOnly} where tenant_id = ${actor.tenantId} and id = ${id}`,
+          )
+        const kept =
+          attributes &&
+          (await readAttributes(db, actor, row.name as string, stageByKey(row.stage as StageKey), attributes, {
+            language,
+            before: facts.attributes,
+          }))
+        if (kept && !same(kept, facts.attributes)) {
+          if (facts.used) return nextVersion(db, actor, id, kept)
+          await db.execute(
+            sql`update stage_template set attributes = ${JSON.stringify(kept)}::jsonb where tenant_id = ${actor.tenantId} and id = ${id}`,
+          )
+        }
+        return { id, version: row.version as number }
+      }),
   ),
   route({
     method: 'PUT',

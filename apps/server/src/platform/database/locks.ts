@@ -26,6 +26,8 @@ export const locks = {
   packing: 727_241,
   /** One process counts the sums of scans and checks. */
   visitSums: 727_250,
+  /** First key; the second is the number of a code request: who changes what its codes are certified as. */
+  certification: 727_242,
   /**
    * Between the sweep of contents and a backup. A backup shares it from before its snapshot until the last content is
    * copied, the sweep takes it alone: what the rows of a snapshot refer to is there until it is copied.

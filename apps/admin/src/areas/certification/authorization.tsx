@@ -1,0 +1,84 @@
+import { SafetyCertificateOutlined } from '@ant-design/icons'
+import { certificationAuthorization, type RowOf } from '@timbermark/contract'
+import { useState } from 'react'
+import { useLocation } from 'react-router'
+import { type Action, ActionButton } from '../../entity/action-button.tsx'
+import { ExportButton } from '../../entity/entity-screen.tsx'
+import { EntityTable } from '../../entity/entity-table.tsx'
+import { NoPermission } from '../../entity/list-states.tsx'
+import { useAddressWord } from '../../entity/use-list-state.ts'
+import { useRowAction } from '../../entity/use-row-action.ts'
+import { useSession, useT } from '../../shell/index.ts'
+import { HandInDialog, type HandInStart } from './hand-in-dialog.tsx'
+import { HistoryDrawer } from './history-drawer.tsx'
+import { JudgeDialog } from './judge-dialog.tsx'
+import { ReasonStepDialog } from './reason-step-dialog.tsx'
+import type { CodeRow } from './row-fields.tsx'
+import { StateTag } from './state-tag.tsx'
+import '../../entity/entity.css'
+
+type Listed = RowOf<typeof certificationAuthorization>
+type Step = { verb: 'judge' | 'resubmit' | 'withdraw' | 'history'; row: CodeRow }
+
+const verbs = ['judge', 'resubmit', 'withdraw'] as const
+
+/** What is certified of the own codes: handed in, reviewed by somebody else of the enterprise, taken back, and its history. */
+export default function CertificationScreen() {
+  const t = useT()
+  const { can } = useSession()
+  const rowAction = useRowAction(certificationAuthorization)
+  const [adding, setAdding] = useAddressWord('add')
+  const start = (useLocation().state as HandInStart | null) ?? {}
+  const [step, setStep] = useState<Step>()
+  if (!can('certification:authorization:list')) return <NoPermission />
+  const close = () => setStep(undefined)
+  const mayHandIn = can('certification:authorization:authorize') || can('certification:authorization:submit')
+  const handIn = mayHandIn && (
+    <ActionButton
+      type="primary"
+      action={{
+        key: 'handIn',
+        label: t('certification.handIn'),
+        icon: <SafetyCertificateOutlined />,
+        run: () => setAdding('1'),
+      }}
+    />
+  )
+  const actionsOf = (listed: unknown): Action[] => {
+    const row = listed as Listed
+    const codes = { first: row.firstCode ?? '', last: row.lastCode ?? '' }
+    return [
+      ...verbs.flatMap(verb =>
+        rowAction(row, verb, {
+          label: t(`action.${verb}`),
+          held: can(`certification:authorization:${verb}`),
+          danger: verb === 'withdraw',
+          run: () => setStep({ verb, row: codes }),
+        }),
+      ),
+      { key: 'history', label: t('certification.history'), run: () => setStep({ verb: 'history', row: codes }) },
+    ]
+  }
+  return (
+    <>
+      <EntityTable
+        entity={certificationAuthorization}
+        cells={{ state: row => <StateTag state={row.state as Listed['state']} /> }}
+        toolbar={
+          <>
+            {handIn}
+            {can('certification:authorization:export') && <ExportButton entity={certificationAuthorization} />}
+          </>
+        }
+        empty={handIn}
+        actions={actionsOf}
+      />
+      {adding !== undefined && mayHandIn && <HandInDialog start={start} onClose={() => setAdding(undefined)} />}
+      {step?.verb === 'judge' && <JudgeDialog side="own" row={step.row} onClose={close} />}
+      {(step?.verb === 'resubmit' || step?.verb === 'withdraw') && (
+        <ReasonStepDialog verb={step.verb} row={step.row} onClose={close} />
+      )}
+      <HistoryDrawer side="own" row={step?.verb === 'history' ? step.row : undefined} onClose={close} />
+    </>
+  )
+}

@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query'
+import { queryKeys } from '@timbermark/client'
+import { Alert, Form, Input, InputNumber, Radio, Select } from 'antd'
+import { ReferenceControl } from '../../entity/controls/reference-control.tsx'
+import { useClient, useSession, useT } from '../../shell/index.ts'
+import { useWords } from './row-fields.tsx'
+import { StepDialog } from './step-dialog.tsx'
+
+/** What is known when the dialog opens: codes one by one, or numbers of a request. */
+export interface HandInStart {
+  codes?: readonly string[]
+  requestId?: number
+  count?: number
+}
+
+type Way = 'authorize' | 'submit'
+
+interface HandInForm {
+  way: Way
+  certifierId?: number
+  how: 'numbers' | 'list'
+  requestId?: number
+  from?: number
+  to?: number
+  codes?: string
+}
+
+/** The codes as the call takes them. */
+const givenBy = ({ how, requestId, from, to, codes = '' }: HandInForm) =>
+  how === 'list'
+    ? { codes: codes.split(/[\s,;，；]+/).filter(Boolean) }
+    : { numbers: [{ requestId: requestId ?? 0, from: from ?? 0, to: to ?? 0 }] }
+
+/** Authorizes a third party for codes, or hands them in for the own review. */
+export function HandInDialog({ start, onClose }: { start: HandInStart; onClose: () => void }) {
+  const t = useT()
+  const client = useClient()
+  const { can } = useSession()
+  const { label, needed } = useWords()
+  const [form] = Form.useForm<HandInForm>()
+  const ways = (['authorize', 'submit'] as const).filter(way => can(`certification:authorization:${way}`))
+  const way = Form.useWatch('way', form) ?? ways[0]
+  const how = Form.useWatch('how', form)
+  const chosen = (name: string) => [{ required: true, message: t('error.required', { label: label(name) }) }]
+  return (
+    <StepDialog<HandInForm>
+      form={form}
+      title={t('certification.handIn')}
+      ok={t('action.confirm')}
+      initial={{
+        way: ways[0],
+        how: start.codes ? 'list' : 'numbers',
+        codes: start.codes?.join('\n'),
+        requestId: start.requestId,
+        from: 1,
+        to: start.count,
+      }}
+      label={label}
+      place={field => field.replace(/^numbers\.\d+\./, '')}
+      onClose={onClose}
+      send={(values, headersFor) => {
+        const given = givenBy(values)
+        if (values.way === 'submit')
+          return client.call('POST /certification/authorization/submit', { body: given, headers: headersFor(given) })
+        const body = { ...given, certifierId: values.certifierId ?? 0 }
+        return client.call('POST /certification/authorization/authorize', { body, headers: headersFor(body) })
+      }}
+    >
+      <Form.Item name="way" label={label('way')} extra={way && t(`certification.wayHint.${way}`)}>
+        <Radio.Group options={ways.map(value => ({ value, label: t(`certification.way.${value}`) }))} />
+      </Form.Item>
+      {way === 'authorize' && <CertifierField />}
+      <Form.Item name="how" label={label('how')}>
+        <Radio.Group
+          options={(['numbers', 'list'] as const).map(value => ({ value, label: t(`certification.how.${value}`) }))}
+        />
+      </Form.Item>
+      {how === 'list' ? (
+        <Form.Item name="codes" label={label('codes')} rules={needed('codes')} extra={t('certification.listHint')}>
+          <Input.TextArea rows={4} spellCheck={false} className="tm-number" />
+        </Form.Item>
+      ) : (
+        <>
+          <Form.Item name="requestId" label={label('requestId')} rules={chosen('requestId')}>
+            <ReferenceControl entity="code/request" />
+          </Form.Item>
+          <Form.Item name="from" label={label('from')} rules={chosen('from')}>
+            <InputNumber min={1} precision={0} className="tm-full" />
+          </Form.Item>
+          <Form.Item name="to" label={label('to')} rules={chosen('to')}>
+            <InputNumber min={1} precision={0} className="tm-full" />
+          </Form.Item>
+        </>
+      )}
+    </StepDialog>
+  )
+}
+
+/** Enterprises that review for others. */
+function CertifierField() {
+  const t = useT()
+  const client = useClient()
+  const { label } = useWords()
+  const { data, isLoading } = useQuery({
+    queryKey: [...queryKeys.entity('certification/authorization'), 'certifiers'],
+    queryFn: ({ signal }) => client.call('GET /certification/authorization/certifiers', { signal }),
+  })
+  if (data?.length === 0)
+    return <Alert type="warning" showIcon title={t('certification.noCertifiers')} className="tm-form-problems" />
+  return (
+    <Form.Item
+      name="certifierId"
+      label={label('certifierId')}
+      rules={[{ required: true, message: t('error.required', { label: label('certifierId') }) }]}
+    >
+      <Select
+        className="tm-full"
+        loading={isLoading}
+        placeholder={t('common.choose')}
+        showSearch={{ optionFilterProp: 'label' }}
+        options={(data ?? []).map(({ id, label }) => ({ value: id, label }))}
+      />
+    </Form.Item>
+  )
+}

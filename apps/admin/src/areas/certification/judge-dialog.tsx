@@ -1,0 +1,66 @@
+import { Form, Radio } from 'antd'
+import dayjs from 'dayjs'
+import { DayControl } from '../../entity/controls/day-control.tsx'
+import { useClient, useT } from '../../shell/index.ts'
+import { PapersControl } from './papers-control.tsx'
+import { type CodeRow, ReasonField, RowFields, useWords } from './row-fields.tsx'
+import { StepDialog } from './step-dialog.tsx'
+
+type JudgeForm = CodeRow & {
+  result: 'pass' | 'fail'
+  judgedOn: string
+  reason?: string
+  papers: string[]
+}
+
+const calls = {
+  own: 'POST /certification/authorization/judge',
+  thirdParty: 'POST /certification/review/judge',
+} as const
+
+/** The result of a review: of the own codes, or of those that another enterprise authorized this one for. */
+export function JudgeDialog({ side, row, onClose }: { side: keyof typeof calls; row: CodeRow; onClose: () => void }) {
+  const t = useT()
+  const client = useClient()
+  const { label } = useWords()
+  const [form] = Form.useForm<JudgeForm>()
+  const result = Form.useWatch('result', form)
+  return (
+    <StepDialog<JudgeForm>
+      form={form}
+      title={t('certification.title.judge')}
+      ok={t('action.confirm')}
+      danger={result === 'fail'}
+      initial={{ ...row, judgedOn: dayjs().format('YYYY-MM-DD'), papers: [] }}
+      label={label}
+      onClose={onClose}
+      send={({ first, last, reason, ...rest }, headersFor) => {
+        const ranges = [{ first: first.trim(), last: last.trim() }]
+        const body = { ...rest, ranges, ...(reason?.trim() ? { reason: reason.trim() } : {}) }
+        return client.call(calls[side], { body, headers: headersFor(body) })
+      }}
+    >
+      <RowFields />
+      <Form.Item
+        name="result"
+        label={label('result')}
+        rules={[{ required: true, message: t('error.required', { label: label('result') }) }]}
+      >
+        <Radio.Group
+          options={(['pass', 'fail'] as const).map(value => ({ value, label: t(`certification.result.${value}`) }))}
+        />
+      </Form.Item>
+      <Form.Item
+        name="judgedOn"
+        label={label('judgedOn')}
+        rules={[{ required: true, message: t('error.required', { label: label('judgedOn') }) }]}
+      >
+        <DayControl time={false} />
+      </Form.Item>
+      <ReasonField required={result === 'fail'} />
+      <Form.Item name="papers" label={label('papers')} extra={t('certification.papersHint')}>
+        <PapersControl />
+      </Form.Item>
+    </StepDialog>
+  )
+}

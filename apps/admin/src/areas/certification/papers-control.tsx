@@ -1,0 +1,43 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { document } from '@timbermark/contract'
+import { Select } from 'antd'
+import { useState } from 'react'
+import { mayUse } from '../../entity/may-use.ts'
+import { useSettled } from '../../entity/use-options.ts'
+import { useClient, useSession, useT } from '../../shell/index.ts'
+
+interface PapersProps {
+  id?: string
+  value?: string[]
+  onChange?: (codes: string[]) => void
+}
+
+/** Own certificates and forms by their codes; several. Whether each has a file is the server's to say. */
+export function PapersControl({ id, value, onChange }: PapersProps) {
+  const t = useT()
+  const client = useClient()
+  const { permissions } = useSession()
+  const [search, setSearch] = useState('')
+  const typed = useSettled(search)
+  const { data, isFetching } = useQuery({
+    queryKey: ['entity', 'evidence/document', 'papers', typed],
+    queryFn: ({ signal }) =>
+      client.list<{ code: string; name: string }>('/evidence/document/list', { code: typed, limit: 20 }, { signal }),
+    placeholderData: keepPreviousData,
+    enabled: mayUse(document, 'list', permissions),
+  })
+  return (
+    <Select
+      id={id}
+      mode="multiple"
+      className="tm-full"
+      value={value}
+      maxCount={10}
+      placeholder={t('common.choose')}
+      showSearch={{ filterOption: false, onSearch: setSearch }}
+      loading={isFetching}
+      options={(data?.rows ?? []).map(({ code, name }) => ({ value: code, label: `${code} · ${name}` }))}
+      onChange={onChange}
+    />
+  )
+}

@@ -1,0 +1,19 @@
+import type { CertificationState } from '@timbermark/contract'
+import { ToneTag } from '../../entity/tone-tag.tsx'
+import type { Tone } from '../../entity/tone.ts'
+import { useT } from '../../shell/index.ts'
+
+const tones: Record<CertificationState, Tone> = {
+  notAuthorized: 'default',
+  notYetCertified: 'processing',
+  authorizedNotCertified: 'processing',
+  failed: 'error',
+  authorizedFailed: 'error',
+  certified: 'success',
+}
+
+/** What codes are certified as, by its word. */
+export function StateTag({ state }: { state: CertificationState }) {
+  const t = useT()
+  return <ToneTag tone={tones[state]}>{t(`certification.authorization.state.${state}`)}</ToneTag>
+}

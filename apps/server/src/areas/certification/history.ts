@@ -1,0 +1,71 @@
+import type { CertificationStep } from '@timbermark/contract/calls'
+import { certificationHistory, reviewHistory } from '@timbermark/contract/calls'
+import type { Actor } from '../../platform/actor.ts'
+import { type RouteSpec, serve, type Unsent } from '../../platform/http/http.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type { Services } from '../../platform/services.ts'
+import type { CodeRange, KnownCode } from '../code/range-facts.ts'
+import { codeAt } from '../packing/given-codes.ts'
+import { assertInReach } from '../packing/reach.ts'
+import { readGiven } from './given.ts'
+import type { KeptPaper } from './papers.ts'
+
+/** More steps than anybody reads are not told. */
+const mostSteps = 200
+
+type StepRow = Omit<Unsent<CertificationStep>, 'firstCode' | 'lastCode' | 'codes' | 'papers'> & {
+  request: number
+  from: number
+  to: number
+  papers: KeptPaper[]
+}
+
+/** The codes that are asked about: one, or from a first to a last. */
+async function asked(
+  services: Services,
+  { first, last }: { first: string; last?: string | undefined },
+  mayName: (code: KnownCode) => boolean,
+): Promise<CodeRange> {
+  const [range] = await readGiven(services, { codes: [], ranges: [{ first, last: last ?? first }] }, mayName)
+  return range!
+}
+
+const statement = (owner: number, { request, range }: CodeRange, which: Sql) => sql`
+  select s.id, s.action, s.state, s.certifier_name as "certifierName", s.operator, s.enterprise_name as "enterpriseName", s.reason,
+    s.judged_on as "judgedOn", s.papers, s.recorded_at as "recordedAt", s.request_number as request, lower(s.serials) as "from", upper(s.serials) as "to"
+  from certification_step s
+  where s.tenant_id = ${owner} and s.request_number = ${request} and s.serials && ${range}::int4range and ${which}
+  order by s.recorded_at desc, s.id desc limit ${mostSteps}`
+
+function told(services: Services, rows: readonly StepRow[]): Unsent<CertificationStep>[] {
+  return rows.map(({ request, from, to, papers, ...row }) => ({
+    ...row,
+    firstCode: codeAt(services, request, from),
+    lastCode: codeAt(services, request, to - 1),
+    codes: to - from,
+    papers: papers.map(({ code, name, file }) => ({ code, name, file: services.files.info(file) })),
+  }))
+}
+
+const mine = (actor: Actor) => (code: KnownCode) => code.entry.tenantId === actor.tenantId
+
+export const historyRoutes: RouteSpec[] = [
+  serve(certificationHistory, async ({ services, actor, query }) => {
+    const range = await asked(services, query, mine(actor))
+    return services.database.withTenant(actor.tenantId, async db => {
+      await assertInReach(db, actor, 'certification:authorization:list', [range.request], () => query.first)
+      return told(services, await db.query<StepRow>(statement(actor.tenantId, range, sql`true`)))
+    })
+  }),
+  serve(reviewHistory, async ({ services, actor, query }) => {
+    const range = await asked(services, query, code => !mine(actor)(code))
+    const owner = services.directory.get(range.request)!.tenantId
+    return services.database.withTenant(actor.tenantId, async db => {
+      const rows = await db.query<StepRow>(statement(owner, range, sql`s.certifier_tenant_id = ${actor.tenantId}`))
+      // Codes that the enterprise was never authorized for are as unknown as forged ones.
+      if (rows.length === 0) throw new Refusal('stage.foreignCode', { code: query.first.slice(0, 100) })
+      return told(services, rows)
+    })
+  }),
+]

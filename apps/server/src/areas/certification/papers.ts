@@ -1,0 +1,52 @@
+import type { Actor } from '../../platform/actor.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { invalid } from '../../platform/refusal.ts'
+
+/** A paper as a step keeps it: neither side may read the other's papers, so it stands in the step as it was. */
+export interface KeptPaper {
+  code: string
+  name: string
+  file: { id: string; name: string; type: string; size: number; sha256: string }
+}
+
+export interface JudgePaper extends KeptPaper {
+  id: number
+  version: number
+}
+
+/**
+ * The reviewer's own certificates and forms, held until the review is written.
+ * @throws Refusal invalid with those that are not there or have no file
+ */
+export async function readPapers(db: Db, actor: Actor, codes: readonly string[]): Promise<JudgePaper[]> {
+  const wanted = [...new Set(codes)]
+  if (wanted.length === 0) return []
+  const rows = await db.query<JudgePaper>(sql`
+    select d.id, d.version, d.code, d.name,
+      json_build_object('id', f.id, 'name', f.name, 'type', f.type, 'size', f.size, 'sha256', f.sha256) as file
+    from document d join file_object f on f.tenant_id = d.tenant_id and f.id = d.file[1]
+    where d.tenant_id = ${actor.tenantId} and d.code = any(${wanted}) order by d.id for share of d`)
+  const missing = wanted.filter(code => !rows.some(row => row.code === code))
+  if (missing.length > 0)
+    throw invalid(missing.map(code => ({ field: 'papers', error: 'stage.documentMissing', params: { code } })))
+  return wanted.map(code => rows.find(row => row.code === code)!)
+}
+
+/** Notes which version of which papers a review relied on. */
+export async function linkPapers(
+  db: Db,
+  actor: Actor,
+  owner: number,
+  steps: readonly number[],
+  papers: readonly JudgePaper[],
+): Promise<void> {
+  if (papers.length === 0) return
+  await db.execute(sql`
+    insert into certification_paper (tenant_id, owner_tenant_id, step_id, document_id, version)
+    select ${actor.tenantId}, ${owner}, s.id, p.document_id, p.version
+    from unnest(${[...steps]}::bigint[]) s (id)
+    cross join unnest(${papers.map(({ id }) => id)}::bigint[], ${papers.map(({ version }) => version)}::int[]) p (document_id, version)`)
+}
+
+export const kept = ({ code, name, file }: JudgePaper): KeptPaper => ({ code, name, file })

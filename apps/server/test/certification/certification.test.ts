@@ -1,0 +1,523 @@
+import { randomUUID } from 'node:crypto'
+import type { CertificationStep } from '@timbermark/contract/calls'
+import { certificationStates } from '@timbermark/contract'
+import { stages, valueFields } from '@timbermark/contract/stages'
+import { beforeAll, expect, test } from 'vitest'
+import { sampleValues } from '../../../../packages/contract/test/stage-sample.ts'
+import { authorize, circulationOf, type Goods, makeGoods, templateOf } from '../goods.ts'
+import { type Caller, makeWorld, type World } from '../harness.ts'
+import { pdf } from '../samples.ts'
+
+let world: World
+let owner: Awaited<ReturnType<World['makeTenant']>>
+let admin: Caller
+let second: Caller
+let clerk: Caller
+let field: Caller
+let certifier: Caller
+let goods: Goods
+let body: Awaited<ReturnType<World['makeTenant']>>
+
+const asCertifier = (id: number) => world.admin.query(`update enterprise set kind = 'certifier' where id = $1`, [id])
+
+beforeAll(async () => {
+  world = await makeWorld()
+  owner = await world.makeTenant('OWNER')
+  body = await world.makeTenant('BODY')
+  await asCertifier(body.id)
+  ;[admin, second, clerk, field] = [
+    await world.signIn(owner, ['enterpriseAdmin']),
+    await world.signIn(owner, ['enterpriseAdmin']),
+    await world.signIn(owner, ['enterpriseClerk']),
+    await world.signIn(owner, ['fieldReporter']),
+  ]
+  certifier = await world.signIn(body, ['certifier'])
+  goods = await makeGoods(world, admin, { certified: false })
+  await authorize(admin, field.accountId, ['felling', 'processing'])
+})
+
+const base = '/certification/authorization'
+const today = '2026-11-01'
+const judged = (result: 'pass' | 'fail', more: object = {}) => ({
+  result,
+  judgedOn: today,
+  ...(result === 'fail' ? { reason: 'Papers do not fit' } : {}),
+  ...more,
+})
+const numbers = (from: number, to: number, requestId = goods.requestId) => ({ numbers: [{ requestId, from, to }] })
+const row = (from: number, to: number) => ({ ranges: [{ first: goods.codes[from], last: goods.codes[to] }] })
+const one = (at: number) => ({ codes: [goods.codes[at]] })
+
+const hand = (given: object, caller = admin) =>
+  caller.post<{ codes: number }>(`${base}/authorize`, { certifierId: body.id, ...given })
+const submit = (given: object, caller = admin) => caller.post<{ codes: number }>(`${base}/submit`, given)
+const resubmit = (given: object, caller = admin) =>
+  caller.post<{ codes: number }>(`${base}/resubmit`, { reason: 'Now complete', ...given })
+const withdraw = (given: object, caller = admin) =>
+  caller.post<{ codes: number }>(`${base}/withdraw`, { reason: 'Another way', ...given })
+const judgeOwn = (given: object, caller = second) => caller.post<{ codes: number }>(`${base}/judge`, given)
+const review = (given: object, caller = certifier) =>
+  caller.post<{ codes: number }>('/certification/review/judge', given)
+
+const stateOf = async (at: number) =>
+  (await admin.get<{ certification: string }>(`/code/qr/${goods.codes[at]}`)).data.certification
+
+function report(codes: (string | undefined)[], more: object = {}, caller = field) {
+  const stage = String((more as { stage?: string }).stage ?? 'felling')
+  const declared = stages.find(item => item.key === stage)!
+  return Promise.all([templateOf(world, stage), circulationOf(world, 'free')]).then(([templateId, circulationId]) =>
+    caller.post<{ recordId: number; refused: { code: string; error: string }[] }>('/stage/report', {
+      reportId: randomUUID(),
+      stage,
+      templateId,
+      circulationId,
+      documentCode: goods.documentCode,
+      operator: 'Reporter',
+      time: '2026-11-01T08:00:00Z',
+      codes,
+      values: sampleValues(valueFields(declared).filter(field => field.required)),
+      ...more,
+    }),
+  )
+}
+
+test('CRT-02..04, ST-09..14: each step leads to the state that the table says, and every other one is refused', async () => {
+  // Verbs that lead from the first state to each, on one code each.
+  const ways: Record<string, (() => Promise<{ code: number }>)[]> = {}
+  const at: Record<string, number> = {}
+  for (const [n, state] of certificationStates.values.entries()) at[state] = n
+  const given = (state: string) => one(at[state]!)
+  ways.notAuthorized = []
+  ways.notYetCertified = [() => submit(given('notYetCertified'))]
+  ways.authorizedNotCertified = [() => hand(given('authorizedNotCertified'))]
+  ways.failed = [() => submit(given('failed')), () => judgeOwn({ ...given('failed'), ...judged('fail') })]
+  ways.authorizedFailed = [
+    () => hand(given('authorizedFailed')),
+    () => review({ ...given('authorizedFailed'), ...judged('fail') }),
+  ]
+  ways.certified = [() => hand(given('certified')), () => review({ ...given('certified'), ...judged('pass') })]
+  for (const [state, steps] of Object.entries(ways)) {
+    for (const step of steps) expect(await step(), state).toMatchObject({ code: 200, data: { codes: 1 } })
+    expect(await stateOf(at[state]!)).toBe(state)
+  }
+  const verbs: Record<string, (given: object) => Promise<{ code: number; error?: string }>> = {
+    submit,
+    authorize: hand,
+    resubmit,
+    pass: async codes => {
+      const own = await judgeOwn({ ...codes, ...judged('pass') })
+      return own.code === 200 ? own : review({ ...codes, ...judged('pass') })
+    },
+    fail: async codes => {
+      const own = await judgeOwn({ ...codes, ...judged('fail') })
+      return own.code === 200 ? own : review({ ...codes, ...judged('fail') })
+    },
+    withdraw,
+  }
+  for (const state of certificationStates.values)
+    for (const [verb, act] of Object.entries(verbs)) {
+      const may = certificationStates.transitions.some(
+        transition => transition.verb === verb && (transition.from as readonly string[]).includes(state),
+      )
+      if (may) continue
+      const refused = await act(given(state))
+      expect(refused.code, `${verb} from ${state}`).toBe(500)
+      expect(['certification.stateRefused', 'stage.foreignCode'], `${verb} from ${state}`).toContain(refused.error)
+      expect(await stateOf(at[state]!), `${verb} from ${state}`).toBe(state)
+    }
+  expect(await resubmit(given('failed'))).toMatchObject({ code: 200 })
+  expect(await stateOf(at.failed!)).toBe('notYetCertified')
+  expect(await resubmit(given('authorizedFailed'))).toMatchObject({ code: 200 })
+  expect(await stateOf(at.authorizedFailed!)).toBe('authorizedNotCertified')
+  for (const state of ['failed', 'authorizedFailed', 'certified', 'notYetCertified', 'authorizedNotCertified']) {
+    expect(await withdraw(given(state)), state).toMatchObject({ code: 200 })
+    expect(await stateOf(at[state]!)).toBe('notAuthorized')
+  }
+  // The first state of all has no row, and what was done is told all the same.
+  const { data: history } = await admin.get<CertificationStep[]>(`${base}/history?first=${goods.codes[at.failed!]}`)
+  expect(history.map(({ action, state }) => [action, state])).toEqual([
+    ['withdraw', 'notAuthorized'],
+    ['resubmit', 'notYetCertified'],
+    ['fail', 'failed'],
+    ['submit', 'notYetCertified'],
+  ])
+})
+
+test('a refusal names the code and what it is, in the reader’s language', async () => {
+  await hand(one(8))
+  const texts = await Promise.all(
+    ['zh', 'en', 'fr'].map(async language =>
+      (await world.caller(admin.token, language).post(`${base}/submit`, one(8))).msg.replace(/[\u00a0\u202f]/g, ' '),
+    ),
+  )
+  expect(texts).toEqual([
+    `码 ${goods.codes[8]} 当前为“已授权未认证”，不能执行此操作`,
+    `The code ${goods.codes[8]} is “Authorized but not certified”: that cannot be done now`,
+    `Le code ${goods.codes[8]} est « Autorisé, non certifié » : cela ne peut pas se faire maintenant`,
+  ])
+})
+
+test('whoever handed codes in does not review them, nor is what a third party has the owner’s to judge', async () => {
+  await submit(one(10), admin)
+  expect(await judgeOwn({ ...one(10), ...judged('pass') }, admin)).toMatchObject({
+    code: 500,
+    error: 'certification.ownSubmission',
+  })
+  expect(await judgeOwn({ ...one(10), ...judged('fail') }, second)).toMatchObject({ code: 200 })
+  // Who hands them in again is who may not review them now.
+  await resubmit(one(10), second)
+  expect(await judgeOwn({ ...one(10), ...judged('pass') }, second)).toMatchObject({
+    error: 'certification.ownSubmission',
+  })
+  expect(await judgeOwn({ ...one(10), ...judged('pass') }, admin)).toMatchObject({ code: 200 })
+  await hand(one(11))
+  expect(await judgeOwn({ ...one(11), ...judged('pass') })).toMatchObject({ error: 'certification.byThirdParty' })
+  expect(await stateOf(11)).toBe('authorizedNotCertified')
+})
+
+test('only another enterprise that is a certifier in service can be authorized, and never the owner', async () => {
+  const refused = { code: 500, error: 'certification.noCertifier' }
+  const plain = await world.makeTenant('PLAIN')
+  const disabled = await world.makeTenant('DISABLED')
+  await asCertifier(disabled.id)
+  await world.admin.query(`update enterprise set status = '1' where id = $1`, [disabled.id])
+  for (const certifierId of [plain.id, disabled.id, owner.id, 999_999])
+    expect(await hand({ ...one(12), certifierId }), String(certifierId)).toMatchObject(refused)
+  const listed = await admin.get<{ id: number; label: string }[]>(`${base}/certifiers`)
+  expect(listed.data.map(({ id }) => id)).toEqual([body.id])
+  // A certifier that makes codes itself gives them to another one.
+  const own = await world.signIn(body, ['enterpriseAdmin'])
+  const theirs = await makeGoods(world, own, { certified: false })
+  expect(await own.post(`${base}/authorize`, { certifierId: body.id, codes: [theirs.codes[0]] })).toMatchObject(refused)
+  expect((await own.get<object[]>(`${base}/certifiers`)).data).toEqual([])
+  await expect(
+    world.admin.query(
+      `insert into certification (tenant_id, request_number, serials, state, certifier_tenant_id, certifier_name, step_id, since, owner_name, product_name, batch_number, code_type, species, country_code)
+       values ($1, 1, '[0,1)', 'authorizedNotCertified', $1, 'x', 1, now(), 'x', 'x', 'x', 'item', 'x', 'GA')`,
+      [owner.id],
+    ),
+  ).rejects.toThrow(/check/)
+  expect(await stateOf(12)).toBe('notAuthorized')
+})
+
+test('who may do what: each role has its own steps, and the others are refused', async () => {
+  const given = one(13)
+  const printer = await world.signIn(owner, ['codePrinter'])
+  const trader = await world.signIn(owner, ['trader'])
+  for (const caller of [printer, trader, field, certifier])
+    for (const act of [hand, submit, resubmit, withdraw]) expect(await act(given, caller)).toMatchObject({ code: 403 })
+  for (const caller of [printer, trader, field, clerk])
+    expect(await review({ ...given, ...judged('pass') }, caller)).toMatchObject({ code: 403 })
+  expect(await withdraw(given, clerk)).toMatchObject({ code: 403 })
+  expect(await judgeOwn({ ...given, ...judged('pass') }, clerk)).toMatchObject({ code: 403 })
+  expect(await judgeOwn({ ...given, ...judged('pass') }, certifier)).toMatchObject({ code: 403 })
+  // A clerk hands in what is of his departments.
+  expect(await submit(given, clerk)).toMatchObject({ code: 200 })
+  const auditor = await world.signIn(owner, ['auditor'])
+  expect((await auditor.get(`${base}/list?code=${goods.codes[13]}`)).rows).toHaveLength(1)
+  expect(await withdraw(given, auditor)).toMatchObject({ code: 403 })
+  expect(await world.caller(undefined as never).get(`${base}/list`)).toMatchObject({ code: 401 })
+})
+
+test('a step on the middle of a range splits it, and what is the same side by side is one row again', async () => {
+  const many = await makeGoods(world, admin, { certified: false, batchId: goods.batchId })
+  const span = (from: number, to: number) => numbers(from, to, many.requestId)
+  await hand(span(1, 10_000))
+  const rows = async () => {
+    const { rows: found } = await world.admin.query<{ serials: string; state: string }>(
+      `select c.serials::text, c.state from certification c join code_request r using (tenant_id, request_number) where r.id = $1 order by 1`,
+      [many.requestId],
+    )
+    return found.map(({ serials, state }) => `${serials} ${state}`)
+  }
+  const codesAt = async (n: number) =>
+    (await admin.get(`/code/qr/list?requestId=${many.requestId}&page=${n}&limit=1`)).rows[0]!.code as string
+  const part = async (from: number, to: number) => ({
+    ranges: [{ first: await codesAt(from), last: await codesAt(to) }],
+  })
+  expect(await review({ ...(await part(101, 200)), ...judged('pass') })).toMatchObject({ data: { codes: 100 } })
+  expect(await rows()).toEqual([
+    '[0,100) authorizedNotCertified',
+    '[100,200) certified',
+    '[200,10000) authorizedNotCertified',
+  ])
+  // Of a range that is partly certified already nothing happens at all.
+  expect(await review({ ...(await part(1, 300)), ...judged('pass') })).toMatchObject({
+    error: 'certification.stateRefused',
+  })
+  expect(await rows()).toHaveLength(3)
+  await review({ ...(await part(1, 100)), ...judged('fail') })
+  await resubmit(span(1, 100))
+  expect(await withdraw(span(1, 10_000))).toMatchObject({ data: { codes: 10_000 } })
+  expect(await rows()).toEqual([])
+  await submit(span(1, 100))
+  await submit(span(101, 200))
+  expect(await judgeOwn({ ...span(51, 150), ...judged('pass') })).toMatchObject({ data: { codes: 100 } })
+  expect(await rows()).toEqual(['[0,50) notYetCertified', '[150,200) notYetCertified', '[50,150) certified'])
+  const listed = await admin.get(`${base}/list?code=${await codesAt(60)}`)
+  expect(listed.rows).toMatchObject([{ from: 51, to: 150, codes: 100, state: 'certified' }])
+  const filtered = await admin.get(
+    `/code/qr/list?requestId=${many.requestId}&certification=notYetCertified&page=2&limit=40`,
+  )
+  expect(filtered.total).toBe(100)
+  expect(filtered.rows.map(({ serial }) => serial)).toEqual([
+    ...Array.from({ length: 10 }, (_, n) => 41 + n),
+    ...Array.from({ length: 30 }, (_, n) => 151 + n),
+  ])
+  const unsaid = await admin.get(`/code/qr/list?requestId=${many.requestId}&certification=notAuthorized&limit=10`)
+  expect([unsaid.total, unsaid.rows[0]!.serial]).toEqual([9800, 201])
+})
+
+test('20,000,000 codes are one row for each step, in a few milliseconds of statements', async () => {
+  const { requestId } = await makeGoods(world, admin, { certified: false, count: 20_000_000, batchId: goods.batchId })
+  const span = numbers(1, 20_000_000, requestId)
+  const times: number[] = []
+  const timed = async (work: () => Promise<{ code: number }>) => {
+    const start = performance.now()
+    expect(await work()).toMatchObject({ code: 200, data: { codes: 20_000_000 } })
+    times.push(performance.now() - start)
+  }
+  await timed(() => submit(span))
+  await timed(() => judgeOwn({ ...span, ...judged('fail') }))
+  await timed(() => resubmit(span))
+  await timed(() => withdraw(span))
+  await timed(() => hand(span))
+  const { rows } = await world.admin.query(
+    `select (select count(*)::int from certification c where c.request_number = r.request_number) as facts,
+            (select count(*)::int from certification_step s where s.request_number = r.request_number) as steps
+     from code_request r where r.id = $1`,
+    [requestId],
+  )
+  expect(rows).toEqual([{ facts: 1, steps: 5 }])
+  // The fastest says what it costs; the others say how busy this machine is.
+  expect(Math.min(...times)).toBeLessThan(50)
+})
+
+test('ranges that are reversed, beyond the end, of two requests or named by nobody are refused before anything is written', async () => {
+  const other = await makeGoods(world, admin, { certified: false, batchId: goods.batchId })
+  expect(await submit(row(20, 15))).toMatchObject({ error: 'code.rangeBroken' })
+  expect(await submit({ ranges: [{ first: goods.codes[15], last: other.codes[20] }] })).toMatchObject({
+    error: 'code.rangeBroken',
+  })
+  expect(await submit(numbers(20, 15))).toMatchObject({
+    error: 'stage.noSuchRange',
+    data: { issues: [{ field: 'numbers.0.to' }] },
+  })
+  expect(await submit(numbers(9_999, 10_001))).toMatchObject({ error: 'stage.noSuchRange' })
+  expect(await submit(numbers(0, 5))).toMatchObject({ error: 'invalid' })
+  expect(await submit({})).toMatchObject({ error: 'stage.noCodes' })
+  expect(await submit({ codes: ['0'.repeat(20)] })).toMatchObject({ error: 'stage.foreignCode' })
+  const odd = { codes: Array.from({ length: 25 }, (_, n) => goods.codes[15 + n]), ...numbers(1, 2, 999_999) }
+  expect(await submit(odd)).toMatchObject({ error: 'invalid' })
+  expect(await judgeOwn({ ...one(15), ...judged('fail', { reason: ' ' }) })).toMatchObject({ error: 'invalid' })
+  expect(await judgeOwn({ ...one(15), ...judged('pass', { judgedOn: '2999-01-01' }) })).toMatchObject({
+    error: 'invalid',
+  })
+  expect(await stateOf(15)).toBe('notAuthorized')
+  // Codes and ranges that overlap within one step are meant once.
+  expect(await submit({ ...row(15, 20), codes: [goods.codes[16]], ...numbers(18, 23) })).toMatchObject({
+    data: { codes: 8 },
+  })
+})
+
+test('of many who decide about the same codes at once one does, and no code is ever in two rows', async () => {
+  await submit(row(25, 29))
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, n) => judgeOwn({ ...row(25, 25 + (n % 5)), ...judged(n % 2 ? 'pass' : 'fail') })),
+  )
+  const done = answers.filter(({ code }) => code === 200)
+  expect(done.length).toBeGreaterThan(0)
+  expect(new Set(answers.filter(({ code }) => code !== 200 && code !== 503).map(({ error }) => error))).toEqual(
+    new Set(['certification.stateRefused']),
+  )
+  // Every one that was taken was about other codes: together they are at most the five.
+  expect(done.reduce((sum, { data }) => sum + data.codes, 0)).toBeLessThanOrEqual(5)
+  const first = await Promise.all([
+    ...Array.from({ length: 10 }, () => hand(row(30, 34))),
+    ...Array.from({ length: 10 }, () => submit(row(32, 36))),
+  ])
+  const taken = first.filter(({ code }) => code === 200)
+  expect(taken).toHaveLength(1)
+  const { rows } = await world.admin.query(
+    `select a.id from certification a join certification b using (tenant_id, request_number) where a.id < b.id and a.serials && b.serials`,
+  )
+  expect(rows).toEqual([])
+  await expect(
+    world.admin.query(
+      `insert into certification (tenant_id, dept_id, request_number, serials, state, step_id, since, owner_name, product_name, batch_number, code_type, species, country_code)
+       select tenant_id, dept_id, request_number, int4range(lower(serials), lower(serials) + 1), 'notYetCertified', step_id, since, owner_name, product_name, batch_number, code_type, species, country_code
+       from certification limit 1`,
+    ),
+  ).rejects.toThrow(/certification_once/)
+})
+
+test('a certifier has what was given to it and nothing else of the owner; another one has nothing at all', async () => {
+  await hand(row(38, 41))
+  const { rows } = await certifier.get(`/certification/review/list?code=${goods.codes[39]}`)
+  expect(rows).toMatchObject([
+    { firstCode: goods.codes[38], lastCode: goods.codes[41], codes: 4, ownerName: 'Demo OWNER', can: ['judge'] },
+  ])
+  expect((await certifier.get('/certification/review/list?limit=50')).rows.every(row => row.state !== 'failed')).toBe(
+    true,
+  )
+  const others = await world.makeTenant('RIVAL')
+  await asCertifier(others.id)
+  const rival = await world.signIn(others, ['certifier'])
+  expect((await rival.get('/certification/review/list')).rows).toEqual([])
+  const foreign = { code: 500, error: 'stage.foreignCode' }
+  expect(await review({ ...row(38, 41), ...judged('pass') }, rival)).toMatchObject(foreign)
+  expect(await rival.get(`/certification/review/history?first=${goods.codes[38]}`)).toMatchObject(foreign)
+  // Beside what was given there is nothing, however it is asked for.
+  expect(await review({ ...row(37, 41), ...judged('pass') })).toMatchObject(foreign)
+  expect(await review({ ...one(45), ...judged('pass') })).toMatchObject(foreign)
+  expect(await certifier.get(`/certification/review/history?first=${goods.codes[45]}`)).toMatchObject(foreign)
+  for (const path of [
+    `/code/qr/${goods.codes[38]}`,
+    `/code/request/${goods.requestId}`,
+    `/catalog/batch/${goods.batchId}`,
+  ])
+    expect((await certifier.get(path)).code, path).not.toBe(200)
+  const chief = await world.signIn(body, ['enterpriseAdmin'])
+  for (const path of [
+    `/code/request/${goods.requestId}`,
+    `/catalog/batch/${goods.batchId}`,
+    `${base}/history?first=${goods.codes[38]}`,
+  ])
+    expect((await chief.get(path)).code, path).not.toBe(200)
+  expect((await chief.get(`${base}/list`)).rows).toEqual([])
+  expect(await withdraw(row(38, 41), chief)).toMatchObject(foreign)
+  expect(await submit(numbers(1, 2), chief)).toMatchObject({ error: 'invalid' })
+  // What is withdrawn is gone from its list at once.
+  await withdraw(row(38, 41))
+  expect((await certifier.get(`/certification/review/list?code=${goods.codes[39]}`)).rows).toEqual([])
+  expect(await review({ ...row(38, 41), ...judged('pass') })).toMatchObject(foreign)
+})
+
+test('row security lets a certifier write nothing but results of what names it', async () => {
+  const { database } = world.services
+  const tried = (text: string) =>
+    database
+      .withTenant(body.id, db => db.execute({ text, values: [] } as never))
+      .then(
+        () => 'done',
+        (error: Error) => error.message,
+      )
+  const insert = (certifierId: string, state: string) =>
+    tried(
+      `insert into certification (tenant_id, request_number, serials, state, certifier_tenant_id, certifier_name, step_id, since, owner_name, product_name, batch_number, code_type, species, country_code)
+       values (${owner.id}, 1, '[0,1)', '${state}', ${certifierId}, ${certifierId === 'null' ? 'null' : "'x'"}, 1, now(), 'x', 'x', 'x', 'item', 'x', 'GA')`,
+    )
+  expect(await insert('null', 'certified')).toMatch(/row-level security/)
+  expect(await tried(`update certification set state = 'certified' where tenant_id = ${owner.id}`)).toMatch(
+    /permission denied/,
+  )
+  expect(await tried(`delete from certification_step where tenant_id = ${owner.id}`)).toMatch(/permission denied/)
+  expect(
+    await tried(
+      `insert into certification_step (tenant_id, request_number, serials, action, state, certifier_tenant_id, certifier_name, operator, enterprise_name, reason, recorded_at)
+       values (${owner.id}, 1, '[0,1)', 'withdraw', 'notAuthorized', ${body.id}, 'x', 'x', 'x', 'x', now())`,
+    ),
+  ).toMatch(/row-level security/)
+})
+
+test('a review keeps its papers: the owner opens them, and the certifier cannot remove or change them any more', async () => {
+  const upload = await certifier.upload<{ id: string }>('/common/upload', { name: 'audit.pdf', content: pdf })
+  const paper = await certifier.post<{ id: number }>('/evidence/document', {
+    code: 'AUDIT-1',
+    name: 'Audit report',
+    type: 'certificate',
+    file: [upload.data.id],
+  })
+  await hand(one(43))
+  expect(await review({ ...one(43), ...judged('pass', { papers: ['AUDIT-0'] }) })).toMatchObject({
+    error: 'stage.documentMissing',
+  })
+  // A paper of the owner is none of the certifier's.
+  expect(await review({ ...one(43), ...judged('pass', { papers: [goods.documentCode] }) })).toMatchObject({
+    error: 'stage.documentMissing',
+  })
+  expect(await stateOf(43)).toBe('authorizedNotCertified')
+  expect(await review({ ...one(43), ...judged('pass', { papers: ['AUDIT-1'], reason: 'Seen' }) })).toMatchObject({
+    code: 200,
+  })
+  const { data: steps } = await admin.get<CertificationStep[]>(`${base}/history?first=${goods.codes[43]}`)
+  expect(steps[0]).toMatchObject({
+    action: 'pass',
+    enterpriseName: 'Demo BODY',
+    judgedOn: today,
+    reason: 'Seen',
+    papers: [{ code: 'AUDIT-1', name: 'Audit report' }],
+  })
+  const file = await world.app.inject({ url: steps[0]!.papers[0]!.file.url })
+  expect([file.statusCode, file.rawPayload.length]).toEqual([200, pdf.length])
+  const chief = await world.signIn(body, ['enterpriseAdmin'])
+  expect(await chief.delete(`/evidence/document/${paper.data.id}`)).toMatchObject({ error: 'evidence.inUse' })
+  expect(await certifier.put('/evidence/document', { id: paper.data.id, name: 'Other' })).toMatchObject({
+    error: 'evidence.inUse',
+  })
+})
+
+test('ERR-23, SEC-30, H5-08, CRT-05: only certified codes are reported, in whichever way, unless the template says otherwise', async () => {
+  const many = await makeGoods(world, admin, { certified: false, batchId: goods.batchId })
+  const [first, next, third] = many.codes as [string, string, string]
+  const texts = await Promise.all(
+    (['zh', 'en', 'fr'] as const).map(
+      async language => (await report([first], {}, world.caller(field.token, language))).msg,
+    ),
+  )
+  expect(texts[0]).toBe(`二维码 ${first} 未通过第三方认证，已被拦截，请联系管理员`)
+  for (const text of texts) expect(text).toContain(first)
+  const scanned = () => field.get<{ refusal: string | null }>(`/stage/code/${first}?stage=felling`)
+  expect((await scanned()).data.refusal).toBe('stage.notCertified')
+  const given = { codes: [first, next] }
+  await hand(given)
+  expect(await report([first])).toMatchObject({ error: 'stage.notCertified' })
+  await review({ ...given, ...judged('fail') })
+  expect(await report([first])).toMatchObject({ error: 'stage.notCertified' })
+  await resubmit(given)
+  await review({ ...given, ...judged('pass') })
+  expect((await scanned()).data.refusal).toBeNull()
+  // One that is not certified stops the report, and is named; nothing of it is stored.
+  const mixed = await report([first, third, next])
+  expect(mixed).toMatchObject({ error: 'stage.notCertified', data: { refused: [{ code: third }] } })
+  expect(mixed.data.refused).toHaveLength(1)
+  expect(await report([first])).toMatchObject({ code: 200 })
+  // From the back office by ranges, and by tables.
+  const ranges = (from: number, to: number) => ({ ranges: [{ requestId: many.requestId, from, to }] })
+  expect(await report([], ranges(2, 3), admin)).toMatchObject({
+    error: 'stage.notCertified',
+    data: { refused: [{ code: third }] },
+  })
+  expect(await report([], ranges(2, 2), admin)).toMatchObject({ code: 200 })
+  await withdraw(given)
+  // What was reported stays; what is reported from now on is intercepted again.
+  expect(await report([first], { stage: 'processing' })).toMatchObject({ error: 'stage.notCertified' })
+  const own = await admin.post<{ id: number }>('/stage/template', {
+    name: 'felling-open',
+    displayName: 'Open',
+    stage: 'felling',
+    orderNum: 1,
+    visible: '0',
+    status: '0',
+    certifiedOnly: false,
+  })
+  expect(await report([third], { templateId: own.data.id })).toMatchObject({ code: 200 })
+  const fourth = many.codes[3]!
+  const asked = async (templateId: string) =>
+    (await field.get<{ refusal: string | null }>(`/stage/code/${fourth}?stage=felling${templateId}`)).data.refusal
+  expect(await asked(`&templateId=${own.data.id}`)).toBeNull()
+  expect(await asked(`&templateId=${await templateOf(world, 'felling')}`)).toBe('stage.notCertified')
+  // Before a template is chosen a code is refused only where every one would refuse it.
+  expect(await asked('')).toBeNull()
+  expect(await admin.put('/stage/template', { id: own.data.id, certifiedOnly: true })).toMatchObject({ code: 200 })
+  expect(await report([fourth], { templateId: own.data.id })).toMatchObject({ error: 'stage.notCertified' })
+  const made = await admin.post<{ id: number }>('/stage/template', {
+    name: 'felling-new',
+    displayName: 'New',
+    stage: 'felling',
+    orderNum: 1,
+    visible: '0',
+    status: '0',
+  })
+  expect((await admin.get<{ certifiedOnly: boolean }>(`/stage/template/${made.data.id}`)).data.certifiedOnly).toBe(true)
+})
