@@ -168,7 +168,7 @@ describe('from the forest to the buyer’s phone', () => {
       await dialog.waitFor({ state: 'hidden' })
       return file
     }
-    const sheet = await order(t('code.request.labelsPdf'))
+    const sheet = await order(t('code.request.labelsSheets'))
     expect(sheet.subarray(0, 5).toString()).toBe('%PDF-')
     expect(sheet.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1)
 

@@ -1,7 +1,9 @@
 import type { PlainPath } from './call.ts'
 import { catalogCalls } from './catalog/calls.ts'
 import { codeCalls } from './code/calls.ts'
+import { lifeCalls } from './code/life-calls.ts'
 import { packingCalls } from './code/packing-calls.ts'
+import { selectionCalls } from './code/selection-calls.ts'
 import { evidenceCalls } from './evidence/calls.ts'
 import { fileCalls } from './file/calls.ts'
 import { monitorCalls } from './monitor/calls.ts'
@@ -26,7 +28,9 @@ import { tradeCalls } from './trade/calls.ts'
 
 export * from './catalog/calls.ts'
 export * from './code/calls.ts'
+export * from './code/life-calls.ts'
 export * from './code/packing-calls.ts'
+export * from './code/selection-calls.ts'
 export { entityBody } from './entity-body.ts'
 export * from './evidence/calls.ts'
 export * from './file/calls.ts'
@@ -66,7 +70,9 @@ export const calls = [
   ...fileCalls,
   ...catalogCalls,
   ...codeCalls,
+  ...lifeCalls,
   ...packingCalls,
+  ...selectionCalls,
   ...stageCalls,
   ...circulationCalls,
   ...recordCalls,

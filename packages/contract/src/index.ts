@@ -1,5 +1,7 @@
 export * from './call.ts'
 export * from './check.ts'
+export * from './code/label-geometry.ts'
+export * from './code/label-layout.ts'
 export * from './code/label-paper.ts'
 export * from './code/packing.ts'
 export * from './code/qr.ts'

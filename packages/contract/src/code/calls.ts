@@ -3,6 +3,7 @@ import { defineCall } from '../call.ts'
 import { entityBody } from '../entity-body.ts'
 import { added, count, moment, rowId } from '../wire/shapes.ts'
 import { labelPaperNames } from './label-paper.ts'
+import { mostChosen, serialSpan } from './selection-calls.ts'
 import { codeRequest } from './request.ts'
 
 const formats = z.enum(['csv', 'txt'])
@@ -96,6 +97,30 @@ export const codeLabels = defineCall({
   audit: { title: 'code.request', kind: 'export' },
 })
 
+/** What is made of chosen codes: sheets or rolls to print, or a zip with one picture for each. */
+export const labelFormats = ['sheets', 'png', 'svg', 'pdf'] as const
+export type LabelFormat = (typeof labelFormats)[number]
+
+export const chosenLabels = defineCall({
+  method: 'POST',
+  path: '/code/request/:id(^\\d+$)/labels',
+  access: { permission: 'code:request:print' },
+  summary:
+    'Labels of chosen codes: sheets by a layout of the enterprise or a paper, or a zip of pictures of up to 1000 pixels (png, svg, pdf)',
+  body: z.strictObject({
+    spans: z.array(serialSpan).min(1).max(mostChosen),
+    format: z.enum(labelFormats),
+    size: z.number().int().optional(),
+    paper: z.enum(labelPaperNames).optional(),
+    layoutId: rowId.optional(),
+    /** Only the first sheet, to look at before paper is spent. */
+    preview: z.boolean().optional(),
+  }),
+  file: ['application/pdf', 'application/zip'],
+  labels: 'code.request',
+  audit: { title: 'code.request', kind: 'export' },
+})
+
 export const codesOfRequest = defineCall({
   method: 'GET',
   path: '/code/qr/list',
@@ -119,6 +144,7 @@ export const codeCalls = [
   downloadCodes,
   downloadLink,
   codeLabels,
+  chosenLabels,
   codesOfRequest,
   oneCode,
 ] as const

@@ -73,7 +73,6 @@ export const code = {
   'code.request.labelsFrom': 'From code no.',
   'code.request.labelsTo': 'To code no.',
   'code.request.labelsFormat': 'Format',
-  'code.request.labelsPdf': 'PDF',
   'code.request.labelsPaper': 'Paper',
   'code.request.labelsPaper.a4': 'A4 sheet, to be cut',
   'code.request.labelsPaper.roll': 'Roll, {size} mm',
@@ -108,9 +107,5 @@ export const code = {
   'code.qr.chooseRequest': 'Choose a code request to see its codes, or find one code by its value.',
   'code.qr.openTrace': 'Open the trace page of {code}',
   'code.qr.trace': 'Trace page',
-  'code.qr.print': 'Print QR ({n})',
-  'code.qr.printNow': 'Print',
-  'code.qr.pictures': 'Download QR ({n})',
-  'code.qr.severalFiles': 'The chosen codes do not follow one another: {n} files will be downloaded.',
   'code.qr.report': 'Report a stage for {n}',
 } as const

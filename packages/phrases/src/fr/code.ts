@@ -74,7 +74,6 @@ export const code = {
   'code.request.labelsFrom': 'Du code n°',
   'code.request.labelsTo': 'Au code n°',
   'code.request.labelsFormat': 'Format',
-  'code.request.labelsPdf': 'PDF',
   'code.request.labelsPaper': 'Papier',
   'code.request.labelsPaper.a4': 'Feuille A4, à découper',
   'code.request.labelsPaper.roll': 'Rouleau, {size} mm',
@@ -109,9 +108,5 @@ export const code = {
   'code.qr.chooseRequest': 'Choisissez une demande pour voir ses codes, ou cherchez un code par sa valeur.',
   'code.qr.openTrace': 'Ouvrir la page de traçabilité de {code}',
   'code.qr.trace': 'Page de traçabilité',
-  'code.qr.print': 'Imprimer QR ({n})',
-  'code.qr.printNow': 'Imprimer',
-  'code.qr.pictures': 'Télécharger QR ({n})',
-  'code.qr.severalFiles': 'Les codes choisis ne se suivent pas : {n} fichiers seront téléchargés.',
   'code.qr.report': 'Déclarer une étape pour {n}',
 } as const satisfies Record<keyof typeof english, string>

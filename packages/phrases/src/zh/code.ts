@@ -72,7 +72,6 @@ export const code = {
   'code.request.labelsFrom': '起始序号',
   'code.request.labelsTo': '结束序号',
   'code.request.labelsFormat': '格式',
-  'code.request.labelsPdf': 'PDF',
   'code.request.labelsPaper': '纸张',
   'code.request.labelsPaper.a4': 'A4 纸，打印后裁切',
   'code.request.labelsPaper.roll': '标签卷，{size} 毫米',
@@ -107,9 +106,5 @@ export const code = {
   'code.qr.chooseRequest': '请选择码申请以查看编码，或按码值查找。',
   'code.qr.openTrace': '打开 {code} 的追溯页面',
   'code.qr.trace': '追溯页面',
-  'code.qr.print': '打印二维码（{n}）',
-  'code.qr.printNow': '打印',
-  'code.qr.pictures': '下载二维码（{n}）',
-  'code.qr.severalFiles': '所选编码不连续，将下载 {n} 个文件。',
   'code.qr.report': '上报环节（{n}）',
 } as const satisfies Record<keyof typeof english, string>
