@@ -6,8 +6,19 @@ import { labelPaperNames } from './label-paper.ts'
 import { mostChosen, serialSpan } from './selection-calls.ts'
 import { codeRequest } from './request.ts'
 
-const formats = z.enum(['csv', 'txt'])
-const lineTypes = ['text/csv', 'text/plain'] as const
+/**
+ * Files of all codes: `csv` (`CODE,SECURITY`, separated by a comma) and `txt` are for printers and machines, of fixed width, with
+ * anti-counterfeit codes; `xlsx` is for people, in text cells that no spreadsheet spoils.
+ */
+export const codeFileFormats = ['csv', 'txt', 'xlsx'] as const
+export type CodeFileFormat = (typeof codeFileFormats)[number]
+const formats = z.enum(codeFileFormats)
+const lineTypes = [
+  'text/csv',
+  'text/plain',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/zip',
+] as const
 
 /** One code with what is known of it. */
 export const codeRow = z.strictObject({
@@ -62,7 +73,8 @@ export const downloadCodes = defineCall({
   method: 'GET',
   path: '/code/request/:id(^\\d+$)/download',
   access: { permission: 'code:request:download' },
-  summary: 'Every code with its anti-counterfeit code, one fixed-width line each; honours Range',
+  summary:
+    'Every code with its anti-counterfeit code, one fixed-width line each, for whoever may see these (csv, txt; honours Range); or in text cells of workbooks (xlsx, zip)',
   query: z.object({ format: formats.default('csv') }),
   file: lineTypes,
   audit: { title: 'code.request', kind: 'export' },

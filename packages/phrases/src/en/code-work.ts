@@ -129,4 +129,8 @@ export const codeWork = {
   'code.label-layout.noPreview': 'The sheet is drawn here once its measures are filled in.',
   'code.label-layout.preview': 'Preview of the sheet',
   'code.label-layout.measures': '{n} labels on a sheet, each {width} × {height} mm, symbol {symbol} mm',
+  'code.request.downloadAs.csv': 'CSV for printers (comma)',
+  'code.request.downloadAs.txt': 'TXT for printers (addresses, tab)',
+  'code.request.downloadAs.xlsx': 'Spreadsheet (XLSX)',
+  'sheet.code.list': 'Codes',
 } as const

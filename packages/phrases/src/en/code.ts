@@ -61,7 +61,6 @@ export const code = {
   'code.request.submitText': '{n} codes will be made. A submitted request can no longer be edited.',
   'code.request.submitted': 'Submitted, the codes are being made',
   'code.request.codes': 'Codes',
-  'code.request.downloadAs': 'Download {format}',
   'code.request.manifest': 'Manifest',
   'code.request.manifestHint':
     'The SHA-256 of the downloaded CSV file equals this value when the file is complete and unchanged.',

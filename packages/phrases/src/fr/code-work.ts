@@ -132,4 +132,8 @@ export const codeWork = {
   'code.label-layout.noPreview': 'La planche est dessinée ici dès que ses mesures sont saisies.',
   'code.label-layout.preview': 'Aperçu de la planche',
   'code.label-layout.measures': '{n} étiquettes par planche, de {width} × {height} mm, symbole de {symbol} mm',
+  'code.request.downloadAs.csv': 'CSV pour imprimeurs (virgule)',
+  'code.request.downloadAs.txt': 'TXT pour imprimeurs (adresses, tabulation)',
+  'code.request.downloadAs.xlsx': 'Tableur (XLSX)',
+  'sheet.code.list': 'Codes',
 } as const satisfies Record<keyof typeof english, string>

@@ -62,7 +62,6 @@ export const code = {
   'code.request.submitText': '{n} codes seront créés. Une demande soumise n’est plus modifiable.',
   'code.request.submitted': 'Soumise, les codes sont en cours de création',
   'code.request.codes': 'Codes',
-  'code.request.downloadAs': 'Télécharger en {format}',
   'code.request.manifest': 'Manifeste',
   'code.request.manifestHint':
     'Le SHA-256 du fichier CSV téléchargé est égal à cette valeur si le fichier est complet et inchangé.',

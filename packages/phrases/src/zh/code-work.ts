@@ -127,4 +127,8 @@ export const codeWork = {
   'code.label-layout.noPreview': '填好尺寸后在此预览。',
   'code.label-layout.preview': '版面预览',
   'code.label-layout.measures': '每页 {n} 个标签，每个 {width} × {height} 毫米，二维码 {symbol} 毫米',
+  'code.request.downloadAs.csv': 'CSV（供印刷，逗号分隔）',
+  'code.request.downloadAs.txt': 'TXT（供印刷，网址，制表符分隔）',
+  'code.request.downloadAs.xlsx': '电子表格（XLSX）',
+  'sheet.code.list': '编码',
 } as const satisfies Record<keyof typeof english, string>

@@ -61,7 +61,6 @@ export const code = {
   'code.request.submitText': '将生成 {n} 个编码，提交后不可再修改。',
   'code.request.submitted': '已提交，正在生成编码',
   'code.request.codes': '编码',
-  'code.request.downloadAs': '下载 {format}',
   'code.request.manifest': '生成清单',
   'code.request.manifestHint': '下载的 CSV 文件完整且未被改动时，其 SHA-256 与此值相同。',
   'code.request.sha256': 'SHA-256',

@@ -186,11 +186,7 @@ export function printedCopy(content: Uint8Array, { maxPixels }: { maxPixels: num
   return copied(content, maxPixels, picture => picture.flatten({ background: '#ffffff' }).png())
 }
 
-async function copied(
-  content: Uint8Array,
-  maxPixels: number,
-  written: (picture: Sharp) => Sharp,
-): Promise<Buffer> {
+async function copied(content: Uint8Array, maxPixels: number, written: (picture: Sharp) => Sharp): Promise<Buffer> {
   inspectFile(content, ['png', 'jpg', 'gif', 'webp'])
   if (running >= atOnce) await new Promise<void>(resolve => waiting.push(resolve))
   else running++
