@@ -140,9 +140,7 @@ describe('from the forest to the buyer’s phone', () => {
     const detail = page.getByRole('dialog', { name: 'First labels' })
     const checksum = await detail.getByRole('row', { name: t('code.request.sha256') }).textContent()
     const file = await bytesOf(
-      await downloaded(page, () =>
-        detail.getByRole('button', { name: t('code.request.downloadAs', { format: 'CSV' }) }).click(),
-      ),
+      await downloaded(page, () => detail.getByRole('button', { name: t('code.request.downloadAs.csv') }).click()),
     )
     const lines = file.toString('ascii').split('\n')
     expect(lines.pop(), 'the last line ends like all others').toBe('')
@@ -168,7 +166,7 @@ describe('from the forest to the buyer’s phone', () => {
       await dialog.waitFor({ state: 'hidden' })
       return file
     }
-    const sheet = await order(t('code.request.labelsPdf'))
+    const sheet = await order(t('code.request.labelsSheets'))
     expect(sheet.subarray(0, 5).toString()).toBe('%PDF-')
     expect(sheet.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1)
 

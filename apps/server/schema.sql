@@ -1033,6 +1033,57 @@ table known_device -- row security forced
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
+table label_layout -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  name text not null
+  paper text not null default 'a4'::text
+  width numeric(4,1)
+  height numeric(4,1)
+  columns integer not null default 3
+  rows integer not null default 8
+  margin_top numeric(4,1) not null
+  margin_bottom numeric(4,1) not null
+  margin_side numeric(4,1) not null
+  gap_x numeric(4,1) not null
+  gap_y numeric(4,1) not null
+  error_level text not null default 'auto'::text
+  show_product boolean not null default true
+  show_batch boolean not null default true
+  show_origin boolean not null default true
+  show_date boolean not null default true
+  show_code boolean not null default true
+  show_security boolean not null default true
+  show_heading boolean not null default true
+  cut_marks boolean not null default true
+  logo text[] not null default '{}'::text[]
+  remark text
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  updated_by bigint
+  updated_at timestamp with time zone not null default now()
+  constraint label_layout_check CHECK (((paper <> 'own'::text) OR ((width IS NOT NULL) AND (height IS NOT NULL))))
+  constraint label_layout_columns_check CHECK (((columns >= 1) AND (columns <= 20)))
+  constraint label_layout_error_level_check CHECK ((error_level = ANY (ARRAY['auto'::text, 'low'::text, 'medium'::text, 'quartile'::text, 'high'::text])))
+  constraint label_layout_gap_x_check CHECK (((gap_x >= (0)::numeric) AND (gap_x <= (50)::numeric)))
+  constraint label_layout_gap_y_check CHECK (((gap_y >= (0)::numeric) AND (gap_y <= (50)::numeric)))
+  constraint label_layout_height_check CHECK (((height >= (15)::numeric) AND (height <= (500)::numeric)))
+  constraint label_layout_margin_bottom_check CHECK (((margin_bottom >= (0)::numeric) AND (margin_bottom <= (100)::numeric)))
+  constraint label_layout_margin_side_check CHECK (((margin_side >= (0)::numeric) AND (margin_side <= (100)::numeric)))
+  constraint label_layout_margin_top_check CHECK (((margin_top >= (0)::numeric) AND (margin_top <= (100)::numeric)))
+  constraint label_layout_name_check CHECK ((length(name) <= 50))
+  constraint label_layout_paper_check CHECK ((paper = ANY (ARRAY['a4'::text, 'a5'::text, 'letter'::text, '50x30'::text, '60x40'::text, '70x50'::text, '80x60'::text, '100x70'::text, 'own'::text])))
+  constraint label_layout_remark_check CHECK ((length(remark) <= 200))
+  constraint label_layout_rows_check CHECK (((rows >= 1) AND (rows <= 50)))
+  constraint label_layout_width_check CHECK (((width >= (15)::numeric) AND (width <= (500)::numeric)))
+  constraint label_layout_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint label_layout_pkey PRIMARY KEY (tenant_id, id)
+  constraint label_layout_name_key UNIQUE (tenant_id, name)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
 table ledger_behind
   only_row boolean not null default true
   epoch integer not null

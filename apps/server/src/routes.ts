@@ -8,7 +8,9 @@ import { codeImportRoutes } from './areas/code-import/routes.ts'
 import { certificationRoutes } from './areas/certification/facts.ts'
 import { packingRoutes } from './areas/packing/packings.ts'
 import { downloadRoutes } from './areas/code/download.ts'
+import { labelLayoutRoutes } from './areas/code/label-layouts.ts'
 import { labelRoutes } from './areas/code/label-routes.ts'
+import { selectionRoutes } from './areas/code/selection.ts'
 import { requestRoutes } from './areas/code/requests.ts'
 import { fileRoutes } from './areas/file/files.ts'
 import { documentRoutes } from './areas/evidence/documents.ts'
@@ -32,6 +34,7 @@ import { firstStepRoutes } from './areas/stats/first-steps.ts'
 import { statsRoutes } from './areas/stats/overview.ts'
 import { reportRoutes as statsReportRoutes } from './areas/stats/report/routes.ts'
 import { openapiRoutes } from './areas/tool/openapi.ts'
+import { codeLifeRoutes } from './areas/trace/code-life.ts'
 import { traceLogRoutes } from './areas/trace/logs.ts'
 import { traceRoutes } from './areas/trace/routes.ts'
 import { listingRoutes } from './areas/trade/listings.ts'
@@ -96,6 +99,9 @@ export const routes: readonly RouteSpec[] = [
   ...requestRoutes,
   ...downloadRoutes,
   ...labelRoutes,
+  ...labelLayoutRoutes,
+  ...selectionRoutes,
+  ...codeLifeRoutes,
   ...qrRoutes,
   ...codeImportRoutes,
   ...packingRoutes,

@@ -63,6 +63,8 @@ export interface DownloadOptions {
   save?: boolean
   /** Used when the server names none. */
   fileName?: string
+  /** Bytes that have come so far. */
+  onProgress?: (bytes: number) => void
 }
 
 export interface Page<T> {
@@ -230,7 +232,7 @@ export function createClient(options: ClientOptions) {
      * an attachment is a refusal. Only the head of the answer must come in time; a large file takes what it takes.
      */
     async download(path: string, query?: Query, options_: DownloadOptions = {}): Promise<{ blob: Blob; name: string }> {
-      const { method = 'GET', body, signal, save = true, fileName = 'download' } = options_
+      const { method = 'GET', body, signal, save = true, fileName = 'download', onProgress } = options_
       const order = ++started
       const token = options.token()
       const text = body === undefined ? undefined : JSON.stringify(body)
@@ -255,7 +257,7 @@ export function createClient(options: ClientOptions) {
       const name = fileNameOf(answer.disposition) ?? fileName
       let blob: Blob
       try {
-        blob = await answer.response.blob()
+        blob = await (onProgress ? counted(answer.response, onProgress) : answer.response).blob()
       } catch (cause) {
         if (isAbort(cause)) throw cause
         throw new TransportError('network', 0, cause)
@@ -264,6 +266,20 @@ export function createClient(options: ClientOptions) {
       return { blob, name }
     },
   }
+}
+
+/** The same answer, which says how much of it has come. */
+function counted(response: Response, onProgress: (bytes: number) => void): Response {
+  if (!response.body) return response
+  let bytes = 0
+  const counter = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      bytes += chunk.byteLength
+      onProgress(bytes)
+      controller.enqueue(chunk)
+    },
+  })
+  return new Response(response.body.pipeThrough(counter), { headers: response.headers })
 }
 
 /** What the product says of its own fault; a page of a proxy or a portal in between says nothing of it. */

@@ -3,7 +3,9 @@ import { catalogCalls } from './catalog/calls.ts'
 import { certificationCalls } from './certification/calls.ts'
 import { codeCalls } from './code/calls.ts'
 import { codeImportCalls } from './code/import-calls.ts'
+import { lifeCalls } from './code/life-calls.ts'
 import { packingCalls } from './code/packing-calls.ts'
+import { selectionCalls } from './code/selection-calls.ts'
 import { evidenceCalls } from './evidence/calls.ts'
 import { fileCalls } from './file/calls.ts'
 import { monitorCalls } from './monitor/calls.ts'
@@ -31,7 +33,9 @@ export * from './catalog/calls.ts'
 export * from './certification/calls.ts'
 export * from './code/calls.ts'
 export * from './code/import-calls.ts'
+export * from './code/life-calls.ts'
 export * from './code/packing-calls.ts'
+export * from './code/selection-calls.ts'
 export { entityBody } from './entity-body.ts'
 export * from './evidence/calls.ts'
 export * from './file/calls.ts'
@@ -76,6 +80,8 @@ export const calls = [
   ...codeImportCalls,
   ...packingCalls,
   ...certificationCalls,
+  ...lifeCalls,
+  ...selectionCalls,
   ...stageCalls,
   ...circulationCalls,
   ...recordCalls,

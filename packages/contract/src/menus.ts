@@ -82,6 +82,7 @@ const declared = [
         permission: 'code:packing:list',
         buttons: ['query', 'pack', 'unpack', 'export'],
       },
+      entityScreen('code/label-layout', 'tags', { component: 'code/label-layout' }),
     ],
   },
   {

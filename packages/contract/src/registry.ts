@@ -6,6 +6,7 @@ import { dealer } from './channel/dealer.ts'
 import { dealerLevel } from './channel/dealer-level.ts'
 import { store } from './channel/store.ts'
 import { supplier } from './channel/supplier.ts'
+import { labelLayout } from './code/label-layout.ts'
 import { codeRequest } from './code/request.ts'
 import { document } from './evidence/document.ts'
 import { job } from './monitor/job.ts'
@@ -35,6 +36,7 @@ export const entities = [
   product,
   batch,
   codeRequest,
+  labelLayout,
   document,
   user,
   role,

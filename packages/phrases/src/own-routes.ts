@@ -10,6 +10,8 @@ export type OwnRoute =
   | 'PUT /catalog/batch/:id/state'
   | 'PUT /trade/listing/audit'
   | 'PUT /trade/listing/shelf'
+  | 'GET /code/qr/listTemplate'
+  | 'POST /code/qr/readFile'
   | 'GET /stage/progress/list'
   | 'GET /stage/record/mine'
   | 'GET /stage/record/:id'

@@ -24,6 +24,7 @@ const wanted: [string, string, string[]][] = [
   ['SCR-05 batches', '/catalog/batch', ['query', 'add', 'edit', 'remove', 'state']],
   ['SCR-06 codes', '/code/qr', ['query']],
   ['packing', '/code/packing', ['query', 'pack', 'unpack', 'export']],
+  ['label layouts', '/code/label-layout', ['query', 'add', 'edit', 'remove']],
   ['SCR-07 code requests', '/code/request', ['add', 'edit', 'remove', 'submit', 'download', 'print']],
   ['SCR-08 forms and certificates', '/evidence/document', ['query', 'add', 'edit', 'remove']],
   ['SCR-10 stage templates', '/stage/template', ['add', 'edit', 'remove']],

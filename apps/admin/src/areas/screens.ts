@@ -8,6 +8,7 @@ const special: Record<string, LoadScreen> = {
   index: () => import('./stats/dashboard.tsx'),
   'catalog/batch': () => import('./catalog/batch.tsx'),
   'code/request': () => import('./code/request.tsx'),
+  'code/label-layout': () => import('./code/label-layout.tsx'),
   'code/qr': () => import('./code/qr.tsx'),
   'code/packing': () => import('./code/packing.tsx'),
   'certification/authorization': () => import('./certification/authorization.tsx'),

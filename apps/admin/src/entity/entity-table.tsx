@@ -53,6 +53,8 @@ export interface EntityTableProps<L extends Listed = Listed, R = Row> {
   poll?: (rows: readonly R[]) => number | false
   /** What to offer when there is nothing yet. */
   empty?: ReactNode
+  /** Hears which rows are shown, for a selection that is more than those. */
+  onRows?: (rows: readonly R[]) => void
 }
 
 /** Search, table (cards on a narrow screen) and pager of an entity, drawn from its declaration. */
@@ -74,6 +76,7 @@ function DeclaredTable({
   leaveOut,
   poll,
   empty,
+  onRows,
 }: EntityTableProps) {
   const t = useT()
   const narrow = useNarrow()
@@ -111,6 +114,10 @@ function DeclaredTable({
       )
     return cells?.[plan.name]?.(row, plain) ?? plain
   }
+  const shownRows = data?.rows
+  useEffect(() => {
+    if (shownRows) onRows?.(shownRows)
+  }, [shownRows, onRows])
   const printing = usePrinting()
   const whole = useWholeList(entity, params, path)
   const rows = data?.rows ?? []

@@ -5,6 +5,7 @@ import {
   customer,
   dealer,
   dealerLevel,
+  labelLayout,
   listing,
   newsCategory,
   notice,
@@ -20,8 +21,9 @@ import { sql } from '../platform/database/sql.ts'
 import { addDept } from '../areas/people/depts.ts'
 import { articles, banners, businesses, listings, newsCategories, notices, servicePhone } from './business-words.ts'
 import { demoEnterprises } from './demo-people.ts'
+import { demoLayouts } from './label-layouts.ts'
 import { draw, type Scene } from './pictures.ts'
-import { woods } from './story.ts'
+import { stories, woods } from './story.ts'
 
 /** Whose people make the rows. */
 export interface Owner {
@@ -70,6 +72,8 @@ export async function seedBusiness(services: Services, owners: ReadonlyMap<strin
       for (const [index, [postCode, postName]] of words.posts.entries())
         await add(post, { postCode, postName, postSort: index + 1 })
       await seedChannel(add, words)
+      const language = stories.find(({ tenant }) => tenant === identification)?.language ?? 'en'
+      for (const layout of demoLayouts(language)) await add(labelLayout, { ...layout })
       for (const { stage, name: parameterName, values } of words.parameters)
         await db.execute(
           sql`

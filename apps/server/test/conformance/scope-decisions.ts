@@ -39,6 +39,7 @@ export const wholeEnterprise: Record<string, string> = {
   'wechat/user': whole.none,
   'code/qr': 'codes are those of one request, which has to be in reach (below: GET /code/qr/list)',
   'system/dept': 'departments are reached by what they are: test/system/data-scope.test.ts',
+  'code/label-layout': 'how the whole enterprise prints',
   'stage/circulation': 'the orders by which the whole enterprise works',
   'trade/quote': 'between two enterprises: test/trade walks both sides',
 }
@@ -171,8 +172,13 @@ export const calls: Record<string, Record<string, CallOf>> = {
       body: { format: 'csv' },
     }),
     'GET /code/request/:id(^\\d+$)/download': id => ({ path: `/code/request/${id}/download?format=csv` }),
+    'POST /code/request/:id(^\\d+$)/labels': id => ({
+      path: `/code/request/${id}/labels`,
+      body: { spans: [{ from: 1, to: 2 }], format: 'png' },
+    }),
     'GET /code/request/:id(^\\d+$)/labels': id => ({ path: `/code/request/${id}/labels?from=1&to=2` }),
     'GET /code/qr/list': id => ({ path: `/code/qr/list?requestId=${id}` }),
+    'POST /code/qr/values': id => ({ path: '/code/qr/values', body: { requestId: id, spans: [{ from: 1, to: 2 }] } }),
   },
   'evidence/document': {
     'POST /evidence/document/version': id => ({ path: '/evidence/document/version', body: { id, remark: 'x' } }),
@@ -259,6 +265,10 @@ export const unwalked: Record<string, string> = {
   'DELETE /monitor/logininfor/clean': 'empties what is in reach, below',
   'POST /monitor/logininfor/unlock/:userName': 'a user in reach, below',
   'GET /code/qr/:code': 'a code of a request in reach: test/code',
+  'GET /code/qr/:code/life': 'a code of a request in reach: test/code',
+  'POST /code/qr/read': 'codes of requests in reach: test/code',
+  'POST /code/qr/readFile': 'codes of requests in reach: test/code',
+  'GET /code/qr/listTemplate': 'the same empty table for everybody',
   'POST /code/packing/pack': 'codes of requests in reach: test/packing',
   'POST /code/packing/unpack': 'codes of requests in reach: test/packing',
   'GET /code/qr/importTemplate': 'the same columns for everybody',

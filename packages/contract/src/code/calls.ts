@@ -4,10 +4,22 @@ import { entityBody } from '../entity-body.ts'
 import { added, count, moment, rowId } from '../wire/shapes.ts'
 import { certificationStates } from '../certification/states.ts'
 import { labelPaperNames } from './label-paper.ts'
+import { mostChosen, serialSpan } from './selection-calls.ts'
 import { codeRequest } from './request.ts'
 
-const formats = z.enum(['csv', 'txt'])
-const lineTypes = ['text/csv', 'text/plain'] as const
+/**
+ * Files of all codes: `csv` (`CODE,SECURITY`, separated by a comma) and `txt` are for printers and machines, of fixed width, with
+ * anti-counterfeit codes; `xlsx` is for people, in text cells that no spreadsheet spoils.
+ */
+export const codeFileFormats = ['csv', 'txt', 'xlsx'] as const
+export type CodeFileFormat = (typeof codeFileFormats)[number]
+const formats = z.enum(codeFileFormats)
+const lineTypes = [
+  'text/csv',
+  'text/plain',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/zip',
+] as const
 
 /** One code with what is known of it. */
 export const codeRow = z.strictObject({
@@ -63,7 +75,8 @@ export const downloadCodes = defineCall({
   method: 'GET',
   path: '/code/request/:id(^\\d+$)/download',
   access: { permission: 'code:request:download' },
-  summary: 'Every code with its anti-counterfeit code, one fixed-width line each; honours Range',
+  summary:
+    'Every code with its anti-counterfeit code, one fixed-width line each, for whoever may see these (csv, txt; honours Range); or in text cells of workbooks (xlsx, zip)',
   query: z.object({ format: formats.default('csv') }),
   file: lineTypes,
   audit: { title: 'code.request', kind: 'export' },
@@ -98,6 +111,30 @@ export const codeLabels = defineCall({
   audit: { title: 'code.request', kind: 'export' },
 })
 
+/** What is made of chosen codes: sheets or rolls to print, or a zip with one picture for each. */
+export const labelFormats = ['sheets', 'png', 'svg', 'pdf'] as const
+export type LabelFormat = (typeof labelFormats)[number]
+
+export const chosenLabels = defineCall({
+  method: 'POST',
+  path: '/code/request/:id(^\\d+$)/labels',
+  access: { permission: 'code:request:print' },
+  summary:
+    'Labels of chosen codes: sheets by a layout of the enterprise or a paper, or a zip of pictures of up to 1000 pixels (png, svg, pdf)',
+  body: z.strictObject({
+    spans: z.array(serialSpan).min(1).max(mostChosen),
+    format: z.enum(labelFormats),
+    size: z.number().int().optional(),
+    paper: z.enum(labelPaperNames).optional(),
+    layoutId: rowId.optional(),
+    /** Only the first sheet, to look at before paper is spent. */
+    preview: z.boolean().optional(),
+  }),
+  file: ['application/pdf', 'application/zip'],
+  labels: 'code.request',
+  audit: { title: 'code.request', kind: 'export' },
+})
+
 export const codesOfRequest = defineCall({
   method: 'GET',
   path: '/code/qr/list',
@@ -121,6 +158,7 @@ export const codeCalls = [
   downloadCodes,
   downloadLink,
   codeLabels,
+  chosenLabels,
   codesOfRequest,
   oneCode,
 ] as const

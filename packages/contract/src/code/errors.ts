@@ -6,12 +6,18 @@ export const codeErrors = {
   'code.securityLength': 500,
   /** An update stage that is not open to codes of the stage type. */
   'code.updateStageClosed': 500,
+  'code.listTooLong': 500,
+  'code.listEmpty': 500,
   'code.running': 500,
   'code.notMade': 500,
   'code.interrupted': 500,
   'code.notCompleted': 500,
   'code.labelRange': 500,
   'code.labelSize': 500,
+  /** A heading on a sheet whose margin has no room for it. */
+  'code.headingRoom': 500,
+  /** So many rows or columns that no phone reads the symbols. */
+  'code.labelTooSmall': 500,
   'code.labelsRunning': 500,
   'code.linkUsed': 500,
   'code.unknown': 404,

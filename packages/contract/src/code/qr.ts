@@ -7,6 +7,9 @@ export const securityPermission = 'code:request:security'
 
 const states = ['active', 'notActivated', 'voided'] as const
 
+/** By what the codes of a request can be picked out: facts that only some of them have. */
+export const knownOf = ['scanned', 'checked', 'wronglyChecked', 'packed', 'reported'] as const
+
 /** One code as `GET /code/qr/list` derives it: no row of a table stands behind it. */
 export const qrCode = defineView({
   area: 'code',
@@ -29,6 +32,10 @@ export const qrCode = defineView({
     wrongCheckCount: integer({ readonly: true, hideInList: true }),
     firstCheckTime: datetime({ readonly: true, hideInList: true }),
     parentCode: text({ max: 20, readonly: true }),
+  },
+  searches: {
+    /** What is known of the codes: only those that were met or dealt with. */
+    known: choice({ options: knownOf }),
   },
   operations: ['list', 'query'],
   states: {

@@ -61,7 +61,6 @@ export const code = {
   'code.request.submitText': '{n} codes will be made. A submitted request can no longer be edited.',
   'code.request.submitted': 'Submitted, the codes are being made',
   'code.request.codes': 'Codes',
-  'code.request.downloadAs': 'Download {format}',
   'code.request.manifest': 'Manifest',
   'code.request.manifestHint':
     'The SHA-256 of the downloaded CSV file equals this value when the file is complete and unchanged.',
@@ -73,7 +72,6 @@ export const code = {
   'code.request.labelsFrom': 'From code no.',
   'code.request.labelsTo': 'To code no.',
   'code.request.labelsFormat': 'Format',
-  'code.request.labelsPdf': 'PDF',
   'code.request.labelsPaper': 'Paper',
   'code.request.labelsPaper.a4': 'A4 sheet, to be cut',
   'code.request.labelsPaper.roll': 'Roll, {size} mm',
@@ -108,9 +106,5 @@ export const code = {
   'code.qr.chooseRequest': 'Choose a code request to see its codes, or find one code by its value.',
   'code.qr.openTrace': 'Open the trace page of {code}',
   'code.qr.trace': 'Trace page',
-  'code.qr.print': 'Print QR ({n})',
-  'code.qr.printNow': 'Print',
-  'code.qr.pictures': 'Download QR ({n})',
-  'code.qr.severalFiles': 'The chosen codes do not follow one another: {n} files will be downloaded.',
   'code.qr.report': 'Report a stage for {n}',
 } as const

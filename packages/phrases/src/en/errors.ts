@@ -87,6 +87,11 @@ export const errors = {
   'error.code.count': 'must be >= 10000, <= 20000000 or an integer multiple of 10000',
   'error.code.securityLength': 'For this code rule the security code has {min} to {max} characters',
   'error.code.updateStageClosed': '“{label}” must be open to codes of this stage type: stage {n} or a later one',
+  'error.code.listTooLong': 'A list has at most {max} codes',
+  'error.code.listEmpty': 'There are no codes in the list',
+  'error.code.headingRoom':
+    '“{label}” leaves no room for the heading: at least 15 mm above and 12 mm below, or leave the heading out',
+  'error.code.labelTooSmall': 'With this “{label}” the symbols are below 8 mm, which phones cannot read',
   'error.code.running': 'Another request of this enterprise is being made, wait until it is done',
   'error.code.notMade':
     'The codes could not be made and none exist. Submit the request again; if it fails again, the server log says why',

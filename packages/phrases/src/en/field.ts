@@ -99,4 +99,6 @@ export const field = {
   'field.ranges': 'Ranges of codes',
   'field.place': 'Place on the form',
   'field.users': 'Users',
+  'field.spans': 'Numbers',
+  'field.layoutId': 'Layout',
 } as const

@@ -13,6 +13,7 @@ export const menu = {
   'menu.code.request': 'Code requests',
   'menu.code.qr': 'Code management',
   'menu.code.packing': 'Packing',
+  'menu.code.label-layout': 'Label layouts',
   'menu.stage': 'Stages',
   'menu.stage.progress': 'Batch progress',
   'menu.stage.circulation': 'Stage circulation',

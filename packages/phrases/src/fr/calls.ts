@@ -100,6 +100,14 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'POST /code/request/:id/downloadLink': 'Une adresse à usage unique pour le navigateur, valable deux minutes',
   'GET /code/request/:id/labels':
     'Étiquettes d’un numéro à un autre : feuilles ou rouleaux en pdf (taille à 300 pixels par pouce ; trois par rangée sans elle), ou une archive d’images png ou svg',
+  'GET /code/qr/:code/life':
+    'À quoi appartient un code, ce qui en a été déclaré, où il a été scanné et vérifié en dernier',
+  'POST /code/qr/read': 'Lit une liste de codes collée : de quelles demandes ils viennent, et lesquels n’en sont pas',
+  'POST /code/qr/values': 'Les valeurs de codes choisis d’une demande, par leurs numéros',
+  'GET /code/qr/listTemplate': 'Modèle (xlsx) d’une liste de codes : une colonne de cellules de texte',
+  'POST /code/qr/readFile': 'Lit une liste de codes d’un classeur (xlsx, 500 Ko au plus), comme POST /code/qr/read',
+  'POST /code/request/:id/labels':
+    'Étiquettes de codes choisis : planches selon une mise en page de l’entreprise ou un papier, ou zip d’images de 1000 pixels au plus (png, svg, pdf)',
   'GET /code/qr/list': 'Codes d’une demande, faits à mesure qu’on les demande, avec ce que l’on sait de chacun',
   'GET /code/qr/importProgress/:name':
     'Avancement de l’importation de codes commencée sous ce nom ; null quand aucune n’est en cours',

@@ -62,7 +62,6 @@ export const code = {
   'code.request.submitText': '{n} codes seront créés. Une demande soumise n’est plus modifiable.',
   'code.request.submitted': 'Soumise, les codes sont en cours de création',
   'code.request.codes': 'Codes',
-  'code.request.downloadAs': 'Télécharger en {format}',
   'code.request.manifest': 'Manifeste',
   'code.request.manifestHint':
     'Le SHA-256 du fichier CSV téléchargé est égal à cette valeur si le fichier est complet et inchangé.',
@@ -74,7 +73,6 @@ export const code = {
   'code.request.labelsFrom': 'Du code n°',
   'code.request.labelsTo': 'Au code n°',
   'code.request.labelsFormat': 'Format',
-  'code.request.labelsPdf': 'PDF',
   'code.request.labelsPaper': 'Papier',
   'code.request.labelsPaper.a4': 'Feuille A4, à découper',
   'code.request.labelsPaper.roll': 'Rouleau, {size} mm',
@@ -109,9 +107,5 @@ export const code = {
   'code.qr.chooseRequest': 'Choisissez une demande pour voir ses codes, ou cherchez un code par sa valeur.',
   'code.qr.openTrace': 'Ouvrir la page de traçabilité de {code}',
   'code.qr.trace': 'Page de traçabilité',
-  'code.qr.print': 'Imprimer QR ({n})',
-  'code.qr.printNow': 'Imprimer',
-  'code.qr.pictures': 'Télécharger QR ({n})',
-  'code.qr.severalFiles': 'Les codes choisis ne se suivent pas : {n} fichiers seront téléchargés.',
   'code.qr.report': 'Déclarer une étape pour {n}',
 } as const satisfies Record<keyof typeof english, string>

@@ -95,6 +95,12 @@ export const errors = {
   'error.code.securityLength': 'Pour cette règle, le code de sécurité compte de {min} à {max} caractères',
   'error.code.updateStageClosed':
     '« {label} » doit être ouverte aux codes de ce type d’étape : étape {n} ou une étape ultérieure',
+  'error.code.listTooLong': 'Une liste compte {max} codes au maximum',
+  'error.code.listEmpty': 'La liste ne contient aucun code',
+  'error.code.headingRoom':
+    '« {label} » ne laisse pas de place à l’en-tête : au moins 15 mm en haut et 12 mm en bas, ou retirez l’en-tête',
+  'error.code.labelTooSmall':
+    'Avec cette valeur de « {label} », les codes font moins de 8 mm : les téléphones ne les lisent pas',
   'error.code.running': 'Une autre demande de cette entreprise est en cours, attendez qu’elle soit terminée',
   'error.code.notMade':
     'Les codes n’ont pas pu être créés et aucun n’existe. Soumettez à nouveau la demande ; si elle échoue encore, le journal du serveur dit pourquoi',

@@ -100,4 +100,6 @@ export const field = {
   'field.ranges': 'Plages de codes',
   'field.place': 'Place dans le formulaire',
   'field.users': 'Utilisateurs',
+  'field.spans': 'Numéros',
+  'field.layoutId': 'Mise en page',
 } as const satisfies Record<keyof typeof english, string>

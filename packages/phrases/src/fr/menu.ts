@@ -12,6 +12,7 @@ export const menu = {
   'menu.code.request': 'Demandes de codes',
   'menu.code.qr': 'Gestion des codes',
   'menu.code.packing': 'Emballage',
+  'menu.code.label-layout': 'Mises en page',
   'menu.stage': 'Étapes',
   'menu.stage.progress': 'Avancement des lots',
   'menu.stage.circulation': 'Circulation des étapes',

@@ -85,6 +85,13 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'POST /code/request/:id/downloadLink': '供浏览器直接下载的一次性地址，两分钟内有效',
   'GET /code/request/:id/labels':
     '从一个序号到另一个序号的标签：pdf 页或标签卷（尺寸按每英寸 300 像素，不给则一行三个），或 png、svg 图片的压缩包',
+  'GET /code/qr/:code/life': '一个码的归属、上报情况以及最近的扫码和查询地点',
+  'POST /code/qr/read': '读取粘贴的编码清单：属于哪些申请，哪些不是编码',
+  'POST /code/qr/values': '按序号取申请中所选编码的码值',
+  'GET /code/qr/listTemplate': '编码清单模板（xlsx）：一列文本单元格',
+  'POST /code/qr/readFile': '读取工作簿中的编码清单（xlsx，不超过 500 KB），同 POST /code/qr/read',
+  'POST /code/request/:id/labels':
+    '所选编码的标签：按企业版式或纸张排成页，或打包为最大 1000 像素的图片（png、svg、pdf）',
   'GET /code/qr/list': '申请中的码，随取随生成，并附已知信息',
   'GET /code/qr/importProgress/:name': '以该名称开始的码导入的进度；没有正在进行的导入时为 null',
   'GET /code/qr/importTemplate': '码的导入模板（xlsx）：各码装在何处',

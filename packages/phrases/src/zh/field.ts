@@ -100,4 +100,6 @@ export const field = {
   'field.ranges': '码段',
   'field.place': '表单位置',
   'field.users': '用户',
+  'field.spans': '序号区间',
+  'field.layoutId': '版式',
 } as const satisfies Record<keyof typeof english, string>

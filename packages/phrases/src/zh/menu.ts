@@ -12,6 +12,7 @@ export const menu = {
   'menu.code.request': '二维码申请',
   'menu.code.qr': '码管理',
   'menu.code.packing': '装箱管理',
+  'menu.code.label-layout': '标签版式',
   'menu.stage': '环节管理',
   'menu.stage.progress': '批次进度',
   'menu.stage.circulation': '环节流转',

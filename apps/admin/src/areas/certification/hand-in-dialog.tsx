@@ -10,6 +10,8 @@ import { StepDialog } from './step-dialog.tsx'
 export interface HandInStart {
   codes?: readonly string[]
   requestId?: number
+  /** First number of them, 1 without it, and the last. */
+  from?: number
   count?: number
 }
 
@@ -52,7 +54,7 @@ export function HandInDialog({ start, onClose }: { start: HandInStart; onClose: 
         how: start.codes ? 'list' : 'numbers',
         codes: start.codes?.join('\n'),
         requestId: start.requestId,
-        from: 1,
+        from: start.from ?? 1,
         to: start.count,
       }}
       label={label}

@@ -6,6 +6,7 @@ import { Button, Drawer, QRCode, Skeleton } from 'antd'
 import { EntityDetail } from '../../entity/detail-drawer.tsx'
 import { LoadFailure } from '../../entity/list-states.tsx'
 import { useClient, useT } from '../../shell/index.ts'
+import { CodeLifeSections } from './code-life.tsx'
 import { PackingPanel } from './packing-panel.tsx'
 import { tracePath } from './trace-path.ts'
 
@@ -68,7 +69,7 @@ export function CodeDrawer({
             />
           </p>
           <EntityDetail entity={qrCode} row={row} audit={false} />
-          <PackingPanel row={row} onOpen={onOpen} />
+          <CodeLifeSections key={row.code} code={row.code} packing={<PackingPanel row={row} onOpen={onOpen} />} />
         </>
       ) : (
         <Skeleton active paragraph={{ rows: 8 }} />

@@ -14,6 +14,7 @@ interface CodesTableProps {
   selection?: EntityTableProps['selection']
   actions?: (row: Row) => readonly Action[]
   toolbar?: ReactNode
+  onRows?: (rows: readonly Row[]) => void
 }
 
 /** Codes of one request, derived page by page as one looks at them. */

@@ -15,6 +15,8 @@ export interface PackingStart {
   verb: 'pack' | 'unpack'
   parentCode?: string
   codes?: readonly string[]
+  /** The first and the last code of a row. */
+  row?: { first: string; last: string }
 }
 
 type How = 'list' | 'row' | 'all'
@@ -132,7 +134,9 @@ export function PackingDialog({ start, onClose }: { start: PackingStart; onClose
         onFinish={finish}
         initialValues={{
           parentCode: start.parentCode,
-          how: 'list',
+          how: start.row ? 'row' : 'list',
+          first: start.row?.first,
+          last: start.row?.last,
           list: start.codes?.join('\n'),
           operator: user?.nickName ?? '',
           time: new Date().toISOString(),

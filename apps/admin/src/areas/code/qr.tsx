@@ -1,37 +1,66 @@
-import { FormOutlined, PrinterOutlined, QrcodeOutlined, SafetyCertificateOutlined } from '@ant-design/icons'
 import { codeRequest } from '@timbermark/contract'
-import { Empty, Input } from 'antd'
-import { useState } from 'react'
-import { useNavigate } from 'react-router'
-import { ActionButton } from '../../entity/action-button.tsx'
-import { mayUse } from '../../entity/actions.ts'
+import { Empty, Input, InputNumber } from 'antd'
+import { useCallback, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { ReadCodes, SerialSpan } from '@timbermark/contract/calls'
 import { ReferenceControl } from '../../entity/controls/reference-control.tsx'
 import { NoPermission } from '../../entity/list-states.tsx'
 import type { Row } from '../../entity/types.ts'
 import { useRow } from '../../entity/use-entity.ts'
-import { useAddressWord } from '../../entity/use-list-state.ts'
+import { useAddressWord, useListState } from '../../entity/use-list-state.ts'
+import { qrCode } from '@timbermark/contract'
 import { useSession, useT } from '../../shell/index.ts'
+import { ChosenActions } from './chosen-actions.tsx'
 import { CodeDrawer } from './code-drawer.tsx'
+import { CodeListDialog } from './code-list-dialog.tsx'
 import { CodesTable } from './codes-table.tsx'
-import { LabelsDialog } from './labels-dialog.tsx'
-import { PicturesDialog } from './pictures-dialog.tsx'
-import { PrintDialog } from './print-dialog.tsx'
 import { CodeImportButton } from './import/code-import.tsx'
 import { readCode } from './read-code.ts'
-import { hasCodes } from './request-progress.tsx'
+import { isChosen, single, withoutSpans, withSpans } from './selection.ts'
+import { SelectionBar } from './selection-bar.tsx'
 import '../../entity/entity.css'
 import './code.css'
 
-/** Code management: the codes of a request, one code by its value, printing and pictures. */
+/** Code management: one code by its value, the codes of a request, and what is done with chosen ones. */
 export default function CodesScreen() {
   const t = useT()
   const { can } = useSession()
   const [request, setRequest] = useAddressWord('request')
   const [code, setCode] = useAddressWord('code')
+  const [, setSearch] = useSearchParams()
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState<{ request: string; spans: SerialSpan[] }>()
+  const [listing, setListing] = useState(false)
   if (!can('code:qr:list')) return <NoPermission />
+  /** A scanner types and presses Enter, code after code: the box is empty again for the next. */
+  const find = (text: string) => {
+    if (!text.trim()) return
+    setCode(readCode(text))
+    setTyped('')
+  }
+  const take = ({ id, spans }: ReadCodes['requests'][number]) => {
+    setListing(false)
+    setChosen({ request: String(id), spans })
+    if (request !== String(id)) setSearch({ request: String(id) })
+  }
   return (
     <>
       <div className="tm-code-tools">
+        <div>
+          <label htmlFor="code-value">{t('code.qr.find')}</label>
+          <Input.Search
+            id="code-value"
+            autoFocus
+            allowClear
+            autoComplete="off"
+            spellCheck={false}
+            enterButton={t('action.search')}
+            placeholder={t('code.qr.findHint')}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+            onSearch={find}
+          />
+        </div>
         <div>
           <label htmlFor="code-request">{t('code.request')}</label>
           <ReferenceControl
@@ -41,119 +70,96 @@ export default function CodesScreen() {
             onChange={id => setRequest(id ? String(id) : undefined)}
           />
         </div>
-        <div>
-          <label htmlFor="code-value">{t('code.qr.find')}</label>
-          <Input.Search
-            id="code-value"
-            allowClear
-            enterButton={t('action.search')}
-            placeholder={t('code.qr.findHint')}
-            onSearch={text => text.trim() && setCode(readCode(text))}
-          />
-        </div>
         <CodeImportButton />
       </div>
       {request ? (
-        <Codes key={request} requestId={request} onOpen={setCode} />
+        <Codes
+          key={request}
+          requestId={request}
+          spans={chosen?.request === request ? chosen.spans : none}
+          onSpans={spans => setChosen({ request, spans })}
+          onList={() => setListing(true)}
+          onOpen={setCode}
+        />
       ) : (
         <Empty description={t('code.qr.chooseRequest')} />
       )}
+      {listing && <CodeListDialog onTake={take} onClose={() => setListing(false)} />}
       <CodeDrawer code={code} onOpen={setCode} onClose={() => setCode(undefined)} />
     </>
   )
 }
 
-function Codes({ requestId, onOpen }: { requestId: string; onOpen: (code: string) => void }) {
+const none: SerialSpan[] = []
+
+interface CodesProps {
+  requestId: string
+  spans: SerialSpan[]
+  onSpans: (spans: SerialSpan[]) => void
+  onList: () => void
+  onOpen: (code: string) => void
+}
+
+function Codes({ requestId, spans, onSpans, onList, onOpen }: CodesProps) {
   const t = useT()
-  const { permissions } = useSession()
   const { data: request } = useRow(codeRequest, requestId)
-  const [chosen, setChosen] = useState<{ keys: readonly React.Key[]; rows: Row[] }>({ keys: [], rows: [] })
-  const [dialog, setDialog] = useState<'print' | 'pictures' | 'sheets'>()
-  const close = () => setDialog(undefined)
-  const mayPrint = mayUse(codeRequest, 'print', permissions)
-  const navigate = useNavigate()
-  const { can } = useSession()
-  const mayReport = can('stage:record:enter')
-  const mayCertify = can('certification:authorization:authorize') || can('certification:authorization:submit')
-  const none = chosen.rows.length === 0 ? t('entity.selectFirst') : undefined
-  const notReady = request && !hasCodes(request) ? t('error.code.notCompleted') : undefined
+  const [rows, setRows] = useState<readonly Row[]>([])
+  const hear = useCallback((shown: readonly Row[]) => setRows(shown), [])
+  const onPage = rows.map(row => single(Number(row.serial)))
   return (
     <>
+      {request && <SelectionBar count={Number(request.count)} chosen={spans} onChange={onSpans} onList={onList} />}
       <CodesTable
         requestId={requestId}
-        selection={
-          mayPrint || mayReport || mayCertify
-            ? { keys: chosen.keys, onChange: (keys, rows) => setChosen({ keys, rows }) }
-            : undefined
-        }
+        onRows={hear}
+        selection={{
+          keys: rows.filter(row => isChosen(spans, Number(row.serial))).map(row => String(row.code)),
+          // What is chosen on other pages stays.
+          onChange: (_keys, chosen) =>
+            onSpans(
+              withSpans(
+                withoutSpans(spans, onPage),
+                chosen.map(row => single(Number(row.serial))),
+              ),
+            ),
+        }}
         actions={row => [{ key: 'view', label: t('action.query'), run: () => onOpen(String(row.code)) }]}
         toolbar={
-          <>
-            {mayReport && (
-              <ActionButton
-                action={{
-                  key: 'report',
-                  label: t('code.qr.report', { n: chosen.rows.length }),
-                  icon: <FormOutlined />,
-                  reason: none ?? notReady,
-                  run: () => navigate('/stage/record?add=1', { state: { codes: chosen.rows.map(row => row.code) } }),
-                }}
-              />
-            )}
-            {mayCertify && (
-              <ActionButton
-                action={{
-                  key: 'certify',
-                  label: t('certification.handInCodes', { n: chosen.rows.length }),
-                  icon: <SafetyCertificateOutlined />,
-                  reason: none ?? notReady,
-                  run: () =>
-                    navigate('/certification/authorization?add=1', {
-                      state: { codes: chosen.rows.map(row => row.code) },
-                    }),
-                }}
-              />
-            )}
-            {mayPrint && (
-              <>
-                <ActionButton
-                  type="primary"
-                  action={{
-                    key: 'print',
-                    label: t('code.qr.print', { n: chosen.rows.length }),
-                    icon: <PrinterOutlined />,
-                    reason: none,
-                    run: () => setDialog('print'),
-                  }}
-                />
-                <ActionButton
-                  action={{
-                    key: 'pictures',
-                    label: t('code.qr.pictures', { n: chosen.rows.length }),
-                    icon: <QrcodeOutlined />,
-                    reason: none,
-                    run: () => setDialog('pictures'),
-                  }}
-                />
-                <ActionButton
-                  action={{
-                    key: 'sheets',
-                    label: t('code.request.labels'),
-                    icon: <PrinterOutlined />,
-                    reason: notReady,
-                    run: () => setDialog('sheets'),
-                  }}
-                />
-              </>
-            )}
-          </>
+          request && (
+            <>
+              <ChosenActions request={request} chosen={spans} />
+              <GoTo count={Number(request.count)} />
+            </>
+          )
         }
       />
-      {dialog === 'print' && <PrintDialog rows={chosen.rows} onClose={close} />}
-      {dialog === 'pictures' && <PicturesDialog requestId={requestId} rows={chosen.rows} onClose={close} />}
-      {dialog === 'sheets' && request && (
-        <LabelsDialog requestId={requestId} count={Number(request.count)} onClose={close} />
-      )}
     </>
+  )
+}
+
+/** Shows the page on which the code of a number stands. */
+function GoTo({ count }: { count: number }) {
+  const t = useT()
+  const { state, change } = useListState(qrCode)
+  const [serial, setSerial] = useState<number | null>(null)
+  const go = () => {
+    // Of the whole request: numbers are counted among all codes.
+    if (serial !== null) change({ filters: {}, page: Math.ceil(serial / state.limit) })
+    setSerial(null)
+  }
+  return (
+    <label className="tm-go-to">
+      {t('code.qr.goTo')}
+      <InputNumber
+        value={serial}
+        min={1}
+        max={count}
+        precision={0}
+        controls={false}
+        onChange={setSerial}
+        onPressEnter={go}
+        onBlur={go}
+      />
+    </label>
   )
 }

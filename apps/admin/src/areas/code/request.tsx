@@ -1,5 +1,6 @@
 import { DownloadOutlined, PrinterOutlined, SafetyCertificateOutlined } from '@ant-design/icons'
 import { can, formatNumber } from '@timbermark/client'
+import type { CodeFileFormat } from '@timbermark/contract/calls'
 import { codeCount, codeRequest, codeRules } from '@timbermark/contract'
 import { Button } from 'antd'
 import dayjs from 'dayjs'
@@ -45,9 +46,9 @@ export default function CodeRequestScreen() {
     shown: row => row.status === 'initialized',
   })
 
-  const download = (row: Row, format: 'csv' | 'txt'): Action => ({
+  const download = (row: Row, format: CodeFileFormat): Action => ({
     key: format,
-    label: t('code.request.downloadAs', { format: format.toUpperCase() }),
+    label: t(`code.request.downloadAs.${format}`),
     short: t('action.download'),
     icon: <DownloadOutlined />,
     run: async () => {
@@ -63,13 +64,16 @@ export default function CodeRequestScreen() {
     run: () => setLabels(row),
   })
   const mayDownload = mayUse(codeRequest, 'download', permissions)
+  // Files for printers hold plain anti-counterfeit codes.
+  const maySee = mayDownload && mayUse(codeRequest, 'security', permissions)
   /** What its codes are for, once they are there: in the row and in the foot of the details. */
   const outputs = (row: Row): Action[] =>
     hasCodes(row)
       ? [
-          ...(mayDownload ? [download(row, 'csv')] : []),
+          ...(maySee ? [download(row, 'csv')] : []),
+          ...(mayDownload ? [download(row, 'xlsx')] : []),
           ...(mayUse(codeRequest, 'print', permissions) ? [print(row)] : []),
-          ...(mayDownload ? [download(row, 'txt')] : []),
+          ...(maySee ? [download(row, 'txt')] : []),
         ]
       : []
 

@@ -1,6 +1,6 @@
 import { limits } from '@timbermark/contract'
 import { describe, expect, it } from 'vitest'
-import { checkCount, checkLabels, checkSecurityLength, proposedLength, runsOf } from './rules.ts'
+import { checkCount, checkLabels, checkSecurityLength, proposedLength } from './rules.ts'
 
 describe('the number of codes', () => {
   it.each([0, 9_999, 15_000, 20_010_000, 10_000.5, -10_000])(
@@ -44,12 +44,5 @@ describe('labels', () => {
     expect(wrong({ from: 0 })).toEqual(['from code.labelRange'])
     expect(wrong({ from: 19_999, to: 20_001 })).toEqual(['to code.labelRange'])
     expect(wrong({ from: 5, to: 4 })).toEqual(['to code.labelRange'])
-  })
-  it('of chosen codes are fetched by runs of neighbours', () => {
-    expect(runsOf([7, 3, 2, 1, 9, 8, 2])).toEqual([
-      { from: 1, to: 3 },
-      { from: 7, to: 9 },
-    ])
-    expect(runsOf([])).toEqual([])
   })
 })

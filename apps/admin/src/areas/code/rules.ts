@@ -76,14 +76,3 @@ export function checkLabels({ from, to, size }: LabelOrder, count: number): Issu
 
 /** Below this no phone reads a printed label. */
 export const smallestLabel = 64
-
-/** Serials as runs of neighbours, so that one call fetches the labels of a run. */
-export function runsOf(serials: readonly number[]): { from: number; to: number }[] {
-  const runs: { from: number; to: number }[] = []
-  for (const serial of [...new Set(serials)].sort((a, b) => a - b)) {
-    const last = runs.at(-1)
-    if (last && last.to + 1 === serial && last.to - last.from + 1 < limits.labelsPerCall) last.to = serial
-    else runs.push({ from: serial, to: serial })
-  }
-  return runs
-}

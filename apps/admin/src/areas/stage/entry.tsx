@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ApiError, newId } from '@timbermark/client'
-import { stageRecord } from '@timbermark/contract'
+import { type StageKey, stageRecord } from '@timbermark/contract'
 import type { AuthorizedStage } from '@timbermark/contract/calls'
 import { stageByKey, valueFields } from '@timbermark/contract/stages'
 import { Alert, Empty, Form, type FormInstance, Input, Select, Skeleton } from 'antd'
@@ -18,10 +18,13 @@ import { useUnlikely } from './unlikely.tsx'
 import { useStages } from './use-stages.ts'
 import './stage.css'
 
-/** What the report is about when the form opens: codes that were chosen elsewhere, or a batch. */
+/** What the report is about when the form opens: codes that were chosen elsewhere, or a batch; and what is proposed for them. */
 export interface EntryStart {
   codes?: readonly string[]
+  ranges?: readonly CodeRequestRange[]
   batchId?: number
+  stage?: StageKey
+  circulationId?: number
 }
 
 interface Refused {
@@ -40,7 +43,7 @@ export function EntryDrawer({ start, onClose }: { start: EntryStart; onClose: ()
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (batchId !== undefined && !data && !error) return null
-  return <EntryForm start={start} ranges={data ?? []} onClose={onClose} />
+  return <EntryForm start={start} ranges={data ?? start.ranges ?? []} onClose={onClose} />
 }
 
 function EntryForm({
@@ -58,7 +61,12 @@ function EntryForm({
   const { user } = useSession()
   const [reportId] = useState(() => newId())
   const { dialog, sending } = useUnlikely()
-  const about = start.batchId ? `batch:${start.batchId}` : (start.codes ?? []).join(' ')
+  const about = start.batchId
+    ? `batch:${start.batchId}`
+    : [
+        ...(start.codes ?? []),
+        ...(start.ranges ?? []).map(({ requestId, from, to }) => `${requestId}:${from}-${to}`),
+      ].join(' ')
 
   /** Links outside packing are asked for: nothing takes them back but voiding the record. */
   async function agreed(form: EntryValues): Promise<boolean> {
@@ -85,6 +93,8 @@ function EntryForm({
       ok={t('stage.entry.send')}
       onClose={onClose}
       initial={() => ({
+        stage: start.stage,
+        circulationId: start.circulationId,
         codes: (start.codes ?? []).join('\n'),
         ranges,
         operator: user.nickName,

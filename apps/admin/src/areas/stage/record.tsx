@@ -15,7 +15,7 @@ import { useFeedback } from '../../entity/use-feedback.ts'
 import { useRowAction } from '../../entity/use-row-action.ts'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { CorrectionDrawer } from './correction.tsx'
-import { EntryDrawer } from './entry.tsx'
+import { EntryDrawer, type EntryStart } from './entry.tsx'
 import { EntryImport } from './entry-import.tsx'
 import { RecordDrawer } from './record-drawer.tsx'
 import '../../entity/entity.css'
@@ -37,7 +37,7 @@ export default function StageRecordScreen() {
   const [importing, setImporting] = useState(false)
   const [, setSearch] = useSearchParams()
   const [voiding, setVoiding] = useState<Listed>()
-  const chosen = useLocation().state as { codes?: string[] } | null
+  const chosen = useLocation().state as EntryStart | null
   const rowAction = useRowAction(stageRecord)
   // Records that rely on one paper, as its screen leads to them.
   const [documentId, setDocumentId] = useAddressWord('documentId')
@@ -127,10 +127,7 @@ export default function StageRecordScreen() {
         <CorrectionDrawer key={correcting} id={correcting} onClose={closeCorrection} />
       )}
       {adding && mayEnter && (
-        <EntryDrawer
-          start={batch ? { batchId: Number(batch) } : { codes: chosen?.codes }}
-          onClose={() => setAdding(undefined)}
-        />
+        <EntryDrawer start={batch ? { batchId: Number(batch) } : (chosen ?? {})} onClose={() => setAdding(undefined)} />
       )}
       {importing && <EntryImport onClose={() => setImporting(false)} />}
       {voiding && (

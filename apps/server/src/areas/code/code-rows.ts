@@ -7,18 +7,17 @@ import { sql } from '../../platform/database/sql.ts'
 import { piecesOf } from './certified-as.ts'
 import { codeRange } from './range-facts.ts'
 
-/** Rows of the codes screen, made from the request as they are asked for. @param wanted serials in their order */
+/** Rows of the codes screen, made from the request as they are asked for. */
 export async function codeRows(
   { services, actor }: Pick<Call, 'services' | 'actor'>,
-  row: { id: number; request_number: number; count: number },
+  requestNumber: number,
   wanted: readonly number[],
 ): Promise<Unsent<CodeRow>[]> {
-  const entry = services.directory.get(row.request_number)
+  const entry = services.directory.get(requestNumber)
   if (!entry) return []
   const codes = services.directory.codesOf(entry)
   const serials = wanted.filter(serial => serial < entry.count)
   if (serials.length === 0) return []
-  const [first, last] = [serials[0]!, serials.at(-1)! + 1]
   const shows = may(actor, permissionOf(codeRequest, 'security'))
   return services.database.withTenant(actor.tenantId, async db => {
     const stats = new Map(
@@ -37,23 +36,24 @@ export async function codeRows(
         )
       ).map(stat => [stat.serial, stat]),
     )
-    const links = await db.query<{
-      serials: string
-      parent_request: number
-      parent_serial: number
-      from: number
-      to: number
-    }>(sql`
-      select lower(serials) as from, upper(serials) as to, parent_request, parent_serial from code_link
-      where tenant_id = ${actor.tenantId} and request_number = ${entry.requestNumber} and current and first_serial < ${last} and upper(serials) > ${first}`)
+    // By the first serial of each link, as links of one request never overlap.
+    const links = await db.query<{ serial: number; parent_request: number; parent_serial: number }>(sql`
+      select g.serial, l.parent_request, l.parent_serial
+      from unnest(${serials}::int[]) g (serial)
+      cross join lateral (
+        select c.parent_request, c.parent_serial, upper(c.serials) as beyond from code_link c
+        where c.tenant_id = ${actor.tenantId} and c.request_number = ${entry.requestNumber} and c.current and c.first_serial <= g.serial
+        order by c.first_serial desc limit 1) l
+      where l.beyond > g.serial`)
     const pieces = await piecesOf(
       db,
       actor.tenantId,
       toRanges(serials).map(range => codeRange(entry.requestNumber, range)),
     )
+    const linkOf = new Map(links.map(link => [link.serial, link]))
     return serials.map(serial => {
       const stat = stats.get(serial)
-      const link = links.find(item => serial >= item.from && serial < item.to)
+      const link = linkOf.get(serial)
       const parent = link ? services.directory.get(link.parent_request) : undefined
       return {
         id: serial + 1,

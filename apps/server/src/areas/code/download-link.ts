@@ -5,7 +5,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { tenantOf, tokenOf } from '../identity/tokens.ts'
 import { loadRights } from '../rights/rights.ts'
-import type { LineFormat } from './lines.ts'
+import type { CodeFileFormat } from '@timbermark/contract/calls'
 
 /** How long an address waits for its first use. */
 const waitingSeconds = 120
@@ -15,7 +15,7 @@ const resumeSeconds = 600
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 /** Makes an address by which a browser can download a request's file once. @returns its token, kept only as a hash */
-export async function makeLink(db: Db, actor: Actor, id: number, format: LineFormat): Promise<string> {
+export async function makeLink(db: Db, actor: Actor, id: number, format: CodeFileFormat): Promise<string> {
   const token = tokenOf(actor.tenantId, 24)
   await db.execute(sql`
     insert into download_link (token_hash, tenant_id, account_id, path, expires_at)
@@ -27,7 +27,7 @@ export async function makeLink(db: Db, actor: Actor, id: number, format: LineFor
 export interface Link {
   actor: Actor
   id: number
-  format: LineFormat
+  format: CodeFileFormat
   /** Why this use of it is refused. */
   refused?: Refusal
 }
@@ -68,7 +68,7 @@ export async function useLink(
       for update of l`)
     if (!row) throw new Refusal('notFound')
     const { path, client: bound, used, ...who } = row
-    const [id, format] = path.split('/') as [string, LineFormat]
+    const [id, format] = path.split('/') as [string, CodeFileFormat]
     const rights = await loadRights(db, who.tenantId, who.accountId)
     if (rights.demandsFactor && who.mustSetUpFactor) throw new Refusal('notFound')
     const link = { actor: { ...who, ...rights, mustSetUpFactor: false }, id: Number(id), format }

@@ -1,17 +1,65 @@
-import { downloadByLink as downloadByLinkCall, downloadCodes, downloadLink } from '@timbermark/contract/calls'
+import {
+  type CodeFileFormat,
+  downloadByLink as downloadByLinkCall,
+  downloadCodes,
+  downloadLink,
+} from '@timbermark/contract/calls'
 import { Readable } from 'node:stream'
 import { codeRequest, permissionOf } from '@timbermark/contract'
-import { may } from '../../platform/actor.ts'
+import { type Actor, may } from '../../platform/actor.ts'
+import { xlsxType } from '../../platform/workbook/xlsx.ts'
 import { tellDirectory } from './code-directory.ts'
 import { type Call, FileAnswer, type RouteSpec, serve } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { codeSheets } from './code-sheets.ts'
 import { makeLink, useLink } from './download-link.ts'
 import { type FinishedRequest, finished } from './finished.ts'
 import { requestLife } from './requests.ts'
 import { fileBytes, type LineFormat, streamLines } from './lines.ts'
 
-/** The file of a request as a stream; `Range` is honoured because every byte can be made on demand. */
-async function sendFile(call: Call, tenantId: number, row: FinishedRequest, format: LineFormat): Promise<FileAnswer> {
+const maySee = (actor: Actor) => may(actor, permissionOf(codeRequest, 'security'))
+
+/** Files for printers hold plain anti-counterfeit codes: a permission of its own. @throws Refusal forbidden */
+function assertMaySee(actor: Actor, format: CodeFileFormat): void {
+  if (format !== 'xlsx' && !maySee(actor)) throw new Refusal('forbidden')
+}
+
+/** The file of a request; who downloads anti-counterfeit codes stands in the operation log. */
+async function sendFile(
+  call: Call,
+  tenantId: number,
+  row: FinishedRequest,
+  format: CodeFileFormat,
+): Promise<FileAnswer> {
+  assertMaySee(call.actor, format)
+  return format === 'xlsx' ? sendSheets(call, tenantId, row) : sendLines(call, tenantId, row, format)
+}
+
+/** Workbooks in text cells; anti-counterfeit codes stand in them for whoever may see these. */
+async function sendSheets(
+  { services, actor, language }: Call,
+  tenantId: number,
+  row: FinishedRequest,
+): Promise<FileAnswer> {
+  const entry = services.directory.get(row.request_number)
+  if (!entry || entry.tenantId !== tenantId) throw new Refusal('notFound')
+  const { stream, name, isZip } = codeSheets({
+    codes: services.directory.codesOf(entry),
+    count: entry.count,
+    rule: entry.codeRule,
+    securityLength: entry.securityLength,
+    withSecurity: maySee(actor),
+    language,
+    name: `codes-${row.id}-${entry.count}`,
+  })
+  return new FileAnswer(stream, isZip ? 'application/zip' : xlsxType, name, {
+    'cache-control': 'private, no-store',
+    'content-encoding': 'identity',
+  })
+}
+
+/** Lines as a stream; `Range` is honoured because every byte can be made on demand. */
+async function sendLines(call: Call, tenantId: number, row: FinishedRequest, format: LineFormat): Promise<FileAnswer> {
   const { services, request, signal } = call
   const entry = services.directory.get(row.request_number)
   if (!entry || entry.tenantId !== tenantId) throw new Refusal('notFound')
@@ -109,6 +157,7 @@ export const downloadRoutes: RouteSpec[] = [
   }),
   serve(downloadLink, async ({ services, actor, params, body }) => {
     const id = Number(params.id)
+    assertMaySee(actor, body.format)
     const token = await services.database.withTenant(actor.tenantId, async db => {
       await finished(db, actor, id, 'download')
       return makeLink(db, actor, id, body.format)

@@ -1,12 +1,13 @@
 import { buffer } from 'node:stream/consumers'
 import { inflateSync } from 'node:zlib'
-import { limits } from '@timbermark/contract'
+import { layOut, limits, pageOf } from '@timbermark/contract'
 import fc from 'fast-check'
 import jsqr from 'jsqr'
 import { describe, expect, it } from 'vitest'
 import { groupCode, type Label, labelsPdf, traceAddress } from './labels.ts'
-import { fitLines, layOut, page } from './labels-sheet.ts'
+import { fitLines } from './labels-sheet.ts'
 
+const page = pageOf('a4')
 const publicUrl = 'https://trace.example.com'
 const texts = {
   scratch: '防伪码 · 刮开涂层查验',

@@ -3,20 +3,22 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { Readable } from 'node:stream'
 import { setImmediate as breathe } from 'node:timers/promises'
-import { type LabelPaper, labelPixelsPerInch, limits } from '@timbermark/contract'
-import { fill } from '@timbermark/phrases'
-import PDFDocument from 'pdfkit'
-import { darkRuns, qrMatrix, quietZone, traceAddress } from './labels-qr.ts'
 import {
-  fitLines,
-  groupCode,
+  type ErrorLevel,
+  type LabelDesign,
+  type LabelPaper,
+  labelPixelsPerInch,
   layOut,
-  leastLeading,
-  maxLines,
+  layOutDesign,
+  limits,
   type Page,
   pageOf,
   type SheetLayout,
-} from './labels-sheet.ts'
+} from '@timbermark/contract'
+import { fill } from '@timbermark/phrases'
+import PDFDocument from 'pdfkit'
+import { darkRuns, qrMatrix, quietZone, traceAddress } from './labels-qr.ts'
+import { fitLines, groupCode, leastLeading, maxLines } from './labels-sheet.ts'
 import type { Label, Labels } from './labels-zip.ts'
 
 export interface LabelsPdfOptions {
@@ -28,6 +30,12 @@ export interface LabelsPdfOptions {
   paper?: LabelPaper
   /** Side of a QR picture, quiet zone included, at `labelPixelsPerInch`; three labels in a row, or one as large as its roll, without it. */
   size?: number
+  /** As an enterprise has its labels, in place of `paper` and `size`. */
+  design?: LabelDesign
+  /** PNG or JPEG beside each symbol, above the lines. */
+  logo?: Buffer
+  /** How many labels there are. With it none is held in memory longer than its sheet. */
+  count?: number
   /** Only the first sheet. */
   preview?: boolean
   /** Captions in the reader's language. */
@@ -63,14 +71,12 @@ export function labelsPdf(labels: Labels, options: LabelsPdfOptions): Readable {
 }
 
 async function* sheets(labels: Labels, given: LabelsPdfOptions): AsyncGenerator<Buffer> {
-  // The foot of the first sheet names the number of sheets, so the labels (their texts, not their pictures) come first.
-  const all: Label[] = []
-  for await (const label of labels) {
-    if (all.length === limits.labelsPerCall) throw new RangeError(`At most ${limits.labelsPerCall} labels in one call`)
-    if (label.lines.length > maxLines) throw new RangeError(`A label has at most ${maxLines} lines`)
-    all.push(label)
-    if (all.length % 50 === 0) await breathe()
-  }
+  // The foot of the first sheet names the number of sheets: whoever does not say how many labels come has them counted first.
+  const known = given.count === undefined ? await collected(labels) : undefined
+  const count = given.count ?? known!.length
+  if (count > limits.labelsPerCall) throw new RangeError(`At most ${limits.labelsPerCall} labels in one call`)
+  const source = ahead(known ?? labels)
+  const first = await source.peek()
   const [regular, medium] = await Promise.all([readFile(fontFiles.regular), readFile(fontFiles.medium)])
   const options = { ...given, title: printable(given.title), texts: printableTexts(given.texts) }
   const pdf = new PDFDocument({
@@ -81,31 +87,79 @@ async function* sheets(labels: Labels, given: LabelsPdfOptions): AsyncGenerator<
   pdf.registerFont('regular', regular)
   pdf.registerFont('medium', medium)
 
-  const page = pageOf(options.paper ?? 'a4')
-  const layout = layOut({
-    page,
-    withSecurity: all.some(label => label.security !== undefined),
-    qr: options.size === undefined ? undefined : symbolSide(options.size, all[0], options.publicUrl),
-  })
-  const pages = Math.max(1, Math.ceil(all.length / layout.perPage))
+  const withSecurity = known ? known.some(label => label.security !== undefined) : first?.security !== undefined
+  const layout = layoutOf(options, withSecurity, first)
+  const { page } = layout
+  const marks = options.design ? options.design.cutMarks : !page.roll
+  const pages = Math.max(1, Math.ceil(count / layout.perPage))
   const label = labelPainter(pdf, layout, options)
   for (let number = 0; number < (options.preview ? 1 : pages); number++) {
     pdf.addPage({ size: [page.width, page.height], margin: 0 })
-    const onPage = all.slice(number * layout.perPage, (number + 1) * layout.perPage)
+    const onPage = Math.min(layout.perPage, count - number * layout.perPage)
     if (!page.roll) frame(pdf, page, options, number + 1, pages)
     await breathe()
-    if (!page.roll) cutMarks(pdf, layout, Math.ceil(onPage.length / layout.columns))
-    for (const [place, each] of onPage.entries()) {
-      const x = page.side + (place % layout.columns) * layout.cell.width
-      const y = page.top + Math.floor(place / layout.columns) * layout.cell.height
+    if (marks) cutMarks(pdf, layout, Math.ceil(onPage / layout.columns))
+    for (let place = 0; place < onPage; place++) {
+      const each = await source.take()
+      if (!each) break
+      if (each.lines.length > maxLines) throw new RangeError(`A label has at most ${maxLines} lines`)
+      const x = page.side + (place % layout.columns) * layout.step.x
+      const y = page.top + Math.floor(place / layout.columns) * layout.step.y
       label(each, x, y)
       // Other requests come in between.
-      await breathe()
+      if (place % labelsAtOnce === labelsAtOnce - 1) await breathe()
     }
     yield* written(pdf)
   }
   pdf.end()
   for await (const chunk of pdf) yield chunk as Buffer
+}
+
+/** So many labels are drawn before others have their turn: some milliseconds. */
+const labelsAtOnce = 4
+
+function layoutOf(
+  { design, paper = 'a4', size, publicUrl }: LabelsPdfOptions,
+  withSecurity: boolean,
+  first: Label | undefined,
+): SheetLayout {
+  if (design) return layOutDesign(design, withSecurity)
+  return layOut({
+    page: pageOf(paper),
+    withSecurity,
+    qr: size === undefined ? undefined : symbolSide(size, first, publicUrl),
+  })
+}
+
+async function collected(labels: Labels): Promise<Label[]> {
+  const all: Label[] = []
+  for await (const label of labels) {
+    if (all.length === limits.labelsPerCall) throw new RangeError(`At most ${limits.labelsPerCall} labels in one call`)
+    if (label.lines.length > maxLines) throw new RangeError(`A label has at most ${maxLines} lines`)
+    all.push(label)
+    if (all.length % 50 === 0) await breathe()
+  }
+  return all
+}
+
+/** Labels one by one, the next of which can be looked at. */
+function ahead(labels: Labels) {
+  const iterator = Symbol.asyncIterator in labels ? labels[Symbol.asyncIterator]() : labels[Symbol.iterator]()
+  let next: Label | undefined
+  const peek = async (): Promise<Label | undefined> => {
+    if (next) return next
+    const found = await iterator.next()
+    if (!found.done) next = found.value
+    return next
+  }
+  return {
+    peek,
+    async take(): Promise<Label | undefined> {
+      const taken = await peek()
+      next = undefined
+      return taken
+    },
+  }
 }
 
 /** The fonts have no narrow no-break space. */
@@ -154,36 +208,62 @@ function frame(
   pdf.text(texts.key, page.side, page.height - 27, { lineBreak: false })
 }
 
-/** A small cross where cutting lines meet; short enough to stay out of every quiet zone. */
-function cutMarks(pdf: Pdf, { page, columns, cell }: SheetLayout, rows: number): void {
+/** A small cross at every corner of a label; short enough to stay out of every quiet zone. */
+function cutMarks(pdf: Pdf, { page, columns, cell, step }: SheetLayout, rows: number): void {
   const arm = 4
-  for (let row = 0; row <= rows; row++) {
-    for (let column = 0; column <= columns; column++) {
-      const x = page.side + column * cell.width
-      const y = page.top + row * cell.height
+  const edges = (count: number, start: number, step: number, length: number) => [
+    ...new Set(
+      Array.from({ length: count }, (_, n) =>
+        [start + n * step, start + n * step + length].map(at => at.toFixed(3)),
+      ).flat(),
+    ),
+  ]
+  for (const y of edges(rows, page.top, step.y, cell.height).map(Number))
+    for (const x of edges(columns, page.side, step.x, cell.width).map(Number)) {
       pdf.moveTo(x - arm, y).lineTo(x + arm, y)
       pdf.moveTo(x, y - arm).lineTo(x, y + arm)
     }
-  }
   pdf.lineWidth(0.35).strokeColor(ink.cut).stroke()
 }
 
 /** Returns what draws one label with its top left corner at (x, y). */
-function labelPainter(pdf: Pdf, layout: SheetLayout, { publicUrl, texts }: LabelsPdfOptions) {
+function labelPainter(pdf: Pdf, layout: SheetLayout, { publicUrl, texts, design, logo }: LabelsPdfOptions) {
   const { pad, qr, text, code } = layout
-  const body = bodySetter(pdf, layout)
+  const picture = logo && opened(pdf, logo)
+  const lowered = picture ? qr * logoShare : 0
+  const body = bodySetter(pdf, text, qr - lowered)
+  const lines = linesShown(design)
   return (label: Label, x: number, y: number): void => {
-    drawQr(pdf, label.address ?? traceAddress(publicUrl, label.code), x + pad.x, y + pad.y, qr)
-    const { rows, leading } = body(label.lines.map(printable))
-    pdf.font('regular', leading * fontOfLeading).fillColor(ink.text)
-    rows.forEach((row, index) => {
-      // Raised a little, so that the capitals of the first row stand level with the symbol's edge.
-      const top = y + pad.y + index * leading - 0.6 * layout.scale
-      pdf.text(row, x + text.x, top, { lineBreak: false, baseline: 'top' })
-    })
-    fitted(pdf, groupCode(label.code), x + pad.x, y + code.y, { width: code.width, size: code.size })
-    if (label.security !== undefined) scratchPanel(pdf, layout, texts.scratch, label.security, x, y)
+    drawQr(pdf, label.address ?? traceAddress(publicUrl, label.code), design?.errorLevel, x + pad.x, y + pad.y, qr)
+    if (picture && text.width > 0) pdf.image(picture, x + text.x, y + pad.y, { fit: [text.width, lowered * 0.9] })
+    const { rows, leading } = body(lines(label.lines).map(printable))
+    if (rows.length > 0 && text.width > 0) {
+      pdf.font('regular', leading * fontOfLeading).fillColor(ink.text)
+      rows.forEach((row, index) => {
+        // Raised a little, so that the capitals of the first row stand level with the symbol's edge.
+        const top = y + pad.y + lowered + index * leading - 0.6 * layout.scale
+        pdf.text(row, x + text.x, top, { lineBreak: false, baseline: 'top' })
+      })
+    }
+    if (!design || design.showCode)
+      fitted(pdf, groupCode(label.code), x + pad.x, y + code.y, { width: code.width, size: code.size })
+    if (label.security !== undefined && (!design || design.showSecurity))
+      scratchPanel(pdf, layout, texts.scratch, label.security, x, y)
   }
+}
+
+/** A picture that is put into the file once, however many labels show it: the types of the package do not know of it. */
+const opened = (pdf: Pdf, picture: Buffer) =>
+  (pdf as unknown as { openImage(source: Buffer): Buffer }).openImage(picture)
+
+/** Of the height of the symbol beside which it stands. */
+const logoShare = 0.4
+
+/** Those of a label's lines that a layout shows: they come in the order product, batch, origin, date. */
+function linesShown(design: LabelDesign | undefined): (lines: readonly string[]) => readonly string[] {
+  if (!design) return lines => lines
+  const shows = [design.showProduct, design.showBatch, design.showOrigin, design.showDate]
+  return lines => lines.filter((_, place) => shows[place] ?? true)
 }
 
 /** Font size as a share of the distance between rows. */
@@ -193,10 +273,10 @@ const fontOfLeading = 0.72
  * Breaks the lines of a label at the normal size, or, when they need more rows than stand beside the picture, at the
  * smaller size that gives `maxLines` rows. Labels of one batch repeat their lines, so the result is kept.
  */
-function bodySetter(pdf: Pdf, { qr, text }: SheetLayout) {
-  const smallest = Math.max(1, Math.min(maxLines, Math.floor(qr / leastLeading)))
-  const sizes = [Math.max(1, Math.floor(qr / text.leading)), smallest].map(rows => {
-    const leading = Math.min(text.leading, qr / rows)
+function bodySetter(pdf: Pdf, text: SheetLayout['text'], height: number) {
+  const smallest = Math.max(1, Math.min(maxLines, Math.floor(height / leastLeading)))
+  const sizes = [Math.max(1, Math.floor(height / text.leading)), smallest].map(rows => {
+    const leading = Math.min(text.leading, height / rows)
     return { rows, leading, measure: measurer(pdf, 'regular', leading * fontOfLeading) }
   })
   const known = new Map<string, { rows: string[]; leading: number }>()
@@ -215,13 +295,16 @@ function bodySetter(pdf: Pdf, { qr, text }: SheetLayout) {
   }
 }
 
-/** QR modules as one filled path: a path per module would leave hairlines between modules in some viewers. */
-function drawQr(pdf: Pdf, text: string, x: number, y: number, side: number): void {
-  const matrix = qrMatrix(text)
+/**
+ * QR modules as one filled path: a path per module would leave hairlines between modules in some viewers. Written as one
+ * text, which takes a tenth of the time of as many calls.
+ */
+function drawQr(pdf: Pdf, text: string, level: ErrorLevel | undefined, x: number, y: number, side: number): void {
+  const matrix = qrMatrix(text, level)
   const module = side / matrix.size
-  pdf.save().translate(x, y).scale(module)
-  for (const [column, row, length] of darkRuns(matrix)) pdf.rect(column, row, length, 1)
-  pdf.fill('#000000').restore()
+  let path = ''
+  for (const [column, row, length] of darkRuns(matrix)) path += `${column} ${row} ${length} 1 re\n`
+  pdf.save().fillColor('#000000').translate(x, y).scale(module).addContent(`${path}f`).restore()
 }
 
 /** The anti-counterfeit code on a hatched panel of the size of a scratch-off sticker, with its caption above. */
@@ -235,14 +318,11 @@ function scratchPanel(pdf: Pdf, layout: SheetLayout, caption: string, code: stri
 
   pdf.save().roundedRect(left, top, width, panelHeight, radius).clip()
   pdf.rect(left, top, width, panelHeight).fill(ink.panel)
-  for (let hatch = left - panelHeight; hatch < left + width; hatch += 4 * layout.scale) {
-    pdf.moveTo(hatch, top + panelHeight).lineTo(hatch + panelHeight, top)
-  }
   pdf
     .lineWidth(0.6 * layout.scale)
     .strokeColor(ink.hatch)
-    .stroke()
-    .restore()
+    .addContent(hatching(left, top, width, panelHeight, layout.scale))
+  pdf.restore()
   pdf.roundedRect(left, top, width, panelHeight, radius).lineWidth(0.5).strokeColor(ink.cut)
   pdf.dash(2, { space: 1.6 }).stroke().undash()
 
@@ -254,6 +334,15 @@ function scratchPanel(pdf: Pdf, layout: SheetLayout, caption: string, code: stri
     spacing,
     center: true,
   })
+}
+
+/** Slanted lines over a panel, as one text. */
+function hatching(left: number, top: number, width: number, height: number, scale: number): string {
+  const number = (value: number) => value.toFixed(2)
+  let path = ''
+  for (let at = left - height; at < left + width; at += 4 * scale)
+    path += `${number(at)} ${number(top + height)} m ${number(at + height)} ${number(top)} l\n`
+  return `${path}S`
 }
 
 interface Fitting {
@@ -269,7 +358,7 @@ interface Fitting {
 /** One line of text, set smaller when it is too long for its place. `y` is the top of a line of that size. */
 function fitted(pdf: Pdf, text: string, x: number, y: number, fitting: Fitting): void {
   const { width, size, spacing = 0, font = 'medium', color = ink.text, center = false } = fitting
-  const natural = pdf.font(font, size).widthOfString(text, { characterSpacing: spacing })
+  const natural = widthOf(pdf, font, text) * size + spacing * text.length
   const shrink = Math.min(1, width / natural)
   pdf.font(font, size * shrink).fillColor(color)
   pdf.text(text, center ? x + (width - natural * shrink) / 2 : x, y + size * 0.88, {
@@ -277,6 +366,22 @@ function fitted(pdf: Pdf, text: string, x: number, y: number, fitting: Fitting):
     characterSpacing: spacing * shrink,
     baseline: 'alphabetic',
   })
+}
+
+const knownWidths = new WeakMap<Pdf, Map<string, (character: string) => number>>()
+
+/** Width of a text at size 1, by its characters: codes never repeat, their characters do. */
+function widthOf(pdf: Pdf, font: 'regular' | 'medium', text: string): number {
+  const fonts = knownWidths.get(pdf) ?? new Map<string, (character: string) => number>()
+  knownWidths.set(pdf, fonts)
+  let measure = fonts.get(font)
+  if (!measure) {
+    measure = measurer(pdf, font, 100)
+    fonts.set(font, measure)
+  }
+  let width = 0
+  for (const character of text) width += measure(character)
+  return width / 100
 }
 
 /** Width of single characters in a font, remembered. */

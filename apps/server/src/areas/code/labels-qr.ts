@@ -1,4 +1,5 @@
 /** QR symbols (ISO/IEC 18004) of trace addresses: the address to encode, its modules, and an SVG picture. */
+import type { ErrorLevel } from '@timbermark/contract'
 import { encodeQR } from 'qr'
 
 /** White modules that ISO/IEC 18004 section 6.3.8 asks for on every side of a symbol. */
@@ -46,7 +47,7 @@ const lengthKey = (text: string) => {
 }
 
 /** The encoder insists on a border; one module is the least. */
-const encoded = (text: string, ecc: Level) => encodeQR(text, 'raw', { ecc, border: 1 })
+const encoded = (text: string, ecc: Exclude<ErrorLevel, 'auto'>) => encodeQR(text, 'raw', { ecc, border: 1 })
 
 /** The modules at the highest level that needs no larger symbol than level M does. */
 function rowsOf(text: string): boolean[][] {
@@ -71,13 +72,14 @@ function rowsOf(text: string): boolean[][] {
 /**
  * Encodes a text in the most compact mode that fits it (numeric, alphanumeric, else UTF-8 bytes), at the highest error
  * correction that fits the symbol which level M needs: 15 % of it may be lost at least, 25 % at level Q, 30 % at level H.
+ * @param level another error correction than that, 7 % (L) to 30 % (H)
  *
  * @throws RangeError when the text does not fit the largest symbol (3391 alphanumeric characters, 2331 bytes)
  */
-export function qrMatrix(text: string): QrMatrix {
+export function qrMatrix(text: string, level: ErrorLevel = 'auto'): QrMatrix {
   let rows: boolean[][]
   try {
-    rows = rowsOf(text)
+    rows = level === 'auto' ? rowsOf(text) : encoded(text, level)
   } catch (error) {
     throw new RangeError('The text does not fit a QR symbol', { cause: error })
   }

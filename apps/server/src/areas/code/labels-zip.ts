@@ -4,6 +4,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { limits } from '@timbermark/contract'
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { assertLabelPixels, qrPng } from './labels-png.ts'
+import { qrPdf } from './labels-one-pdf.ts'
 import { qrSvg, traceAddress } from './labels-qr.ts'
 
 /** What one label shows. */
@@ -20,8 +21,17 @@ export interface Label {
 
 export type Labels = Iterable<Label> | AsyncIterable<Label>
 
+/** A picture of one code: pixels, or lines that stay sharp in any size. */
+export type PictureFormat = 'png' | 'svg' | 'pdf'
+
+const pictures: Record<PictureFormat, (text: string, size: number) => Buffer> = {
+  png: qrPng,
+  svg: (text, size) => Buffer.from(qrSvg(text, size)),
+  pdf: qrPdf,
+}
+
 export interface LabelsZipOptions {
-  format: 'png' | 'svg'
+  format: PictureFormat
   /** Side of a picture in pixels: 64 to 1000. */
   size: number
   /** Address of the trace page's site, see `traceAddress`. */
@@ -55,7 +65,7 @@ async function* zipped(labels: Labels, { format, size, publicUrl }: LabelsZipOpt
     const file =
       format === 'png' ? new ZipPassThrough(name(label.code)) : new ZipDeflate(name(label.code), { level: 6 })
     zip.add(file)
-    file.push(format === 'png' ? qrPng(text, size) : Buffer.from(qrSvg(text, size)), true)
+    file.push(pictures[format](text, size), true)
     if (failure) throw failure
     yield* ready.splice(0)
     // A reader that takes everything at once must not keep other requests waiting for a thousand pictures.

@@ -14,9 +14,11 @@ interface Written {
   packed: number
   plain: number
   offset: number
+  method: number
 }
 
-const method = 8 // deflate
+/** APPNOTE 4.4.5: data as they are, or deflated. */
+const methods = { stored: 0, deflated: 8 } as const
 const flags = 0x0808 // sizes follow the data (bit 3), names are UTF-8 (bit 11)
 const date = 0x21 // 1980-01-01: equal content gives equal bytes
 const limit = 0xffff_ffff
@@ -24,13 +26,18 @@ const limit = 0xffff_ffff
 /**
  * The bytes of a zip with these files, in order.
  *
+ * @param deflate false for files that are packed already
  * @throws RangeError when a file or the archive passes 4 GiB (ZIP64 is not written)
  */
-export async function* pack(entries: AsyncIterable<PackEntry>): AsyncGenerator<Buffer> {
+export async function* pack(
+  entries: AsyncIterable<PackEntry>,
+  { deflate = true }: { deflate?: boolean } = {},
+): AsyncGenerator<Buffer> {
+  const method = deflate ? methods.deflated : methods.stored
   const done: Written[] = []
   let offset = 0
   for await (const { path, data } of entries) {
-    const entry: Written = { path: Buffer.from(path), crc: 0, packed: 0, plain: 0, offset }
+    const entry: Written = { path: Buffer.from(path), crc: 0, packed: 0, plain: 0, offset, method }
     const head = Buffer.alloc(30)
     head.writeUInt32LE(0x04034b50, 0)
     head.writeUInt16LE(20, 4)
@@ -39,7 +46,7 @@ export async function* pack(entries: AsyncIterable<PackEntry>): AsyncGenerator<B
     head.writeUInt16LE(date, 12)
     head.writeUInt16LE(entry.path.length, 26)
     yield Buffer.concat([head, entry.path])
-    yield* deflated(entry, data)
+    yield* deflate ? deflated(entry, data) : stored(entry, data)
     if (entry.plain > limit || entry.packed > limit) throw new RangeError(`${path} is larger than 4 GiB`)
     const tail = Buffer.alloc(16)
     tail.writeUInt32LE(0x08074b50, 0)
@@ -50,6 +57,15 @@ export async function* pack(entries: AsyncIterable<PackEntry>): AsyncGenerator<B
     done.push(entry)
   }
   yield directory(done, offset)
+}
+
+async function* stored(entry: Written, data: PackEntry['data']): AsyncGenerator<Buffer> {
+  for await (const chunk of typeof data === 'string' ? [Buffer.from(data)] : data) {
+    entry.crc = crc32(chunk, entry.crc)
+    entry.plain += chunk.length
+    entry.packed += chunk.length
+    yield chunk
+  }
 }
 
 async function* deflated(entry: Written, data: PackEntry['data']): AsyncGenerator<Buffer> {
@@ -88,7 +104,7 @@ function directory(entries: Written[], offset: number): Buffer {
     record.writeUInt16LE(20, 4)
     record.writeUInt16LE(20, 6)
     record.writeUInt16LE(flags, 8)
-    record.writeUInt16LE(method, 10)
+    record.writeUInt16LE(entry.method, 10)
     record.writeUInt16LE(date, 14)
     sizes(record, 16, entry)
     record.writeUInt16LE(entry.path.length, 28)

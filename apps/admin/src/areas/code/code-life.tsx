@@ -1,0 +1,181 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatDateTime, queryKeys } from '@timbermark/client'
+import type { CodeLife } from '@timbermark/contract/calls'
+import { Alert, Descriptions, Skeleton } from 'antd'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { LoadFailure } from '../../entity/list-states.tsx'
+import { ToneTag } from '../../entity/tone-tag.tsx'
+import { useClient, useSession, useT } from '../../shell/index.ts'
+
+/** What a code belongs to, what was reported of it, where it was scanned and checked; `packing` stands in between. */
+export function CodeLifeSections({ code, packing }: { code: string; packing: ReactNode }) {
+  const client = useClient()
+  const { data, error, refetch } = useQuery({
+    queryKey: [...queryKeys.one('code/qr', code), 'life'],
+    queryFn: ({ signal }) => client.call('GET /code/qr/:code/life', { params: { code }, signal }),
+    retry: false,
+  })
+  if (error)
+    return (
+      <>
+        {packing}
+        <LoadFailure error={error} onRetry={() => refetch()} />
+      </>
+    )
+  if (!data)
+    return (
+      <>
+        <Skeleton active title={false} paragraph={{ rows: 4 }} />
+        {packing}
+      </>
+    )
+  return (
+    <>
+      <Warnings warnings={data.warnings} />
+      <Belonging life={data} />
+      {packing}
+      {/* Further facts of one code, such as its certification and its dealer, are sections of their own here. */}
+      {data.records && <Records records={data.records} />}
+      {data.scans && <Scans code={code} scans={data.scans} />}
+      {data.checks && <Checks code={code} checks={data.checks} />}
+    </>
+  )
+}
+
+function Warnings({ warnings }: Pick<CodeLife, 'warnings'>) {
+  const t = useT()
+  if (warnings.length === 0) return null
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      className="tm-panel"
+      title={t('code.life.warnings')}
+      description={
+        <ul className="tm-life-warnings">
+          {warnings.map(warning => (
+            <li key={warning}>{t(`code.life.warning.${warning}`)}</li>
+          ))}
+        </ul>
+      }
+    />
+  )
+}
+
+function Belonging({ life: { request, batch, product } }: { life: CodeLife }) {
+  const t = useT()
+  const { can } = useSession()
+  const linked = (permission: string, to: string, text: string) =>
+    can(permission) ? <Link to={to}>{text}</Link> : text
+  return (
+    <Descriptions
+      className="tm-detail tm-panel"
+      bordered
+      size="small"
+      column={{ xs: 1, sm: 2 }}
+      items={[
+        {
+          key: 'request',
+          label: t('code.life.request'),
+          children: linked('code:request:query', `/code/request?view=${request.id}`, request.name),
+        },
+        {
+          key: 'batch',
+          label: t('code.life.batch'),
+          children: linked('catalog:batch:query', `/catalog/batch?view=${batch.id}`, batch.batchNumber),
+        },
+        {
+          key: 'product',
+          label: t('code.life.product'),
+          children: linked('catalog:product:query', `/catalog/product?view=${product.id}`, product.name),
+        },
+        { key: 'stage', label: t('code.life.updateStage'), children: t(`stage.${request.updateStage}`) },
+      ]}
+    />
+  )
+}
+
+function Section({ title, empty, children }: { title: string; empty: string | false; children: ReactNode }) {
+  return (
+    <section className="tm-panel" aria-label={title}>
+      <h3>{title}</h3>
+      {empty ? <p className="tm-muted">{empty}</p> : children}
+    </section>
+  )
+}
+
+function Records({ records }: { records: NonNullable<CodeLife['records']> }) {
+  const t = useT()
+  const { can } = useSession()
+  return (
+    <Section title={t('code.life.records')} empty={records.length === 0 && t('code.life.noRecords')}>
+      <ol className="tm-life">
+        {records.map(({ id, stage, time, operator, documentCode, flagged, named }) => (
+          <li key={id}>
+            <div>
+              {can('stage:record:query') ? (
+                <Link to={`/stage/record?view=${id}`}>{t(`stage.${stage}`)}</Link>
+              ) : (
+                t(`stage.${stage}`)
+              )}{' '}
+              {flagged && <ToneTag tone="warning">{t('stage.record.flagged.true')}</ToneTag>}
+            </div>
+            <div className="tm-muted">
+              <span className="tm-number">{formatDateTime(time)}</span>
+              {[operator, documentCode, named ? '' : t('code.life.ofBatch')].filter(Boolean).map(text => ` · ${text}`)}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  )
+}
+
+function usePlace() {
+  const t = useT()
+  return ({ country, province, city, district }: NonNullable<CodeLife['scans']>[number]) => {
+    const names = new Intl.DisplayNames([t.locale], { type: 'region' })
+    const parts = [country && names.of(country), province, city, district].filter(Boolean)
+    return parts.length > 0 ? [...new Set(parts)].join(' · ') : t('code.life.nowhere')
+  }
+}
+
+function Scans({ code, scans }: { code: string; scans: NonNullable<CodeLife['scans']> }) {
+  const t = useT()
+  const place = usePlace()
+  return (
+    <Section title={t('code.life.scans')} empty={scans.length === 0 && t('code.life.noScans')}>
+      <ul className="tm-life">
+        {scans.map(scan => (
+          <li key={`${scan.time} ${scan.city}`}>
+            <span className="tm-number">{formatDateTime(scan.time)}</span>{' '}
+            <span className="tm-muted">{place(scan)}</span>
+          </li>
+        ))}
+      </ul>
+      <Link to={`/trace/scan-log?code=${code}`}>{t('code.life.all')}</Link>
+    </Section>
+  )
+}
+
+function Checks({ code, checks }: { code: string; checks: NonNullable<CodeLife['checks']> }) {
+  const t = useT()
+  const place = usePlace()
+  return (
+    <Section title={t('code.life.checks')} empty={checks.length === 0 && t('code.life.noChecks')}>
+      <ul className="tm-life">
+        {checks.map(check => (
+          <li key={`${check.time} ${check.genuine}`}>
+            <span className="tm-number">{formatDateTime(check.time)}</span>{' '}
+            <ToneTag tone={check.genuine ? 'success' : 'warning'}>
+              {t(check.genuine ? 'code.life.right' : 'code.life.wrong')}
+            </ToneTag>{' '}
+            <span className="tm-muted">{place(check)}</span>
+          </li>
+        ))}
+      </ul>
+      <Link to={`/trace/check-log?code=${code}`}>{t('code.life.all')}</Link>
+    </Section>
+  )
+}

@@ -1,0 +1,202 @@
+import { DownloadOutlined, InboxOutlined } from '@ant-design/icons'
+import { describeError, formatBytes, formatNumber } from '@timbermark/client'
+import { codeListBytes, mostChosen, type ReadCodes } from '@timbermark/contract/calls'
+import { Alert, Button, Form, Input, Modal, Radio, Steps, Table, Upload } from 'antd'
+import { useState } from 'react'
+import { acceptOf, checkFile } from '../../entity/upload-check.ts'
+import { useClient, useT } from '../../shell/index.ts'
+import { readCodes } from './read-code.ts'
+import { countChosen } from './selection.ts'
+
+type Found = ReadCodes['requests'][number]
+
+const fileRule = { types: ['xlsx'], maxBytes: codeListBytes, maxItems: 1 }
+
+/** A list of codes in three steps: paste or upload it, see how it was read, choose what is taken over. */
+export function CodeListDialog({ onTake, onClose }: { onTake: (found: Found) => void; onClose: () => void }) {
+  const t = useT()
+  const client = useClient()
+  const [step, setStep] = useState(0)
+  const [text, setText] = useState('')
+  const [file, setFile] = useState<File>()
+  const [read, setRead] = useState<ReadCodes>()
+  const [requestId, setRequestId] = useState<number>()
+  const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const number = (n: number) => formatNumber(n, t.language)
+  const codes = readCodes(text)
+  const chosen = read?.requests.find(({ id }) => id === requestId)
+
+  async function run(work: () => Promise<void>) {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      await work()
+    } catch (error) {
+      setProblem(describeError(t, error).text || t('error.unknown'))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const check = () =>
+    run(async () => {
+      const answer = file
+        ? await client.upload<ReadCodes>(file, { path: '/code/qr/readFile' })
+        : await client.call('POST /code/qr/read', { body: { codes }, repeat: true })
+      setRead(answer)
+      setRequestId(answer.requests[0]?.id)
+      setStep(1)
+    })
+  const take = (given: File) => {
+    const issue = checkFile('file', fileRule, given, 0, t.language)
+    setProblem(issue && t(`error.${issue.error}`, issue.params))
+    setFile(issue ? undefined : given)
+  }
+  const tooMany = !file && codes.length > mostChosen
+
+  return (
+    <Modal
+      open
+      title={t('code.select.list')}
+      width={760}
+      mask={{ closable: false }}
+      onCancel={onClose}
+      footer={
+        step === 0 ? (
+          <>
+            <Button onClick={onClose}>{t('action.cancel')}</Button>
+            <Button type="primary" disabled={(!file && codes.length === 0) || tooMany} loading={busy} onClick={check}>
+              {t('entity.importCheck')}
+            </Button>
+          </>
+        ) : step === 1 ? (
+          <>
+            <Button onClick={() => setStep(0)}>{t('action.back')}</Button>
+            <Button type="primary" disabled={read?.requests.length === 0} onClick={() => setStep(2)}>
+              {t('code.select.goOn')}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button onClick={() => setStep(1)}>{t('action.back')}</Button>
+            <Button type="primary" disabled={!chosen} onClick={() => chosen && onTake(chosen)}>
+              {t('code.select.take', { n: number(countChosen(chosen?.spans ?? [])) })}
+            </Button>
+          </>
+        )
+      }
+    >
+      <Steps
+        current={step}
+        size="small"
+        className="tm-import-steps"
+        items={[
+          { title: t('code.select.stepList') },
+          { title: t('entity.importStepCheck') },
+          { title: t('code.select.stepTake') },
+        ]}
+      />
+      {problem && <Alert type="error" showIcon title={problem} className="tm-form-problems" />}
+      {step === 0 && (
+        <Form layout="vertical">
+          <Form.Item
+            label={t('code.select.paste')}
+            htmlFor="code-list-text"
+            extra={t('code.select.pasteHint', { max: number(mostChosen) })}
+            validateStatus={tooMany ? 'error' : undefined}
+            help={tooMany ? t('error.code.listTooLong', { max: number(mostChosen) }) : undefined}
+          >
+            <Input.TextArea
+              id="code-list-text"
+              autoSize={{ minRows: 4, maxRows: 10 }}
+              spellCheck={false}
+              className="tm-code"
+              disabled={file !== undefined}
+              value={text}
+              onChange={({ target }) => setText(target.value)}
+            />
+          </Form.Item>
+          <Button
+            icon={<DownloadOutlined />}
+            onClick={() => run(async () => void (await client.download('/code/qr/listTemplate')))}
+          >
+            {t('entity.importTemplate')}
+          </Button>
+          <Upload.Dragger
+            className="tm-import-drop"
+            accept={acceptOf(fileRule.types)}
+            maxCount={1}
+            fileList={[]}
+            beforeUpload={given => {
+              take(given)
+              return false
+            }}
+          >
+            <p className="tm-import-icon">
+              <InboxOutlined />
+            </p>
+            <p>{file ? `${file.name} · ${formatBytes(file.size, t.language)}` : t('entity.importChoose')}</p>
+            <p className="tm-muted">
+              {t('code.select.fileHint', { size: formatBytes(codeListBytes, t.language), max: number(mostChosen) })}
+            </p>
+          </Upload.Dragger>
+          {file && (
+            <Button type="link" onClick={() => setFile(undefined)}>
+              {t('entity.removeFile', { name: file.name })}
+            </Button>
+          )}
+        </Form>
+      )}
+      {step === 1 && read && <Checked read={read} />}
+      {step === 2 && read && (
+        <>
+          <p>{t('code.select.chooseRequest')}</p>
+          <Radio.Group
+            className="tm-selection-requests"
+            aria-label={t('code.request')}
+            value={requestId}
+            onChange={({ target }) => setRequestId(target.value as number)}
+            options={read.requests.map(({ id, name, batchNumber, spans }) => ({
+              value: id,
+              label: `${name} · ${batchNumber} · ${t('code.select.count', { n: number(countChosen(spans)) })}`,
+            }))}
+          />
+        </>
+      )}
+    </Modal>
+  )
+}
+
+/** How a list was read, with what is no code of ours row by row. */
+function Checked({ read }: { read: ReadCodes }) {
+  const t = useT()
+  const number = (n: number) => formatNumber(n, t.language)
+  const good = read.requests.reduce((sum, { spans }) => sum + countChosen(spans), 0)
+  return (
+    <>
+      <Alert
+        showIcon
+        type={good === 0 ? 'error' : read.unread > 0 ? 'warning' : 'success'}
+        title={t('code.select.read', {
+          given: number(read.given),
+          good: number(good),
+          twice: number(read.twice),
+          unread: number(read.unread),
+        })}
+      />
+      {read.refused.length > 0 && (
+        <Table
+          size="small"
+          className="tm-import-errors"
+          rowKey="row"
+          dataSource={read.refused}
+          pagination={read.refused.length > 10 ? { pageSize: 10, showSizeChanger: false } : false}
+          columns={[
+            { title: t('entity.importRow'), dataIndex: 'row', width: 90 },
+            { title: t('entity.importMessage'), dataIndex: 'message' },
+          ]}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { codeRequest, designFault, type LabelDesign, labelLayout, leastSymbol } from '@timbermark/contract'
+import { useMemo } from 'react'
+import { EntityScreen } from '../../entity/entity-screen.tsx'
+import type { FormPlan } from '../../entity/form/form-drawer.tsx'
+import { useSession, useT } from '../../shell/index.ts'
+import { LayoutPreview } from './layout-preview.tsx'
+import './code.css'
+
+/** What a layout begins with: A4, three labels in a row, everything shown. */
+const defaults = {
+  paper: 'a4',
+  columns: 3,
+  rows: 8,
+  marginTop: '17',
+  marginBottom: '14',
+  marginSide: '10',
+  gapX: '0',
+  gapY: '0',
+  errorLevel: 'auto',
+  showProduct: true,
+  showBatch: true,
+  showOrigin: true,
+  showDate: true,
+  showCode: true,
+  showSecurity: true,
+  showHeading: true,
+  cutMarks: true,
+} as const satisfies LabelDesign
+
+/** What is wrong with the layout as a whole, beside the field that is to be changed. */
+const fits = (field: keyof LabelDesign) => (_value: unknown, values: Record<string, unknown>) => {
+  const fault = designFault({ ...defaults, ...values } as LabelDesign)
+  if (fault !== field) return undefined
+  if (fault === 'width' || fault === 'height') return { field, error: 'required' as const }
+  const margin = fault === 'marginTop' || fault === 'marginBottom'
+  return { field, error: margin ? ('code.headingRoom' as const) : ('code.labelTooSmall' as const) }
+}
+
+/** How the enterprise prints its labels: layouts that are chosen when labels are printed. */
+export default function LabelLayoutScreen() {
+  const t = useT()
+  const { can } = useSession()
+  const withSecurity = can(`${codeRequest.area}:${codeRequest.name}:security`)
+  const form = useMemo(
+    (): FormPlan => ({
+      defaults,
+      rules: Object.fromEntries(
+        (['width', 'height', 'columns', 'rows', 'marginTop', 'marginBottom'] as const).map(name => [name, fits(name)]),
+      ),
+      hints: {
+        width: t('code.label-layout.ownHint'),
+        height: t('code.label-layout.ownHint'),
+        rows: t('code.label-layout.leastHint', { mm: leastSymbol }),
+        errorLevel: t('code.label-layout.levelHint'),
+      },
+      above: { name: () => <LayoutPreview withSecurity={withSecurity} /> },
+    }),
+    [t, withSecurity],
+  )
+  return <EntityScreen entity={labelLayout} form={form} />
+}

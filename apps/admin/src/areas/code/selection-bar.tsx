@@ -1,0 +1,110 @@
+import { formatNumber } from '@timbermark/client'
+import { Button, Form, InputNumber, Popover, Tag } from 'antd'
+import { useState } from 'react'
+import type { SerialSpan } from '@timbermark/contract/calls'
+import { useT } from '../../shell/index.ts'
+import { type Chosen, countChosen, withoutSpans, withSpans } from './selection.ts'
+
+interface SelectionBarProps {
+  /** Codes of the request. */
+  count: number
+  chosen: Chosen
+  onChange: (chosen: SerialSpan[]) => void
+  /** Asks for a list of codes. */
+  onList: () => void
+}
+
+/** So many ranges are shown one by one. */
+const mostShown = 12
+
+/** What is chosen across pages, and the ways to choose more at once. */
+export function SelectionBar({ count, chosen, onChange, onList }: SelectionBarProps) {
+  const t = useT()
+  const number = (n: number) => formatNumber(n, t.language)
+  const words = ({ from, to }: SerialSpan) => (from === to ? number(from) : `${number(from)} – ${number(to)}`)
+  return (
+    <section className="tm-selection" aria-label={t('code.select')}>
+      <strong role="status">{t('code.select.count', { n: number(countChosen(chosen)) })}</strong>
+      {chosen.slice(0, mostShown).map(span => (
+        <Tag
+          key={span.from}
+          closable={{ 'aria-label': t('code.select.leaveOut', { range: words(span) }) }}
+          onClose={event => {
+            event.preventDefault()
+            onChange(withoutSpans(chosen, [span]))
+          }}
+        >
+          {words(span)}
+        </Tag>
+      ))}
+      {chosen.length > mostShown && (
+        <span className="tm-muted">{t('code.select.more', { n: number(chosen.length - mostShown) })}</span>
+      )}
+      <span className="tm-buttons">
+        <RangeButton count={count} onAdd={span => onChange(withSpans(chosen, [span]))} />
+        <Button onClick={onList}>{t('code.select.list')}</Button>
+        <Button onClick={() => onChange([{ from: 1, to: count }])}>{t('code.select.all', { n: number(count) })}</Button>
+        {chosen.length > 0 && <Button onClick={() => onChange([])}>{t('code.select.none')}</Button>}
+      </span>
+    </section>
+  )
+}
+
+function RangeButton({ count, onAdd }: { count: number; onAdd: (span: SerialSpan) => void }) {
+  const t = useT()
+  const [open, setOpen] = useState(false)
+  const [form] = Form.useForm<SerialSpan>()
+  const field = (name: 'from' | 'to') => (
+    <Form.Item
+      name={name}
+      label={t(`field.${name}`)}
+      dependencies={name === 'to' ? ['from'] : []}
+      rules={[
+        ({ getFieldValue }) => ({
+          validator: async (_, value: number | undefined) => {
+            const least = name === 'to' ? Number(getFieldValue('from') ?? 1) : 1
+            if (value === undefined || value === null)
+              throw new Error(t('error.required', { label: t(`field.${name}`) }))
+            if (value < least || value > count)
+              throw new Error(
+                t('code.select.wrongRange', {
+                  least: formatNumber(least, t.language),
+                  count: formatNumber(count, t.language),
+                }),
+              )
+          },
+        }),
+      ]}
+    >
+      <InputNumber min={1} precision={0} className="tm-full" />
+    </Form.Item>
+  )
+  return (
+    <Popover
+      trigger="click"
+      open={open}
+      onOpenChange={setOpen}
+      title={t('code.select.range')}
+      content={
+        <Form
+          form={form}
+          layout="vertical"
+          className="tm-selection-range"
+          onFinish={span => {
+            onAdd(span)
+            form.resetFields()
+            setOpen(false)
+          }}
+        >
+          {field('from')}
+          {field('to')}
+          <Button type="primary" htmlType="submit" block>
+            {t('code.select.add')}
+          </Button>
+        </Form>
+      }
+    >
+      <Button>{t('code.select.range')}</Button>
+    </Popover>
+  )
+}

@@ -1,0 +1,36 @@
+-- How an enterprise prints its labels. Lengths are millimetres.
+create table label_layout (
+  id bigint generated always as identity,
+  tenant_id bigint not null references enterprise on delete cascade,
+  name text not null check (length(name) <= 50),
+  paper text not null default 'a4'
+    check (paper in ('a4', 'a5', 'letter', '50x30', '60x40', '70x50', '80x60', '100x70', 'own')),
+  width numeric(4, 1) check (width between 15 and 500),
+  height numeric(4, 1) check (height between 15 and 500),
+  columns integer not null default 3 check (columns between 1 and 20),
+  rows integer not null default 8 check (rows between 1 and 50),
+  margin_top numeric(4, 1) not null check (margin_top between 0 and 100),
+  margin_bottom numeric(4, 1) not null check (margin_bottom between 0 and 100),
+  margin_side numeric(4, 1) not null check (margin_side between 0 and 100),
+  gap_x numeric(4, 1) not null check (gap_x between 0 and 50),
+  gap_y numeric(4, 1) not null check (gap_y between 0 and 50),
+  error_level text not null default 'auto' check (error_level in ('auto', 'low', 'medium', 'quartile', 'high')),
+  show_product boolean not null default true,
+  show_batch boolean not null default true,
+  show_origin boolean not null default true,
+  show_date boolean not null default true,
+  show_code boolean not null default true,
+  show_security boolean not null default true,
+  show_heading boolean not null default true,
+  cut_marks boolean not null default true,
+  logo text[] not null default '{}',
+  remark text check (length(remark) <= 200),
+  created_by bigint,
+  created_at timestamptz not null default now(),
+  updated_by bigint,
+  updated_at timestamptz not null default now(),
+  primary key (tenant_id, id),
+  constraint label_layout_name_key unique (tenant_id, name),
+  check (paper <> 'own' or (width is not null and height is not null))
+);
+select protect('label_layout');

@@ -1,0 +1,84 @@
+import { unzipSync } from 'fflate'
+import { buffer } from 'node:stream/consumers'
+import { beforeAll, expect, test } from 'vitest'
+import { codeSheets } from '../../src/areas/code/code-sheets.ts'
+import { readXlsx } from '../../src/platform/workbook/xlsx.ts'
+import { type Goods, makeGoods } from '../goods.ts'
+import { type Caller, makeWorld, type World } from '../harness.ts'
+import { makeHolder } from '../system/people.ts'
+
+/** Files of codes: for people in cells that no spreadsheet spoils, for printers with a permission of their own. */
+let world: World
+let admin: Caller
+let goods: Goods
+let deptId: number
+
+beforeAll(async () => {
+  world = await makeWorld()
+  const tenant = await world.makeTenant('FILES')
+  deptId = tenant.deptId
+  admin = await world.signIn(tenant, ['enterpriseAdmin'])
+  goods = await makeGoods(world, admin)
+})
+
+const sheetXml = (workbook: Uint8Array) =>
+  Buffer.from(unzipSync(workbook)['xl/worksheets/sheet1.xml']!).toString('utf8')
+
+test('codes come in text cells: no number, no formula, every leading zero', async () => {
+  const file = await admin.get(`/code/request/${goods.requestId}/download?format=xlsx`)
+  const xml = sheetXml(file.raw)
+  expect(xml).not.toContain('<f>')
+  expect(xml).toContain(`t="inlineStr"><is><t xml:space="preserve">${goods.codes[0]}</t>`)
+  expect([...xml.matchAll(/<c r="[BC]\d+" s="\d" t="inlineStr">/g)]).toHaveLength(2 * 10_001)
+  const { header, rows } = await readXlsx(file.raw, { kilobytes: 20_000, rows: 20_000 })
+  expect(header).toEqual(['No.', 'Code value', 'Anti-counterfeit code'])
+  expect(rows).toHaveLength(10_000)
+  expect(rows[0]).toEqual([1, goods.codes[0], expect.stringMatching(/^[0-9A-Z]{8}$/)])
+  expect((await admin.get<{ status: string }>(`/code/request/${goods.requestId}`)).data.status).toBe('downloaded')
+})
+
+test('plain anti-counterfeit codes need their own permission, in every file, and each download is logged', async () => {
+  const rights = ['code:request:list', 'code:request:query', 'code:request:download']
+  const without = await makeHolder(world, admin, deptId, rights)
+  const path = `/code/request/${goods.requestId}`
+  for (const format of ['csv', 'txt']) {
+    expect(await without.get(`${path}/download?format=${format}`)).toMatchObject({ error: 'forbidden' })
+    expect(await without.post(`${path}/downloadLink`, { format })).toMatchObject({ error: 'forbidden' })
+  }
+  const xml = sheetXml((await without.get(`${path}/download?format=xlsx`)).raw)
+  expect(xml).toContain(goods.codes[0])
+  expect(xml).not.toMatch(/<c r="C\d/)
+  const withIt = await makeHolder(world, admin, deptId, [...rights, 'code:request:security'])
+  expect((await withIt.get(`${path}/download?format=csv`)).status).toBe(200)
+  const { data } = await withIt.post<{ url: string }>(`${path}/downloadLink`, { format: 'xlsx' })
+  const linked = await world.app.inject({ method: 'GET', url: data.url })
+  expect(sheetXml(linked.rawPayload)).toMatch(/<c r="C2/)
+  await world.services.audit.settled()
+  const { rows } = await world.admin.query(
+    `select account_id, status from oper_log where business_type = 5 and account_id = any($1) and request_method = 'GET' order by id`,
+    [[without.accountId, withIt.accountId]],
+  )
+  const entries = rows.map(row => `${Number(row.account_id) === without.accountId ? 'without' : 'with'} ${row.status}`)
+  expect(entries).toEqual(['without 1', 'without 1', 'without 0', 'with 0', 'with 0'])
+})
+
+test('more than fits one workbook comes as several in a zip, made while it is read', async () => {
+  const opened = await world.services.directory.open(goods.codes[0]!)
+  if (!opened.known) throw new Error('unknown')
+  const { stream, name } = codeSheets({
+    codes: opened.codes,
+    count: 2500,
+    rule: 'alnum',
+    securityLength: 8,
+    withSecurity: true,
+    language: 'en',
+    name: 'codes',
+    perWorkbook: 1000,
+  })
+  expect(name).toBe('codes.zip')
+  const files = unzipSync(await buffer(stream))
+  expect(Object.keys(files)).toEqual(['codes-01.xlsx', 'codes-02.xlsx', 'codes-03.xlsx'])
+  const last = await readXlsx(Buffer.from(files['codes-03.xlsx']!))
+  expect(last.rows).toHaveLength(500)
+  expect(last.rows.at(-1)).toEqual([2500, opened.codes.code(2499), opened.codes.security(2499, 'alnum', 8)])
+})

@@ -1,0 +1,195 @@
+/**
+ * Where labels stand on paper and where the parts of a label stand in it. The server draws sheets by it and the back
+ * office the picture of a layout that is being made. Lengths are in points.
+ */
+import type { LabelDesign } from './label-layout.ts'
+import { type LabelPaper, labelPapers } from './label-paper.ts'
+
+const pointsPerMillimetre = 72 / 25.4
+
+/** Where labels stand: a sheet with a heading and a foot, or one label alone. */
+export interface Page {
+  width: number
+  height: number
+  side: number
+  top: number
+  bottom: number
+  roll: boolean
+}
+
+/** @returns the paper's measures in points */
+export function pageOf(paper: LabelPaper): Page {
+  const { width, height, roll } = labelPapers[paper]
+  const margins = roll ? { side: 0, top: 0, bottom: 0 } : { side: 28, top: 50, bottom: 40 }
+  return { width: width * pointsPerMillimetre, height: height * pointsPerMillimetre, ...margins, roll }
+}
+
+/** Labels in rows and columns as somebody wants them, with room between. */
+export interface Grid {
+  columns: number
+  rows: number
+  gapX: number
+  gapY: number
+}
+
+/** ISO 216 A4. */
+const a4 = pageOf('a4')
+
+/** The label that is drawn with three to a row; other numbers of columns scale it as a whole. */
+const base = {
+  width: (a4.width - 2 * a4.side) / 3,
+  pad: 11,
+  qr: 64,
+  gap: 10,
+  line: 9.2,
+  code: { gap: 10, size: 8.6 },
+  security: { gap: 9, caption: 5.6, panel: 15, size: 8.6 },
+}
+
+export interface SheetLayout {
+  page: Page
+  columns: number
+  rows: number
+  perPage: number
+  /** Of one label, cutting edge to cutting edge. */
+  cell: { width: number; height: number }
+  /** From one label's left or top edge to the next one's. */
+  step: { x: number; y: number }
+  /** Of every measure of a label, relative to three in a row. */
+  scale: number
+  /** From the label's top left corner: padding, side of the QR symbol without quiet zone, first baseline areas. */
+  pad: { x: number; y: number }
+  qr: number
+  text: { x: number; width: number; leading: number }
+  code: { y: number; size: number; width: number }
+  security: { captionY: number; captionSize: number; panelY: number; panelHeight: number; size: number }
+}
+
+interface Wanted {
+  /** Where they are printed; A4 without it. */
+  page?: Page
+  /** Whether labels carry an anti-counterfeit code, which makes them taller. */
+  withSecurity: boolean
+  /** Whether the code stands below the symbol; it does without it. */
+  withCode?: boolean
+  /** Whether lines stand beside the symbol; they do without it. */
+  withText?: boolean
+  /** Side of the QR symbol without its quiet zone; as it comes without it: three labels in a row, or one as large as its roll. */
+  qr?: number
+  /** Rows and columns as they are wanted; then labels are as large as fits. */
+  grid?: Grid
+}
+
+/** Fits labels of one kind to a page; what is left over is spread evenly. A symbol too large for the page becomes as large as fits. */
+export function layOut({
+  page: paper = a4,
+  withSecurity,
+  withCode = true,
+  withText = true,
+  qr,
+  grid,
+}: Wanted): SheetLayout {
+  const codeY = base.pad + base.qr + base.code.gap
+  const belowCode = withCode ? codeY + base.code.size : base.pad + base.qr
+  const captionY = belowCode + base.security.gap
+  const panelY = captionY + base.security.caption + 4
+  const least = (withSecurity ? panelY + base.security.panel : belowCode) + base.pad
+  const wide = withText || withCode || withSecurity ? base.width : base.qr + 2 * base.pad
+  const usable = { width: paper.width - 2 * paper.side, height: paper.height - paper.top - paper.bottom }
+  const cells = grid && {
+    width: Math.max(1, (usable.width - (grid.columns - 1) * grid.gapX) / grid.columns),
+    height: Math.max(1, (usable.height - (grid.rows - 1) * grid.gapY) / grid.rows),
+  }
+  const room = cells ?? usable
+  const largest = Math.min(room.width / wide, room.height / least)
+  const wanted = Math.min(largest, cells ? largest : qr === undefined ? (paper.roll ? largest : 1) : qr / base.qr)
+  const fitting = (room: number, measure: number) => (paper.roll ? 1 : Math.max(1, Math.floor(room / measure + 1e-6)))
+  const columns = grid?.columns ?? fitting(usable.width, wide * wanted)
+  // Where no size was asked for, rounding to the nearest number of rows may take a little off the scale.
+  const nearest = qr === undefined && !paper.roll
+  const rows =
+    grid?.rows ?? (nearest ? Math.round(usable.height / (least * wanted)) : fitting(usable.height, least * wanted))
+  const width = cells?.width ?? usable.width / columns
+  const height = cells?.height ?? usable.height / rows
+  const scale = Math.min(wanted, height / least)
+  const shift = (height - least * scale) / 2
+  const textX = base.pad + base.qr + base.gap
+  // Alone, the symbol stands in the middle.
+  const padX = wide === base.width ? base.pad * scale : (width - base.qr * scale) / 2
+  return {
+    page: paper,
+    columns,
+    rows,
+    perPage: columns * rows,
+    cell: { width, height },
+    step: { x: width + (grid?.gapX ?? 0), y: height + (grid?.gapY ?? 0) },
+    scale,
+    pad: { x: padX, y: base.pad * scale + shift },
+    qr: base.qr * scale,
+    text: { x: textX * scale, width: width - (textX + base.pad) * scale, leading: base.line * scale },
+    code: { y: codeY * scale + shift, size: base.code.size * scale, width: width - 2 * base.pad * scale },
+    security: {
+      captionY: captionY * scale + shift,
+      captionSize: base.security.caption * scale,
+      panelY: panelY * scale + shift,
+      panelHeight: base.security.panel * scale,
+      size: base.security.size * scale,
+    },
+  }
+}
+
+/** The least side of a QR symbol that phones read from paper, in millimetres, its quiet zone left out. */
+export const leastSymbol = 8
+
+/** Room that a heading and a foot need on a sheet, in millimetres. */
+export const headingRoom = { top: 15, bottom: 12 } as const
+
+const points = (value: number | string | null | undefined) => Number(value ?? 0) * pointsPerMillimetre
+
+/** The page and the grid of a layout that somebody made. */
+export function sheetOf(design: LabelDesign): { page: Page; grid: Grid } {
+  const paper = design.paper === 'own' ? undefined : labelPapers[design.paper]
+  return {
+    page: {
+      width: paper ? points(paper.width) : points(design.width),
+      height: paper ? points(paper.height) : points(design.height),
+      side: points(design.marginSide),
+      top: points(design.marginTop),
+      bottom: points(design.marginBottom),
+      roll: !design.showHeading,
+    },
+    grid: {
+      columns: Number(design.columns),
+      rows: Number(design.rows),
+      gapX: points(design.gapX),
+      gapY: points(design.gapY),
+    },
+  }
+}
+
+/** Lays out labels as somebody's layout says. @param withSecurity whether the labels have an anti-counterfeit code to show */
+export function layOutDesign(design: LabelDesign, withSecurity: boolean): SheetLayout {
+  return layOut({
+    ...sheetOf(design),
+    withSecurity: withSecurity && design.showSecurity,
+    withCode: design.showCode,
+    withText: design.showProduct || design.showBatch || design.showOrigin || design.showDate,
+  })
+}
+
+/** Why labels cannot be printed by a layout: the field to change. */
+export type DesignFault = 'width' | 'height' | 'columns' | 'rows' | 'marginTop' | 'marginBottom'
+
+/**
+ * What is wrong with a layout that its single fields do not say: a paper of one's own without its measures, a heading
+ * without room, symbols that nobody can read.
+ */
+export function designFault(design: LabelDesign): DesignFault | undefined {
+  if (design.paper === 'own' && !Number(design.width)) return 'width'
+  if (design.paper === 'own' && !Number(design.height)) return 'height'
+  if (design.showHeading && Number(design.marginTop) < headingRoom.top) return 'marginTop'
+  if (design.showHeading && Number(design.marginBottom) < headingRoom.bottom) return 'marginBottom'
+  const { qr, cell } = layOutDesign(design, true)
+  if (qr >= points(leastSymbol)) return undefined
+  return cell.width / cell.height < base.width / base.qr / 2 ? 'columns' : 'rows'
+}

@@ -1,0 +1,71 @@
+import { defineEntity } from '../entity.ts'
+import { choice, decimal, flag, images, integer, remark, text } from '../field.ts'
+import { layoutPapers } from './label-paper.ts'
+
+/** Millimetres of paper. */
+const millimetres = (max: number) => decimal({ min: 0, max, scale: 1, required: true, hideInList: true })
+const shown = () => flag({ required: true, hideInList: true })
+
+/** How much of a symbol may be lost and it is still read (ISO/IEC 18004): `auto` is the most that costs no larger symbol than `medium`. */
+export const errorLevels = ['auto', 'low', 'medium', 'quartile', 'high'] as const
+export type ErrorLevel = (typeof errorLevels)[number]
+
+/** How an enterprise prints its labels: the paper, where labels stand on it, and what each of them shows. */
+export const labelLayout = defineEntity({
+  area: 'code',
+  name: 'label-layout',
+  table: 'label_layout',
+  tenancy: 'tenant',
+  label: 'name',
+  fields: {
+    name: text({ max: 50, required: true, search: 'like', sortable: true }),
+    paper: choice({ options: layoutPapers, default: 'a4', required: true, search: 'eq' }),
+    /** Of a paper of one's own (`own`). */
+    width: decimal({ min: 15, max: 500, scale: 1, hideInList: true }),
+    height: decimal({ min: 15, max: 500, scale: 1, hideInList: true }),
+    columns: integer({ min: 1, max: 20, required: true, default: 3 }),
+    rows: integer({ min: 1, max: 50, required: true, default: 8 }),
+    marginTop: millimetres(100),
+    marginBottom: millimetres(100),
+    marginSide: millimetres(100),
+    gapX: millimetres(50),
+    gapY: millimetres(50),
+    errorLevel: choice({ options: errorLevels, default: 'auto', required: true }),
+    showProduct: shown(),
+    showBatch: shown(),
+    showOrigin: shown(),
+    showDate: shown(),
+    showCode: shown(),
+    /** Whoever may not see anti-counterfeit codes gets labels without them in any case. */
+    showSecurity: shown(),
+    showHeading: shown(),
+    cutMarks: shown(),
+    logo: images({ maxItems: 1, hideInList: true }),
+    remark: remark(),
+  },
+  operations: ['list', 'query', 'add', 'edit', 'remove'],
+  unique: [{ fields: ['name'], constraint: 'label_layout_name_key', error: 'taken' }],
+})
+
+/** What decides where labels stand and what they show; beside it a layout has a name. */
+export type LabelDesign = {
+  paper: (typeof layoutPapers)[number]
+  width?: number | string | null
+  height?: number | string | null
+  columns: number
+  rows: number
+  marginTop: number | string
+  marginBottom: number | string
+  marginSide: number | string
+  gapX: number | string
+  gapY: number | string
+  errorLevel: ErrorLevel
+  showProduct: boolean
+  showBatch: boolean
+  showOrigin: boolean
+  showDate: boolean
+  showCode: boolean
+  showSecurity: boolean
+  showHeading: boolean
+  cutMarks: boolean
+}

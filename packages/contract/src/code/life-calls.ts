@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { type AnswerOf, defineCall } from '../call.ts'
+import { stageKeys } from '../stage/keys.ts'
+import { count, moment, rowId } from '../wire/shapes.ts'
+
+/** So many scans and checks are told; the logs have all of them. */
+export const lifeEntries = 10
+
+const where = {
+  time: moment,
+  /** ISO 3166-1 alpha-2. */
+  country: z.string().nullable(),
+  province: z.string().nullable(),
+  city: z.string().nullable(),
+  district: z.string().nullable(),
+}
+
+const lifeRecord = z.strictObject({
+  id: rowId,
+  stage: z.enum(stageKeys),
+  /** When it happened, as whoever reported it said. */
+  time: moment,
+  operator: z.string(),
+  documentCode: z.string(),
+  version: count,
+  /** Was something in it unlikely, and said to be true all the same? */
+  flagged: z.boolean(),
+  /** Reported for this code itself, or for others of its batch, which it holds for too. */
+  named: z.boolean(),
+})
+
+/** Why somebody should look at a code. */
+export const lifeWarnings = ['manyWrongChecks', 'checkedAgain', 'flaggedRecord', 'ownerInactive'] as const
+
+export const codeLife = defineCall({
+  method: 'GET',
+  path: '/code/qr/:code/life',
+  access: { anyOf: ['code:qr:query', 'code:qr:list'] },
+  summary: 'What a code belongs to, what was reported of it, and where it was last scanned and checked',
+  answer: z.strictObject({
+    request: z.strictObject({
+      id: rowId,
+      name: z.string(),
+      updateStage: z.enum(stageKeys),
+      stageType: z.enum(['inStock', 'outOfStock', 'regular']),
+    }),
+    batch: z.strictObject({ id: rowId, batchNumber: z.string(), status: z.string() }),
+    product: z.strictObject({ id: rowId, name: z.string() }),
+    /** In the order in which it happened: of each stage the record of this code, else the last of its batch; null for who may not list records. */
+    records: z.array(lifeRecord).nullable(),
+    /** The last ones; null for who may not read the log. */
+    scans: z.array(z.strictObject(where)).nullable(),
+    checks: z.array(z.strictObject({ ...where, genuine: z.boolean() })).nullable(),
+    warnings: z.array(z.enum(lifeWarnings)),
+  }),
+})
+
+export type CodeLife = AnswerOf<typeof codeLife>
+export const lifeCalls = [codeLife] as const
