@@ -219,6 +219,25 @@ test('who may do what: each role has its own steps, and the others are refused',
   expect(await world.caller(undefined as never).get(`${base}/list`)).toMatchObject({ code: 401 })
 })
 
+test('the data scope holds for every step: codes of a request out of reach are as unknown as forged ones', async () => {
+  const boss = await admin.post<{ id: number }>('/system/dept', {
+    parentId: owner.deptId,
+    deptName: 'Elsewhere',
+    orderNum: 1,
+    status: '0',
+  })
+  const far = await makeGoods(world, admin, { certified: false, batchId: goods.batchId })
+  await world.admin.query('update code_request set dept_id = $2 where id = $1', [far.requestId, boss.data.id])
+  const inside = await world.signIn({ id: owner.id, deptId: boss.data.id }, ['enterpriseClerk'])
+  const outside = { codes: [goods.codes[14]] }
+  const foreign = { code: 500, error: 'stage.foreignCode' }
+  expect(await submit(outside, inside)).toMatchObject(foreign)
+  expect(await hand(numbers(15, 15), inside)).toMatchObject(foreign)
+  expect(await inside.get(`${base}/history?first=${goods.codes[14]}`)).toMatchObject(foreign)
+  expect(await submit({ codes: [far.codes[0]] }, inside)).toMatchObject({ code: 200 })
+  expect((await inside.get(`${base}/list?limit=50`)).rows.map(row => row.firstCode)).toEqual([far.codes[0]])
+})
+
 test('a step on the middle of a range splits it, and what is the same side by side is one row again', async () => {
   const many = await makeGoods(world, admin, { certified: false, batchId: goods.batchId })
   const span = (from: number, to: number) => numbers(from, to, many.requestId)
