@@ -7,7 +7,7 @@ import { phone } from './browser.ts'
 import { fillFelling } from './field.ts'
 import { makeJourney, type Visit } from './journey.ts'
 import { readLabel, unzip } from './labels.ts'
-import { choose, chooseSeveral, field, openForm, openMenu, save } from './office.ts'
+import { act, choose, chooseSeveral, field, openForm, openMenu, save } from './office.ts'
 import { makePerson, type Person, signIn, speak } from './people.ts'
 import { words } from './words.ts'
 
@@ -19,6 +19,8 @@ let office: Visit
 let buyer: Visit
 let admin: Person
 let reporter: Person
+let certifier: Person
+let tenant: { id: number; deptId: number }
 const codes: { code: string; security: string }[] = []
 let address: string
 let recordId: number
@@ -28,12 +30,30 @@ const certificate = 'CITES-GA-2026-17'
 const permit = 'PFA-2026-0042'
 
 beforeAll(async () => {
-  const tenant = await journey.site.world.makeTenant('JOURNEY')
+  const { world } = journey.site
+  tenant = await world.makeTenant('JOURNEY')
+  const body = await world.makeTenant('CERTIFIER')
+  await world.admin.query(`update enterprise set kind = 'certifier' where id = $1`, [body.id])
+  certifier = await makePerson(journey.site, body, 'certifier')
   admin = await makePerson(journey.site, tenant, 'enterpriseAdmin')
   reporter = await makePerson(journey.site, tenant, 'fieldReporter', { nickName: 'Field reporter' })
   office = await journey.visit({ acceptDownloads: true })
   await speak(office.page, 'en')
 })
+
+/** Hands in the 10,000 codes, as the office sees them, to the certifier. */
+async function handIn(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: t('certification.handIn') })
+    .first()
+    .click()
+  const form = page.getByRole('dialog', { name: t('certification.handIn') })
+  await choose(form, t('certification.certifierId'), 'Demo CERTIFIER')
+  await choose(form, t('certification.requestId'), 'First labels')
+  await field(form, t('certification.to')).fill('10000')
+  await form.getByRole('button', { name: t('action.confirm') }).click()
+  await form.waitFor({ state: 'hidden' })
+}
 
 const bytesOf = async (download: Download) => readFile(await download.path())
 
@@ -200,6 +220,41 @@ describe('from the forest to the buyer’s phone', () => {
     await enter(codes[0]!.security.toLowerCase())
     await check.getByRole('heading', { name: t('trace.check.success') }).waitFor()
     await page.getByRole('heading', { name: t('trace.verdict.proven') }).waitFor()
+  })
+
+  test('CRT-02, CRT-03, H5-08: the office has the codes certified by a third party; before that a report is intercepted', async () => {
+    const { page } = office
+    const { world } = journey.site
+    const field = await world.signIn(tenant, ['fieldReporter'])
+    const asked = async () =>
+      (await field.get<{ refusal: string | null }>(`/stage/code/${codes[0]!.code}?stage=felling`)).data.refusal
+    expect(await asked()).toBe('stage.notCertified')
+    await openMenu(page, t, t('menu.certification'), t('menu.certification.authorization'))
+    await handIn(page)
+    const state = (name: string) => t(`certification.authorization.state.${name}` as 'certification')
+    const row = page.getByRole('row', { name: batch })
+    await row.getByText(state('authorizedNotCertified')).waitFor()
+    expect(await asked()).toBe('stage.notCertified')
+
+    const other = await journey.visit()
+    await speak(other.page, 'en')
+    await other.page.goto(`${journey.site.url}/login`)
+    await signIn(other.page, certifier)
+    await other.page.getByRole('link', { name: t('menu.certification.review'), exact: true }).click()
+    await act(other.page, t, batch, t('action.judge'))
+    const form = other.page.getByRole('dialog', { name: t('certification.title.judge') })
+    await form.getByRole('radio', { name: t('certification.result.pass'), exact: true }).check()
+    await form.getByRole('button', { name: t('action.confirm') }).click()
+    await form.waitFor({ state: 'hidden' })
+    await other.page.getByRole('row', { name: batch }).getByText(state('certified')).waitFor()
+    expect(await asked()).toBeNull()
+
+    await page.reload()
+    await row.getByText(state('certified')).waitFor()
+    await act(page, t, batch, t('certification.history'))
+    const history = page.getByRole('dialog', { name: t('certification.history') })
+    await history.getByText(t('certification.step.pass')).waitFor()
+    expect(await history.getByRole('listitem').count()).toBe(2)
   })
 
   test('the field user signs in, lands on the phone page and reports felling, typing the code', async () => {

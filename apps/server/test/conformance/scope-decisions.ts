@@ -42,6 +42,7 @@ export const wholeEnterprise: Record<string, string> = {
   'code/label-layout': 'how the whole enterprise prints',
   'stage/circulation': 'the orders by which the whole enterprise works',
   'trade/quote': 'between two enterprises: test/trade walks both sides',
+  'certification/review': 'between two enterprises: test/certification walks both sides',
 }
 
 const one = async (world: World, text: string, values: unknown[]): Promise<number> =>
@@ -75,6 +76,19 @@ export const noticeRead: { id: number } = { id: 0 }
 export const openings: Record<string, (of: Opening) => Promise<number>> = {
   'trace/scan-log': visit('scan_log'),
   'trace/check-log': visit('check_log'),
+  'certification/authorization': async of => {
+    const request = await requestOf(of)
+    return one(
+      of.world,
+      `with step as (
+         insert into certification_step (tenant_id, request_number, serials, action, state, operator, enterprise_name, recorded_at)
+         select tenant_id, request_number, int4range(0, 1), 'submit', 'notYetCertified', 'x', 'x', now() from code_request where id = $1
+         returning *)
+       insert into certification (tenant_id, dept_id, request_number, serials, state, step_id, since, owner_name, product_name, batch_number, code_type, species, country_code, created_by)
+       select tenant_id, $2, request_number, serials, state, id, recorded_at, 'x', 'x', 'x', 'item', 'x', 'GA', $3 from step returning id`,
+      [request, of.deptId, of.accountId],
+    )
+  },
   'code/packing': ({ world, admin, deptId, accountId }) =>
     one(
       world,
@@ -276,6 +290,17 @@ export const unwalked: Record<string, string> = {
   'GET /code/qr/importProgress/:name': 'how far one’s own import is',
   'GET /code/packing/contents/:code': 'a code of a request in reach: test/packing',
   'GET /code/packing/history/:code': 'a code of a request in reach: test/packing',
+  'GET /certification/authorization/certifiers': 'enterprises by their names: no row of the own one',
+  'POST /certification/authorization/authorize': 'codes of requests in reach: test/certification',
+  'POST /certification/authorization/submit': 'codes of requests in reach: test/certification',
+  'POST /certification/authorization/resubmit': 'codes of requests in reach: test/certification',
+  'POST /certification/authorization/withdraw': 'codes of requests in reach: test/certification',
+  'POST /certification/authorization/judge': 'codes of requests in reach: test/certification',
+  'GET /certification/authorization/history': 'codes of a request in reach: test/certification',
+  'POST /certification/review/judge': wholeEnterprise['certification/review']!,
+  'GET /certification/review/history': wholeEnterprise['certification/review']!,
+  'GET /certification/review/list': wholeEnterprise['certification/review']!,
+  'GET /certification/review/export': wholeEnterprise['certification/review']!,
   'POST /stage/report': reporting,
   'POST /stage/report/rows': reporting,
   'GET /stage/authorized': reporting,

@@ -79,6 +79,7 @@ describe('the first steps', () => {
       batch: false,
       request: false,
       labels: false,
+      certification: false,
       authorization: false,
       report: false,
       scan: false,

@@ -33,6 +33,7 @@ export const stats = {
   'stats.step.batch': 'Make a batch',
   'stats.step.request': 'Request and submit codes',
   'stats.step.labels': 'Download codes or print labels',
+  'stats.step.certification': 'Have codes certified',
   'stats.step.authorization': 'Authorize a user for a stage',
   'stats.step.report': 'Report the first stage',
   'stats.step.scan': 'Scan the first code',

@@ -3,7 +3,7 @@ import type { certification as english } from '../en/certification.ts'
 /** Ce que les codes sont certifiés être, et par qui. */
 export const certification = {
   'action.authorize': 'Autoriser un tiers',
-  'action.resubmit': 'Soumettre à nouveau',
+  'action.resubmit': 'Resoumettre',
   'action.judge': 'Statuer',
   'empty.certification/authorization':
     'Les codes soumis à certification s’affichent ici. Commencez par « Soumettre à certification ».',
@@ -94,11 +94,13 @@ export const certification = {
   'certification.step.pass': 'Conforme',
   'certification.step.fail': 'Non conforme',
   'certification.by': '{operator}, {enterprise}',
+  'certification.said': '{label} : {value}',
   'certification.codesOf': '{first} à {last} ({n})',
   'certification.openPaper': 'Ouvrir {name}',
   'certification.waiting': 'En attente d’examen',
   'certification.all': 'Tous',
   'certification.ofRequest': 'Certifier ces codes',
+  'field.certification': 'Certification',
   'code.qr.certification': 'Certification',
   'code.qr.certification.notAuthorized': 'Non autorisé',
   'code.qr.certification.notYetCertified': 'Pas encore certifié',

@@ -35,6 +35,7 @@ export const stats = {
   'stats.step.batch': 'Créer un lot',
   'stats.step.request': 'Demander et soumettre des codes',
   'stats.step.labels': 'Télécharger les codes ou imprimer les étiquettes',
+  'stats.step.certification': 'Faire certifier des codes',
   'stats.step.authorization': 'Autoriser un utilisateur pour une étape',
   'stats.step.report': 'Déclarer la première étape',
   'stats.step.scan': 'Lire le premier code',

@@ -35,6 +35,7 @@ export const stats = {
   'stats.step.batch': '制作批次',
   'stats.step.request': '申请编码并提交',
   'stats.step.labels': '下载编码或打印标签',
+  'stats.step.certification': '认证编码',
   'stats.step.authorization': '授权用户上报环节',
   'stats.step.report': '上报第一个环节',
   'stats.step.scan': '扫描第一枚二维码',

@@ -30,7 +30,7 @@ interface HandInForm {
 /** The codes as the call takes them. */
 const givenBy = ({ how, requestId, from, to, codes = '' }: HandInForm) =>
   how === 'list'
-    ? { codes: codes.split(/[\s,;，；]+/).filter(Boolean) }
+    ? { codes: codes.split(/[\s,;\uff0c\uff1b]+/).filter(Boolean) }
     : { numbers: [{ requestId: requestId ?? 0, from: from ?? 0, to: to ?? 0 }] }
 
 /** Authorizes a third party for codes, or hands them in for the own review. */

@@ -66,6 +66,11 @@ function Steps({ side, row }: { side: keyof typeof lists; row: CodeRow }) {
 function Step({ step }: { step: CertificationStep }) {
   const t = useT()
   const { action, state, firstCode, lastCode, codes, certifierName, operator, enterpriseName, reason } = step
+  const said = [
+    [t('certification.certifierId'), action === 'authorize' ? certifierName : null],
+    [t('certification.judgedOn'), step.judgedOn],
+    [t('certification.reason'), reason],
+  ] as const
   return (
     <>
       <div className="tm-certification-head">
@@ -78,21 +83,7 @@ function Step({ step }: { step: CertificationStep }) {
           ? firstCode
           : t('certification.codesOf', { first: firstCode, last: lastCode, n: formatNumber(codes, t.language) })}
       </div>
-      {action === 'authorize' && certifierName && (
-        <div>
-          {t('certification.certifierId')}: {certifierName}
-        </div>
-      )}
-      {step.judgedOn && (
-        <div>
-          {t('certification.judgedOn')}: {step.judgedOn}
-        </div>
-      )}
-      {reason && (
-        <div>
-          {t('certification.reason')}: {reason}
-        </div>
-      )}
+      {said.map(([label, value]) => value && <div key={label}>{t('certification.said', { label, value })}</div>)}
       {step.papers.map(({ code, name, file }) => (
         <div key={code}>
           <a

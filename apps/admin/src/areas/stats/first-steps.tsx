@@ -13,6 +13,7 @@ const places: Record<FirstStep, { to: string; needs?: string; outside?: true }> 
   batch: { to: '/catalog/batch?add=1', needs: 'catalog:batch:add' },
   request: { to: '/code/request?add=1', needs: 'code:request:add' },
   labels: { to: '/code/request', needs: 'code:request:list' },
+  certification: { to: '/certification/authorization', needs: 'certification:authorization:list' },
   authorization: { to: '/stage/authorization', needs: 'stage:authorization:list' },
   report: { to: '/stage/record', needs: 'stage:record:list' },
   scan: { to: '/c', outside: true },

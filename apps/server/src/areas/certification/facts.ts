@@ -54,12 +54,16 @@ async function ofCode(given: string, { services }: Reader): Promise<Sql> {
 }
 
 /** Only serials are stored: the values of the codes are made again. */
-const codesOf = ({ services }: Pick<Reader, 'services'>, { request, first, beyond }: Place) => ({
-  firstCode: codeAt(services, request, first),
-  lastCode: codeAt(services, request, beyond - 1),
-  from: first + 1,
-  to: beyond,
-})
+function codesOf({ services }: Pick<Reader, 'services'>, { request, first, beyond }: Place) {
+  // A request that this process has not heard of yet has no codes here.
+  const known = services.directory.get(request) !== undefined
+  return {
+    firstCode: known ? codeAt(services, request, first) : null,
+    lastCode: known ? codeAt(services, request, beyond - 1) : null,
+    from: first + 1,
+    to: beyond,
+  }
+}
 
 const judged = certificationStates.transitions.filter(({ verb }) => verb === 'pass').flatMap(({ from }) => [...from])
 

@@ -12,6 +12,7 @@ export const firstStepRoutes: RouteSpec[] = [
                exists (select 1 from batch t where t.tenant_id = ${tenantId}) as batch,
                exists (select 1 from code_request t where t.tenant_id = ${tenantId} and status <> 'initialized') as request,
                exists (select 1 from code_request t where t.tenant_id = ${tenantId} and status = 'downloaded') as labels,
+               exists (select 1 from certification t where t.tenant_id = ${tenantId} and state = 'certified') as certification,
                exists (select 1 from stage_authorization t where t.tenant_id = ${tenantId}) as authorization,
                exists (select 1 from stage_record t where t.tenant_id = ${tenantId}) as report,
                exists (select 1 from scan_day t where t.tenant_id = ${tenantId} and scans > 0) as scan`),
