@@ -7,6 +7,7 @@ import { sweepSignIn } from './areas/identity/sweep.ts'
 import { startLedger } from './areas/ledger/start.ts'
 import { defineDivisionSync, firstDivisions } from './areas/division/division-job.ts'
 import { scheduleVisitSums } from './areas/stats/sums/keep-sums.ts'
+import { defineTradeMessages } from './areas/trade/trade-messages.ts'
 import { scheduleLedgerCheck } from './areas/trace/nightly.ts'
 import { sweepCallKeys } from './platform/http/call-keys.ts'
 import type { Services } from './platform/services.ts'
@@ -29,6 +30,7 @@ export async function startBackground(services: Services): Promise<{ stop(): Pro
     scheduleLedgerCheck(services)
     scheduleBlobSweep(services)
     scheduleVisitSums(services)
+    defineTradeMessages(services)
     services.jobs.schedule('call-keys-sweep', '20 * * * *', async () => void (await sweepCallKeys(services.database)))
     services.jobs.schedule('sign-in-sweep', '40 * * * *', async () => {
       await sweepSignIn(services.database)
