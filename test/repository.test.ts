@@ -128,6 +128,7 @@ describe('what a person reads comes from the phrases', () => {
       .filter(path => chinese.test(read(path)))
     expectOnly(found, {
       'apps/server/src/areas/place/city-names.ts': 'cities of China by their own names',
+      'apps/server/src/areas/place/province-names.ts': 'provinces of China by their own names',
       'apps/server/src/areas/place/ports.ts': 'ports and seas by their names in three languages',
       'apps/server/src/areas/place/geodata-worker.ts': 'names as the published boundaries spell them',
       'apps/server/src/areas/code/labels-sheet.ts': 'signs after which a Chinese line may break',

@@ -6,6 +6,7 @@ import { defineDivisionSync, firstDivisions } from './areas/division/division-jo
 import { taskHandlers } from './areas/schedule/handlers.ts'
 import { defineTasks, startSchedules } from './areas/schedule/start.ts'
 import { scheduleVisitSums } from './areas/stats/sums/keep-sums.ts'
+import { defineTradeMessages } from './areas/trade/trade-messages.ts'
 import type { Services } from './platform/services.ts'
 
 /** Work beside the requests: jobs, the ledger's sequencer, the directory of codes, the logs of scans. */
@@ -27,6 +28,7 @@ export async function startBackground(services: Services): Promise<{ stop(): Pro
     defineDivisionSync(services)
     defineTasks(services, taskHandlers)
     scheduleVisitSums(services)
+    defineTradeMessages(services)
     services.jobs.watch(services.alarms)
     if (services.settings.worker) {
       await services.jobs.start()

@@ -50,6 +50,8 @@ interface CallFacts {
   whileFactorless?: boolean
   /** Largest body in bytes; 1 MiB unless said otherwise. */
   bodyLimit?: number
+  /** The answer is the same for everybody of one language: it may be kept for so many seconds, and is sent again only when it has changed. */
+  keptSeconds?: number
 }
 
 /** What comes back: one of three forms. */

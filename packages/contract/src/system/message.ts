@@ -1,17 +1,27 @@
-/** What the system has to say to one person: phrases `message.<kind>.title` and `.text`, and the page that it leads to. */
+/**
+ * What the system has to say to one person: phrases `message.<kind>.title` and `.text`, and the page that it leads to, whose
+ * `{name}` is filled in by the facts of that name.
+ */
 export const messageKinds = {
   /** The platform set another password for an administrator of the enterprise. */
   adminReset: '/system/user',
   /** An administrator took a lost second factor away. */
   factorReset: '/user/profile?tab=factor',
   /** Somebody registered and waits to be taken or refused. */
-  registration: '/system/user',
+  registration: '/system/user?userName={name}',
   /** The account's password is being guessed. */
   guessing: '/user/profile?tab=sessions',
   /** Papers of the enterprise end soon. */
   papersExpiring: '/evidence/document',
   /** A scheduled task failed that had succeeded before. */
   taskFailed: '/monitor/job-log/index',
+  /** The platform approved a listing of one's own, or rejected it for a reason. */
+  listingApproved: '/trade/publishInfo/detail/{id}',
+  listingRejected: '/trade/publishInfo/detail/{id}',
+  /** Somebody quoted on a listing of one's own. */
+  quoteReceived: '/trade/publishInfo/applyList?side=received&listingId={id}',
+  /** One's own quote was accepted: the whole phone number can be read now. */
+  quoteAccepted: '/trade/publishInfo/detail/{id}',
 } as const satisfies Record<string, string>
 
 export type MessageKind = keyof typeof messageKinds

@@ -21,6 +21,7 @@ import { tenant } from './tenant.ts'
 import { tool } from './tool.ts'
 import { traceLog } from './trace-log.ts'
 import { trade } from './trade.ts'
+import { tradeMessage } from './trade-message.ts'
 import { wechat } from './wechat.ts'
 import { reportForm } from './report-form.ts'
 
@@ -50,5 +51,6 @@ export const office = {
   ...tool,
   ...traceLog,
   ...trade,
+  ...tradeMessage,
   ...wechat,
 } as const

@@ -1,5 +1,6 @@
 import { Refusal } from '../../platform/refusal.ts'
 import { networkOf } from '../../platform/http/network.ts'
+import type { Services } from '../../platform/services.ts'
 import type { Mode } from '../../platform/settings.ts'
 
 interface Bucket {
@@ -85,4 +86,15 @@ export function isUnlimited(mode: Mode, ip: string): boolean {
 
 function isLoopback(ip: string): boolean {
   return ip === '::1' || networkOf(ip).startsWith('127.')
+}
+
+const limits = new WeakMap<Services, ClientLimits>()
+
+/** The limits of this process, for everything that strangers may ask. */
+export function clientLimits(services: Services): ClientLimits {
+  const known = limits.get(services)
+  if (known) return known
+  const made = new ClientLimits(services.settings.mode)
+  limits.set(services, made)
+  return made
 }

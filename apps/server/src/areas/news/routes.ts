@@ -28,7 +28,7 @@ import { networkOf } from '../../platform/http/network.ts'
 import { type RouteSpec, Rows, serve, type Unsent } from '../../platform/http/http.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
 import { all, sql } from '../../platform/database/sql.ts'
-import { Buckets } from '../identity/client-limits.ts'
+import { Buckets, clientLimits } from '../identity/client-limits.ts'
 import { hideFiles, publicInfos } from '../site/public-files.ts'
 import { cleanRichText, isBlank } from '../../platform/files/rich-text.ts'
 
@@ -133,8 +133,9 @@ async function countClick(database: Database, id: number, ip: string): Promise<b
 
 /** Whoever reads the news has no enterprise; row security lets through what is published. */
 const publicRoutes: RouteSpec[] = [
-  serve(publicArticles, ({ services, language, query }) =>
-    services.database.withoutTenant(async db => {
+  serve(publicArticles, ({ services, language, query, ip }) => {
+    clientLimits(services).lookup(ip)
+    return services.database.withoutTenant(async db => {
       const { page, limit } = pageOf(query)
       const where = all([
         sql`t.status = 'published'`,
@@ -145,18 +146,20 @@ const publicRoutes: RouteSpec[] = [
       )
       const { n } = await db.one<{ n: number }>(sql`select count(*)::int as n from article t where ${where}`)
       return new Rows(await withCover(services.database, language, rows), n)
-    }),
-  ),
-  serve(publicCategories, ({ services, language }) =>
-    services.database.withoutTenant(async db => {
+    })
+  }),
+  serve(publicCategories, ({ services, language, ip }) => {
+    clientLimits(services).lookup(ip)
+    return services.database.withoutTenant(async db => {
       const rows = await db.query<{ id: number; name: string; texts: Texts }>(
         sql`select id, name, name_texts as texts from news_category where status = '0' order by order_num, id`,
       )
       return rows.map(({ id, name, texts }) => ({ id, name: nameIn(language, name, texts) }))
-    }),
-  ),
-  serve(publicArticleText, ({ services, language, params, ip }) =>
-    services.database.withoutTenant(async db => {
+    })
+  }),
+  serve(publicArticleText, ({ services, language, params, ip }) => {
+    clientLimits(services).lookup(ip)
+    return services.database.withoutTenant(async db => {
       const id = Number(params.id)
       const row = await db.maybe<Shown & { content: string }>(
         sql`select ${shown}, t.content from ${from} where t.id = ${id} and t.status = 'published'`,
@@ -165,8 +168,8 @@ const publicRoutes: RouteSpec[] = [
       const counted = await countClick(services.database, id, ip)
       const [one] = await withCover(services.database, language, [row])
       return { ...one!, clicks: row.clicks + (counted ? 1 : 0), content: cleanRichText(row.content) }
-    }),
-  ),
+    })
+  }),
 ]
 
 /** Market news: categories, articles, and what anybody may read of them. */

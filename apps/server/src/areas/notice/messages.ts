@@ -65,10 +65,7 @@ export async function newestMessages(
     ...row,
     title: phrase(language, `message.${kind}.title`),
     text: phrase(language, `message.${kind}.text`, facts),
-    to:
-      kind === 'registration'
-        ? `${messageKinds[kind]}?userName=${encodeURIComponent(String(facts.name))}`
-        : messageKinds[kind],
+    to: messageKinds[kind].replace(/\{(\w+)\}/g, (_given, fact: string) => encodeURIComponent(String(facts[fact] ?? ''))),
   }))
   return { messages, unread }
 }

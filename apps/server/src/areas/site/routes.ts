@@ -9,6 +9,7 @@ import { entityRoutes } from '../../crud/routes.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { assertValid } from '../../platform/refusal.ts'
 import { all, sql } from '../../platform/database/sql.ts'
+import { clientLimits } from '../identity/client-limits.ts'
 import { hideFiles, publicInfos } from './public-files.ts'
 
 const servicePhone = phone({ required: true })
@@ -41,8 +42,9 @@ export const siteRoutes: RouteSpec[] = [
       return { phone: number }
     }),
   ),
-  serve(publicBanners, ({ services, query }) =>
-    services.database.withoutTenant(async db => {
+  serve(publicBanners, ({ services, query, ip }) => {
+    clientLimits(services).lookup(ip)
+    return services.database.withoutTenant(async db => {
       const where = all([sql`status = '0'`, ...(query.group ? [sql`"group" = ${query.group}`] : [])])
       const rows = await db.query<Omit<PublicBanner, 'image'> & { image: string[] }>(
         sql`select id, "group", sequence, duration, image from banner where ${where} order by "group", sequence, id`,
@@ -57,6 +59,6 @@ export const siteRoutes: RouteSpec[] = [
         return image ? [{ ...row, image }] : []
       })
       return { banners, servicePhone: service?.phone ?? null }
-    }),
-  ),
+    })
+  }),
 ]

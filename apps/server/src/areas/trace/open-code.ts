@@ -2,23 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { OpenedCode } from '../code/code-directory.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
-import { ClientLimits } from '../identity/client-limits.ts'
+import { clientLimits } from '../identity/client-limits.ts'
 
 export type KnownCode = Extract<OpenedCode, { known: true }>
 
-const limits = new WeakMap<Services, ClientLimits>()
 const slowMs = 2000
 /** More than these are not kept waiting at once, but refused. */
 const mostWaiting = 500
 let waiting = 0
-
-export function clientLimits(services: Services): ClientLimits {
-  const known = limits.get(services)
-  if (known) return known
-  const made = new ClientLimits(services.settings.mode)
-  limits.set(services, made)
-  return made
-}
 
 /**
  * Reads a code for the public. A counterfeit costs no statement.

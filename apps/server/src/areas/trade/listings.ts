@@ -12,6 +12,7 @@ import { isPlatform } from '../../platform/operator.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { listingReading } from './reading.ts'
+import { tellTrader } from './trade-messages.ts'
 
 /** The operator reaches everybody's listings to audit them; writing and removing them is for their own enterprise. */
 async function assertOwn(db: Db, actor: Actor, id: number): Promise<void> {
@@ -34,12 +35,28 @@ const hooks: EntityHooks = {
   },
 }
 
-/** Said again beside the permission: only the platform operator audits, whatever a role was made to hold. */
-const audited: TransitionRule = { only: isPlatform }
+/**
+ * Only the platform operator audits, said again beside the permission, whatever a role was made to hold. Who published the
+ * listing is told the verdict.
+ */
+const audited = (verdict: 'listingApproved' | 'listingRejected'): TransitionRule => ({
+  only: isPlatform,
+  async effect(db, _actor, { id }) {
+    const { goods, reason, ...to } = await db.one<{
+      tenantId: number
+      accountId: number | null
+      goods: string
+      reason: string | null
+    }>(
+      sql`select tenant_id as "tenantId", created_by as "accountId", goods_name as goods, reject_reason as reason from listing where id = ${id}`,
+    )
+    await tellTrader(db, to, verdict, { id: Number(id), goods, reason: reason ?? '' })
+  },
+})
 
 const life = new Lifecycle(listing, {
-  approve: audited,
-  reject: audited,
+  approve: audited('listingApproved'),
+  reject: audited('listingRejected'),
   takeOff: {
     async effect(db, actor, { id }) {
       await db.execute(

@@ -10,6 +10,7 @@ import type { Row } from '../../platform/database/database.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
 import { assertValid, invalid, Refusal } from '../../platform/refusal.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
+import { tellTrader } from './trade-messages.ts'
 
 const itsListing = sql`listing l on l.tenant_id = t.owner_tenant_id and l.id = t.listing_id`
 
@@ -37,6 +38,12 @@ const acceptance = transitionRoutes(
         await db.execute(sql`
           update listing set accepted_tenants = array_append(accepted_tenants, ${row.maker}::bigint)
           where tenant_id = ${actor.tenantId} and id = ${row.listing} and not ${row.maker}::bigint = any (accepted_tenants)`)
+        const to = { tenantId: row.maker as number, accountId: row.accountId as number | null }
+        await tellTrader(db, to, 'quoteAccepted', {
+          id: row.listing as number,
+          goods: String(row.goods),
+          enterprise: actor.tenantName,
+        })
       },
     },
   },
@@ -48,7 +55,7 @@ const acceptance = transitionRoutes(
         owner: 'created_by',
       })
       const row = await db.maybe<Row>(sql`
-        select t.id, t.status, t.tenant_id as maker, t.listing_id as listing from quote t join ${itsListing}
+        select t.id, t.status, t.tenant_id as maker, t.listing_id as listing, t.created_by as "accountId", t.goods_name as goods from quote t join ${itsListing}
         where t.id = ${id} and t.owner_tenant_id = ${actor.tenantId} and ${scope} for update of t`)
       if (!row) throw new Refusal('notFound')
       return row
@@ -96,16 +103,29 @@ export const quoteRoutes: RouteSpec[] = [
     services.database.withTenant(actor.tenantId, async db => {
       assertValid(checkBody(quote, body, 'add'))
       // What this enterprise may not see of others' listings is not there: row security answers.
-      const target = await db.maybe<{ tenant_id: number; status: string; goods_name: string }>(
-        sql`select tenant_id, status, goods_name from listing where id = ${body.listingId}`,
+      const target = await db.maybe<{
+        tenant_id: number
+        status: string
+        goods_name: string
+        created_by: number | null
+      }>(
+        sql`select tenant_id, status, goods_name, created_by from listing where id = ${body.listingId}`,
       )
       if (!target) throw new Refusal('notFound')
       if (target.tenant_id === actor.tenantId) throw new Refusal('trade.ownListing')
       if (target.status !== 'onShelf') throw new Refusal('trade.notOnShelf')
-      return db.one<{ id: number }>(sql`
+      const made = await db.one<{ id: number }>(sql`
           insert into quote (tenant_id, dept_id, owner_tenant_id, listing_id, goods_name, quote_user, quote_enterprise, price, last_updater, created_by, updated_by)
           values (${actor.tenantId}, ${actor.deptId}, ${target.tenant_id}, ${body.listingId}, ${target.goods_name}, ${actor.nickName}, ${actor.tenantName}, ${body.price}, ${actor.nickName}, ${actor.accountId}, ${actor.accountId})
           returning id`)
+      const to = { tenantId: target.tenant_id, accountId: target.created_by }
+      await tellTrader(db, to, 'quoteReceived', {
+        id: Number(body.listingId),
+        goods: target.goods_name,
+        enterprise: actor.tenantName,
+        price: String(body.price),
+      })
+      return made
     }),
   ),
   ...acceptance,

@@ -21,6 +21,7 @@ import { type CallScope, inCall } from '../database/call-scope.ts'
 import { databaseRefusal } from '../database/database-refusal.ts'
 import { invalid, issuesOf, Refusal, refusalBody } from '../refusal.ts'
 import type { Services } from '../services.ts'
+import { sendKept } from './kept-answer.ts'
 import { isNearby } from './network.ts'
 import { RefusalLog } from './refusal-log.ts'
 import { endSlowSenders, type SenderLimits, senderLimits } from './slow-senders.ts'
@@ -74,6 +75,8 @@ export interface RouteSpec<Q extends z.ZodType = z.ZodType, B extends z.ZodType 
   whileFactorless?: boolean
   /** Largest body in bytes; 1 MiB unless said otherwise. */
   bodyLimit?: number
+  /** The answer is the same for everybody of one language: it may be kept for so many seconds, and is sent again only when it has changed. */
+  keptSeconds?: number
   handler: (call: Call<z.output<Q>, z.output<B>>) => Promise<unknown>
 }
 
@@ -382,6 +385,7 @@ export function registerRoutes(app: App, { services, routes, authenticate, guard
       if (services.settings.mode === 'test' && !reply.sent) assertAnswer(spec, result)
       delete scope.beforeCommit
       if (spec.audit && actor) void services.audit.record(spec, call, Math.round(performance.now() - started))
+      if (spec.keptSeconds !== undefined) return sendKept(request, reply, envelopeOf(result), spec.keptSeconds)
       if (!keyed) return answer(reply, result)
       const text = reply.sent || result instanceof FileAnswer ? undefined : JSON.stringify(envelopeOf(result))
       await keyed.answered(text)

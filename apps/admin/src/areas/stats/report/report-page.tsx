@@ -1,33 +1,12 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import { formatDateTime } from '@timbermark/client'
 import { Skeleton } from 'antd'
-import type { ReactNode } from 'react'
 import { LoadFailure } from '../../../entity/list-states.tsx'
 import { useT } from '../../../shell/index.ts'
-import type { Asked } from './period.ts'
 import { PeriodBar } from './period-bar.tsx'
+import type { About, ReportPageProps } from './report-page-props.ts'
 import '../../../entity/entity.css'
 import '../dashboard.css'
 import './report.css'
-
-interface About {
-  from: string
-  to: string
-  beforeFrom: string
-  beforeTo: string
-  countedAt?: string | null
-  waiting?: number
-}
-
-interface ReportPageProps<Data extends About> {
-  title: string
-  screen: 'trend' | 'product' | 'place' | 'stage'
-  asked: Asked
-  onChange: (part: Partial<Asked>) => void
-  also?: Record<string, string>
-  query: UseQueryResult<Data>
-  children: (data: Data) => ReactNode
-}
 
 /** How often a screen asks again while days of its period are being counted, in milliseconds. */
 export const askAgainMs = 5000

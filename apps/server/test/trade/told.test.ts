@@ -1,0 +1,81 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, makeWorld, type World } from '../harness.ts'
+import { until } from '../until.ts'
+import { audit, listingIn, type Market, makeMarket, publish } from './market.ts'
+
+/** What traders are told of their listings and quotes, across enterprises. */
+let world: World
+let market: Market
+
+interface Message {
+  title: string
+  text: string
+  to: string
+}
+
+beforeAll(async () => {
+  world = await makeWorld({ background: true })
+  market = await makeMarket(world)
+})
+
+const messages = async (caller: Caller, language = 'en') =>
+  ((await caller.get('/system/notice/listTop', { 'accept-language': language })) as unknown as { messages: Message[] })
+    .messages
+
+const told = (caller: Caller, title: string, goods: string, language?: string) =>
+  until(
+    async () => (await messages(caller, language)).find(message => message.title === title && message.text.includes(goods)),
+    `${title} of ${goods}`,
+  )
+
+describe('a listing', () => {
+  test('its publisher is told that it was approved, and is led to it', async () => {
+    const id = await listingIn(market, 'onShelf', { goodsName: 'Approved boards' })
+    const message = await told(market.seller, 'Your listing is on the shelf', 'Approved boards')
+    expect(message.to).toBe(`/trade/publishInfo/detail/${id}`)
+    expect((await messages(market.buyer)).map(({ text }) => text).join()).not.toContain('Approved boards')
+  })
+
+  test('of a batch each publisher is told his own verdict with its reason, and nothing of what was not moved', async () => {
+    const first = await publish(market.seller, { goodsName: 'First of two' })
+    const second = await publish(market.bystander, { goodsName: 'Second of two' })
+    const shelved = await listingIn(market, 'onShelf', { goodsName: 'Shelved before' })
+    const { data } = await audit(market.operator, [first, second, shelved], false, 'The picture is blurred')
+    expect(data).toMatchObject({ done: 2, failed: 1 })
+    for (const [caller, goods] of [
+      [market.seller, 'First of two'],
+      [market.bystander, 'Second of two'],
+    ] as const)
+      expect((await told(caller, 'Your listing was rejected', goods)).text).toContain('The picture is blurred')
+    const { rows } = await world.admin.query(
+      `select count(*)::int as n from message where kind = 'listingRejected' and facts ->> 'goods' = 'Shelved before'`,
+    )
+    expect(rows[0].n).toBe(0)
+  })
+})
+
+describe('a quote', () => {
+  test('the listing’s publisher is told of it in his language, its maker that it was accepted', async () => {
+    const id = await listingIn(market, 'onShelf', { goodsName: 'Quoted boards' })
+    const quote = await market.buyer.post<{ id: number }>('/trade/quote', { listingId: id, price: '4100.50' })
+    const received = await told(market.seller, '收到新报价', 'Quoted boards', 'zh')
+    expect(received.text).toContain('4100.50')
+    expect(received.to).toBe(`/trade/publishInfo/applyList?side=received&listingId=${id}`)
+    expect((await market.seller.put(`/trade/quote/${quote.data.id}/accept`)).code).toBe(200)
+    expect((await told(market.buyer, 'Votre offre a été acceptée', 'Quoted boards', 'fr')).to).toBe(
+      `/trade/publishInfo/detail/${id}`,
+    )
+    expect((await messages(market.bystander)).map(({ text }) => text).join()).not.toContain('Quoted boards')
+  })
+
+  test('that was refused tells nobody', async () => {
+    const id = await listingIn(market, 'onShelf', { goodsName: 'Refused quote' })
+    expect((await market.seller.post('/trade/quote', { listingId: id, price: '10.00' })).error).toBe('trade.ownListing')
+    expect((await market.buyer.post('/trade/quote', { listingId: id, price: '-1' })).error).toBe('invalid')
+    const { rows } = await world.admin.query(
+      `select (select count(*) from message where kind = 'quoteReceived' and facts ->> 'goods' = 'Refused quote')::int
+            + (select count(*) from job_outbox where payload::text like '%quoteReceived%Refused quote%')::int as n`,
+    )
+    expect(rows[0].n).toBe(0)
+  })
+})
