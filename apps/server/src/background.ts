@@ -5,6 +5,9 @@ import { scheduleBlobSweep } from './areas/file/blob-sweep.ts'
 import { sweepWaiting } from './areas/identity/register.ts'
 import { sweepSignIn } from './areas/identity/sweep.ts'
 import { startLedger } from './areas/ledger/start.ts'
+import { defineActivation } from './areas/wechat/activate.ts'
+import { defineCodeFetching } from './areas/wechat/fetch-codes.ts'
+import { forgetVisitors } from './areas/wechat/visitors.ts'
 import { defineDivisionSync, firstDivisions } from './areas/division/division-job.ts'
 import { scheduleLedgerCheck } from './areas/trace/nightly.ts'
 import { sweepCallKeys } from './platform/http/call-keys.ts'
@@ -25,9 +28,12 @@ export async function startBackground(services: Services): Promise<{ stop(): Pro
     await services.directory.start()
     defineRequestMaking(services)
     defineDivisionSync(services)
+    defineCodeFetching(services)
+    defineActivation(services)
     scheduleLedgerCheck(services)
     scheduleBlobSweep(services)
     services.jobs.schedule('call-keys-sweep', '20 * * * *', async () => void (await sweepCallKeys(services.database)))
+    services.jobs.schedule('platform-visitors-sweep', '50 3 * * *', () => forgetVisitors(services))
     services.jobs.schedule('sign-in-sweep', '40 * * * *', async () => {
       await sweepSignIn(services.database)
       await sweepWaiting(services.database)

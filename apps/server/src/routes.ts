@@ -54,6 +54,7 @@ import { enterpriseRoutes } from './areas/tenant/routes.ts'
 import { loginLogRoutes } from './areas/monitor/login-log.ts'
 import { onlineRoutes } from './areas/monitor/online.ts'
 import { operLogRoutes } from './areas/monitor/oper-log.ts'
+import { wechatRoutes } from './areas/wechat/routes.ts'
 import { entityRoutes } from './crud/routes.ts'
 import type { RouteSpec } from './platform/http/http.ts'
 
@@ -114,5 +115,6 @@ export const routes: readonly RouteSpec[] = [
   ...firstStepRoutes,
   ...traceRoutes,
   ...traceLogRoutes,
+  ...wechatRoutes,
   ...openapiRoutes(() => routes),
 ]

@@ -29,7 +29,14 @@ const declared = [
     tenant: 'platform',
     userType: 1,
     allow: ['*:*:*'],
-    deny: ['system:menu:*', 'monitor:*:*', 'tool:*:*', 'code:request:security', 'code:request:download'],
+    deny: [
+      'system:menu:*',
+      'monitor:*:*',
+      'tool:*:*',
+      'code:request:security',
+      'code:request:download',
+      'code:platform-request:download',
+    ],
   },
   { key: 'enterpriseAdmin', sort: 1, dataScope: '1', tenant: 'enterprise', userType: 1, allow: ['*:*:*'] },
   {
@@ -42,6 +49,7 @@ const declared = [
     deny: [
       'code:request:security',
       'code:request:download',
+      'code:platform-request:download',
       '*:*:remove',
       'stage:authorization:*',
       'stage:record:forget',
@@ -55,7 +63,7 @@ const declared = [
     tenant: 'enterprise',
     userType: 1,
     allow: ['code:*:*', 'catalog:batch:list', 'catalog:batch:query', 'stats:*:*'],
-    deny: ['code:request:remove'],
+    deny: ['code:request:remove', 'code:platform-request:remove'],
   },
   {
     key: 'fieldReporter',

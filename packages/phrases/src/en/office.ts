@@ -12,6 +12,7 @@ import { field } from './field.ts'
 import { menu } from './menu.ts'
 import { monitor } from './monitor.ts'
 import { news } from './news.ts'
+import { platformRequest } from './platform-request.ts'
 import { plausible } from './plausible.ts'
 import { packing } from './packing.ts'
 import { shell } from './shell.ts'
@@ -29,6 +30,7 @@ import { tool } from './tool.ts'
 import { traceLog } from './trace-log.ts'
 import { trade } from './trade.ts'
 import { wechat } from './wechat.ts'
+import { wechatErrors } from './wechat-errors.ts'
 import { reportForm } from './report-form.ts'
 
 /** Texts of the back office in English. */
@@ -47,6 +49,7 @@ export const office = {
   ...monitor,
   ...news,
   ...reportForm,
+  ...platformRequest,
   ...plausible,
   ...packing,
   ...shell,
@@ -64,4 +67,5 @@ export const office = {
   ...traceLog,
   ...trade,
   ...wechat,
+  ...wechatErrors,
 } as const

@@ -11,6 +11,7 @@ import { field } from './field.ts'
 import { menu } from './menu.ts'
 import { monitor } from './monitor.ts'
 import { news } from './news.ts'
+import { platformRequest } from './platform-request.ts'
 import { plausible } from './plausible.ts'
 import { packing } from './packing.ts'
 import { shell } from './shell.ts'
@@ -28,6 +29,7 @@ import { tool } from './tool.ts'
 import { traceLog } from './trace-log.ts'
 import { trade } from './trade.ts'
 import { wechat } from './wechat.ts'
+import { wechatErrors } from './wechat-errors.ts'
 import { reportForm } from './report-form.ts'
 
 /** The same in French. */
@@ -46,6 +48,7 @@ export const office = {
   ...monitor,
   ...news,
   ...reportForm,
+  ...platformRequest,
   ...plausible,
   ...packing,
   ...shell,
@@ -63,4 +66,5 @@ export const office = {
   ...traceLog,
   ...trade,
   ...wechat,
+  ...wechatErrors,
 } as const
