@@ -1,6 +1,7 @@
 -- The account of an enterprise at the messaging platform. Secrets are sealed by the enterprise's key of this version.
 create table wechat_account (
-  tenant_id bigint primary key references enterprise on delete cascade,
+  id bigint generated always as identity,
+  tenant_id bigint not null references enterprise on delete cascade,
   enabled boolean not null default false,
   -- Names the enterprise in calls of its mini-program; gives no right
   entrance text not null check (length(entrance) between 20 and 60),
@@ -14,19 +15,23 @@ create table wechat_account (
   mini_secret bytea,
   updated_by bigint,
   updated_at timestamptz not null default now(),
+  primary key (tenant_id, id),
+  constraint wechat_account_one unique (tenant_id),
   check (not enabled or (app_id is not null and secret is not null))
 );
 select protect('wechat_account');
 
 -- Tokens that the platform gave, shared by all processes. Sealed like the secrets.
 create table wechat_token (
-  tenant_id bigint not null references wechat_account on delete cascade,
+  tenant_id bigint not null references enterprise on delete cascade,
+  account_id bigint not null,
   purpose text not null check (purpose in ('service', 'mini', 'ticket')),
   key_version integer not null,
   sealed bytea not null,
   -- With a margin before the platform's own end
   good_until timestamptz not null,
-  primary key (tenant_id, purpose)
+  primary key (tenant_id, purpose),
+  foreign key (tenant_id, account_id) references wechat_account (tenant_id, id) on delete cascade
 );
 select protect('wechat_token');
 
@@ -104,7 +109,7 @@ create table platform_code_index (
   first_position integer not null,
   entries bytea not null check (length(entries) % 12 = 0),
   primary key (tenant_id, bucket, platform_request_id, first_position),
-  foreign key (tenant_id, platform_request_id, first_position) references platform_segment (tenant_id, platform_request_id, first_position) on delete cascade
+  foreign key (tenant_id, platform_request_id) references platform_request (tenant_id, id) on delete cascade
 );
 select protect('platform_code_index');
 

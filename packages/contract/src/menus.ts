@@ -206,7 +206,7 @@ const declared = [
     children: [
       {
         key: 'wechat.account',
-        icon: 'key',
+        icon: 'api',
         path: 'account',
         component: 'wechat/account',
         permission: 'wechat:account:list',

@@ -34,7 +34,7 @@ export const wholeEnterprise: Record<string, string> = {
   'news/article': whole.platform,
   'news/category': whole.platform,
   'site/banner': whole.platform,
-  'wechat/user': whole.none,
+  'wechat/user': 'the operator’s alone, and of no department: test/wechat/visitors.test.ts',
   'code/qr': 'codes are those of one request, which has to be in reach (below: GET /code/qr/list)',
   'system/dept': 'departments are reached by what they are: test/system/data-scope.test.ts',
   'stage/circulation': 'the orders by which the whole enterprise works',

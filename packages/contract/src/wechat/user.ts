@@ -10,7 +10,7 @@ export const wechatUser = defineEntity({
   area: 'wechat',
   name: 'user',
   table: 'wechat_user',
-  tenancy: 'platform',
+  tenancy: 'tenant',
   label: 'nickname',
   fields: {
     nickname: text({ max: 100, readonly: true, search: 'like', personal: true }),

@@ -49,7 +49,7 @@ export const menu = {
   'menu.site': 'Site',
   'menu.site.banner': 'Banners',
   'menu.wechat': 'Messaging platform',
-  'menu.wechat.account': 'Platform account',
+  'menu.wechat.account': 'Messaging-platform account',
   'menu.wechat.user': 'Platform users',
   'menu.system': 'System',
   'menu.system.user': 'Users',

@@ -1,5 +1,6 @@
 import { checkAccount, platformStanding, readAccount, removeAccount, saveAccount } from '@timbermark/contract/calls'
 import { type Issue, platformRequest } from '@timbermark/contract'
+import { addTenantKey } from '../code/tenant-keys.ts'
 import { tokenOf } from '../identity/tokens.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { type RouteSpec, serve } from '../../platform/http/http.ts'
@@ -65,6 +66,8 @@ async function save(
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`wechat-account/${tenantId}`}, 0))`)
   const before = await accountRow(db, tenantId)
   assertValid(issuesOf(given, { secret: before?.secret != null }))
+  // Whoever makes no codes has had no use for a key so far.
+  await addTenantKey(db, services.secrets, tenantId, 1)
   const keys = await PlatformKeys.open(db, services.secrets, tenantId)
   const was = before && (await PlatformKeys.open(db, services.secrets, tenantId, before.key_version))
   const secret = kept(keys, given, 'secret', 'secret', before?.secret, was)
@@ -78,7 +81,7 @@ async function save(
     on conflict (tenant_id) do update
     set enabled = excluded.enabled, sign_in = excluded.sign_in, app_id = excluded.app_id, mini_app_id = excluded.mini_app_id, mini_path = excluded.mini_path,
       key_version = excluded.key_version, secret = excluded.secret, code_key = excluded.code_key, mini_secret = excluded.mini_secret,
-      updated_by = excluded.updated_by, updated_at = now()`)
+      updated_by = excluded.updated_by, updated_at = excluded.updated_at`)
   // Tokens belong to what was given before.
   await db.execute(sql`delete from wechat_token where tenant_id = ${tenantId}`)
 }

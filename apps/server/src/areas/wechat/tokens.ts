@@ -111,12 +111,12 @@ async function kept(
       await database.withTenant(tenantId, async db => {
         const keys = await PlatformKeys.open(db, secrets, tenantId)
         await db.execute(sql`
-          insert into wechat_token (tenant_id, purpose, key_version, sealed, good_until)
-          select a.tenant_id, ${purpose}, ${keys.version}::int, ${keys.sealText(value, what)}::bytea,
+          insert into wechat_token (tenant_id, account_id, purpose, key_version, sealed, good_until)
+          select a.tenant_id, a.id, ${purpose}, ${keys.version}::int, ${keys.sealText(value, what)}::bytea,
             now() + make_interval(secs => ${Math.max(seconds - margin, Math.floor(seconds / 2))})
           from wechat_account a where a.tenant_id = ${tenantId}
           on conflict (tenant_id, purpose) do update
-          set key_version = excluded.key_version, sealed = excluded.sealed, good_until = excluded.good_until`)
+          set account_id = excluded.account_id, key_version = excluded.key_version, sealed = excluded.sealed, good_until = excluded.good_until`)
       })
       return value
     })().finally(() => flights.delete(name))

@@ -41,7 +41,7 @@ export async function meet(services: Services, account: Account, code: string): 
       insert into wechat_user as u (tenant_id, openid_hash, nickname, avatar)
       values (${platformTenant}, ${hash}, ${nickname || null}, ${/^https?:/.test(picture) ? picture : null})
       on conflict (tenant_id, openid_hash) do update
-      set nickname = excluded.nickname, avatar = excluded.avatar, last_seen = now(), visits = u.visits + 1`)
+      set nickname = excluded.nickname, avatar = excluded.avatar, last_seen = excluded.last_seen, visits = u.visits + 1`)
   })
   return { nickname }
 }
