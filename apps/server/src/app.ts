@@ -6,6 +6,7 @@ import helmet from '@fastify/helmet'
 import staticFiles from '@fastify/static'
 import { registerLedger } from './areas/ledger/routes.ts'
 import { guardRepeat } from './areas/identity/repeat.ts'
+import { registerVisitors } from './areas/wechat/visitor-pages.ts'
 import { registerTracePages } from './areas/trace/pages.ts'
 import { type App, createApp, languageOf, registerRoutes } from './platform/http/http.ts'
 import { Refusal, refusalBody } from './platform/refusal.ts'
@@ -65,13 +66,18 @@ export async function makeApp(
     ...(guardRepeats ? { guardRepeat: (actor, request) => guardRepeat(services.database, actor, request) } : {}),
   })
   registerLedger(app, services)
+  registerVisitors(app, services)
   await registerTracePages(app, services)
-  await servePages(app)
+  await servePages(app, pages, new URL(services.settings.wechat.scriptUrl).origin)
   return app
 }
 
-/** The pages of the back office and of the phone, and their files. @param folder where the two are built */
-export async function servePages(app: App, folder = pages): Promise<void> {
+/**
+ * The pages of the back office and of the phone, and their files.
+ * @param folder where the two are built
+ * @param scanner origin of the script that the phone's page may load inside the messaging platform's app
+ */
+export async function servePages(app: App, folder = pages, scanner?: string): Promise<void> {
   const admin = join(folder, 'admin/dist')
   const h5 = join(folder, 'h5/dist')
   await app.register(async files => {
@@ -105,7 +111,12 @@ export async function servePages(app: App, folder = pages): Promise<void> {
     const files = /^\/(assets|h5\/assets|ledger)(\/|$)/.test(path)
     const page = request.method === 'GET' && !files && !/\.[a-z0-9]{2,5}$/i.test(path)
     if (!page) return reply.code(404).type('text/plain').send('Not found')
-    const html = path === '/h5' || path.startsWith('/h5/') ? await h5Shell() : await adminShell()
+    const phone = path === '/h5' || path.startsWith('/h5/')
+    const html = phone ? await h5Shell() : await adminShell()
+    if (phone && scanner && /MicroMessenger/i.test(request.headers['user-agent'] ?? '')) {
+      const policy = String(reply.getHeader('content-security-policy') ?? '')
+      reply.header('content-security-policy', policy.replace("script-src 'self'", `script-src 'self' ${scanner}`))
+    }
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html)
   })
 }

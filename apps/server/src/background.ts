@@ -2,6 +2,9 @@ import { closeLines } from './areas/code/lines.ts'
 import { defineRequestMaking } from './areas/code/make-request.ts'
 import { continueNumbers } from './areas/ledger/request-numbers.ts'
 import { startLedger } from './areas/ledger/start.ts'
+import { defineActivation } from './areas/wechat/activate.ts'
+import { defineCodeFetching } from './areas/wechat/fetch-codes.ts'
+import { forgetVisitors } from './areas/wechat/visitors.ts'
 import { defineDivisionSync, firstDivisions } from './areas/division/division-job.ts'
 import { taskHandlers } from './areas/schedule/handlers.ts'
 import { defineTasks, startSchedules } from './areas/schedule/start.ts'
@@ -29,6 +32,9 @@ export async function startBackground(services: Services): Promise<{ stop(): Pro
     defineTasks(services, taskHandlers)
     scheduleVisitSums(services)
     defineTradeMessages(services)
+    defineCodeFetching(services)
+    defineActivation(services)
+    services.jobs.schedule('platform-visitors-sweep', '50 3 * * *', () => forgetVisitors(services))
     services.jobs.watch(services.alarms)
     if (services.settings.worker) {
       await services.jobs.start()

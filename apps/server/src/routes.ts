@@ -62,6 +62,7 @@ import { onlineRoutes } from './areas/monitor/online.ts'
 import { operLogRoutes } from './areas/monitor/oper-log.ts'
 import { jobLogRoutes } from './areas/schedule/job-log.ts'
 import { jobRoutes } from './areas/schedule/job-routes.ts'
+import { wechatRoutes } from './areas/wechat/routes.ts'
 import { entityRoutes } from './crud/routes.ts'
 import type { RouteSpec } from './platform/http/http.ts'
 
@@ -130,5 +131,6 @@ export const routes: readonly RouteSpec[] = [
   ...statsReportRoutes,
   ...traceRoutes,
   ...traceLogRoutes,
+  ...wechatRoutes,
   ...openapiRoutes(() => routes),
 ]

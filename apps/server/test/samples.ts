@@ -18,6 +18,12 @@ const special: Record<string, (mark: string) => unknown> = {
   'code/request.countryCode': () => 'GA',
   'code/request.factoryCode': () => 'F-1',
   'code/request.stageType': () => 'regular',
+  'code/platform-request.count': () => 10_000,
+  'code/platform-request.productCode': () => '6901234567892',
+  'code/platform-request.miniAppId': () => 'wx0123456789abcdef',
+  'code/platform-request.miniPath': () => 'pages/index/index',
+  // Own codes would have to be of the same batch.
+  'code/platform-request.requestId': () => null,
   'system/user.userName': () => `sample-${counter}`,
   'system/division.cityId': () => 100_000 + counter,
   'system/division.parentId': () => 0,

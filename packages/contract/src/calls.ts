@@ -28,6 +28,7 @@ import { tenantCalls } from './tenant/calls.ts'
 import { toolCalls } from './tool/calls.ts'
 import { traceCalls } from './trace/calls.ts'
 import { tradeCalls } from './trade/calls.ts'
+import { wechatCalls } from './wechat/calls.ts'
 
 export * from './catalog/calls.ts'
 export * from './certification/calls.ts'
@@ -59,6 +60,7 @@ export * from './tenant/calls.ts'
 export * from './tool/calls.ts'
 export * from './trace/calls.ts'
 export * from './trade/calls.ts'
+export * from './wechat/calls.ts'
 export { added, nothing, removed, type TickedDepts, type TreeNode } from './wire/shapes.ts'
 
 /** Every declared call. The server serves each of them, the interface docs show them. */
@@ -92,6 +94,7 @@ export const calls = [
   ...statsCalls,
   ...traceCalls,
   ...toolCalls,
+  ...wechatCalls,
 ] as const
 
 type Declared = (typeof calls)[number]

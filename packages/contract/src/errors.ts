@@ -19,6 +19,7 @@ import { stageTemplateErrors } from './stage/template-errors.ts'
 import { tenantErrors } from './tenant/errors.ts'
 import { traceErrors } from './trace/errors.ts'
 import { tradeErrors } from './trade/errors.ts'
+import { wechatErrors } from './wechat/errors.ts'
 
 export type WireCode = 401 | 403 | 404 | 408 | 429 | 500 | 503
 
@@ -98,6 +99,7 @@ export const errors = {
   ...tenantErrors,
   ...traceErrors,
   ...tradeErrors,
+  ...wechatErrors,
 } as const satisfies Record<string, WireCode>
 
 export type ErrorKey = keyof typeof errors

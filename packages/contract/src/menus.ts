@@ -66,6 +66,7 @@ const declared = [
     path: '/code',
     children: [
       entityScreen('code/request', 'file-add', { component: 'code/request' }),
+      entityScreen('code/platform-request', 'wechat', { component: 'code/platform-request' }),
       {
         key: 'code.qr',
         icon: 'file-search',
@@ -260,6 +261,22 @@ const declared = [
     path: '/tenant',
     platformOnly: true,
     children: [entityScreen('tenant/enterprise', 'bank', { component: 'tenant/enterprise', platformOnly: true })],
+  },
+  {
+    key: 'wechat',
+    icon: 'wechat',
+    path: '/wechat',
+    children: [
+      {
+        key: 'wechat.account',
+        icon: 'api',
+        path: 'account',
+        component: 'wechat/account',
+        permission: 'wechat:account:list',
+        buttons: ['edit'],
+      },
+      entityScreen('wechat/user', 'contacts', { platformOnly: true }),
+    ],
   },
   {
     key: 'system',

@@ -27,6 +27,7 @@ import { user } from './system/user.ts'
 import { enterprise } from './tenant/enterprise.ts'
 import { listing } from './trade/listing.ts'
 import { quote } from './trade/quote.ts'
+import { platformRequest } from './wechat/platform-request.ts'
 import { wechatUser } from './wechat/user.ts'
 import { type AnyEntity, keyOf } from './entity.ts'
 
@@ -37,6 +38,7 @@ export const entities = [
   batch,
   codeRequest,
   labelLayout,
+  platformRequest,
   document,
   user,
   role,

@@ -38,7 +38,14 @@ const declared = [
     tenant: 'platform',
     userType: 1,
     allow: ['*:*:*'],
-    deny: ['system:menu:*', 'monitor:*:*', 'tool:*:*', 'code:request:security', 'code:request:download'],
+    deny: [
+      'system:menu:*',
+      'monitor:*:*',
+      'tool:*:*',
+      'code:request:security',
+      'code:request:download',
+      'code:platform-request:download',
+    ],
   },
   { key: 'enterpriseAdmin', sort: 1, dataScope: '1', tenant: 'enterprise', userType: 1, allow: ['*:*:*'] },
   {
@@ -51,6 +58,7 @@ const declared = [
     deny: [
       'code:request:security',
       'code:request:download',
+      'code:platform-request:download',
       '*:*:remove',
       'certification:authorization:judge',
       'certification:authorization:withdraw',
@@ -67,7 +75,7 @@ const declared = [
     tenant: 'enterprise',
     userType: 1,
     allow: ['code:*:*', 'catalog:batch:list', 'catalog:batch:query', 'stats:*:*'],
-    deny: ['code:request:remove', 'stats:trend:recount'],
+    deny: ['code:request:remove', 'code:platform-request:remove', 'stats:trend:recount'],
   },
   {
     key: 'fieldReporter',

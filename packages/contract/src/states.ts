@@ -33,6 +33,8 @@ export interface States {
   /** States in which the record may still be edited, and in which it may be removed. */
   editable: readonly string[]
   removable: readonly string[]
+  /** States in which another record may newly name it; the editable ones unless said otherwise. */
+  namable?: readonly string[]
 }
 
 /** The state a verb leads to from `from`, or undefined when it is not allowed there. */

@@ -10,7 +10,7 @@ import { readableInReach, readableRows } from './own-rows.ts'
 function inUse(entity: AnyEntity): Sql {
   if (entity.fields.status?.kind === 'dict') return sql`t.status = '0'`
   if (!entity.states) return sql`true`
-  return sql`t.${name(columnOf(entity.states.field))} = any(${[...entity.states.editable]})`
+  return sql`t.${name(columnOf(entity.states.field))} = any(${[...(entity.states.namable ?? entity.states.editable)]})`
 }
 
 /** Where a row may be looked up by whoever writes a reference to it: in lists or one by one, as far as his roles reach. */

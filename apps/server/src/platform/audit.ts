@@ -16,7 +16,7 @@ const kinds: Record<AuditKind, number> = {
   clean: 9,
 }
 
-const secret = /password|token|secret|captcha|^code$|securitycode/i
+const secret = /password|token|secret|captcha|^code$|securitycode|codekey|^visitor$|^ticket$/i
 
 /** Request bodies go into the log without anything that opens a door. */
 export function redact(value: unknown, depth = 0): unknown {

@@ -103,9 +103,9 @@ export class Jobs {
     await runMigrations({ connectionString: this.#database.workerUrl, logger: queueLogger(this.#log) })
   }
 
-  /** Orders work in the transaction that makes it wanted; the same `key` waits only once. */
-  add(db: Db, name: string, payload: object, key: string): Promise<void> {
-    return orderJob(db, { name, payload, key, attempts: this.#attempts.get(name) ?? 5 })
+  /** Orders work in the transaction that makes it wanted; the same `key` waits only once. @param inSeconds not before */
+  add(db: Db, name: string, payload: object, key: string, inSeconds = 0): Promise<void> {
+    return orderJob(db, { name, payload, key, attempts: this.#attempts.get(name) ?? 5, inSeconds })
   }
 
   /** Tells by an alarm when jobs wait and no process works on them; for every process, worker or not. */

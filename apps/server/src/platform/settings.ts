@@ -35,6 +35,18 @@ export interface Settings {
   web: boolean
   /** Location service that divisions are refreshed from; undefined means the shipped data. */
   location?: LocationSettings
+  /** Addresses of the messaging platform; who may speak to it stands with each enterprise's account. */
+  wechat: WechatSettings
+}
+
+/** Where the messaging platform is, without trailing slashes. */
+export interface WechatSettings {
+  /** Its calls between servers. */
+  url: string
+  /** Its page that asks a visitor for consent. */
+  openUrl: string
+  /** The script of its scanner. */
+  scriptUrl: string
 }
 
 /** A witness of the ledger (C2SP tlog-witness). */
@@ -132,6 +144,11 @@ export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = proces
     LOCATION_URL: url('LOCATION_URL', ['http:', 'https:']).default('https://apis.map.qq.com'),
     LOCATION_KEY: z.string().min(1).optional(),
     LOCATION_SECRET: z.string().min(1).optional(),
+    WECHAT_URL: url('WECHAT_URL', ['http:', 'https:']).default('https://api.weixin.qq.com'),
+    WECHAT_OPEN_URL: url('WECHAT_OPEN_URL', ['http:', 'https:']).default('https://open.weixin.qq.com'),
+    WECHAT_SCRIPT_URL: url('WECHAT_SCRIPT_URL', ['http:', 'https:']).default(
+      'https://res.wx.qq.com/open/js/jweixin-1.6.0.js',
+    ),
   })
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
@@ -172,6 +189,9 @@ export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = proces
     problems.push('LOCATION_KEY: set it too, LOCATION_SECRET only signs its calls')
   if (e.LOCATION_KEY && e.LOCATION_URL.startsWith('http:') && !loopback(new URL(e.LOCATION_URL).hostname))
     problems.push('LOCATION_URL: must be https, or the key could be read on the way')
+  for (const name of ['WECHAT_URL', 'WECHAT_OPEN_URL', 'WECHAT_SCRIPT_URL'] as const)
+    if (e[name].startsWith('http:') && !loopback(new URL(e[name]).hostname))
+      problems.push(`${name}: must be https, or secrets could be read on the way`)
   if (problems.length > 0) throw new SettingsError(problems.join('\n'))
   return {
     mode,
@@ -195,6 +215,11 @@ export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = proces
     location: e.LOCATION_KEY
       ? { url: e.LOCATION_URL.replace(/\/+$/, ''), key: e.LOCATION_KEY, secret: e.LOCATION_SECRET }
       : undefined,
+    wechat: {
+      url: e.WECHAT_URL.replace(/\/+$/, ''),
+      openUrl: e.WECHAT_OPEN_URL.replace(/\/+$/, ''),
+      scriptUrl: e.WECHAT_SCRIPT_URL,
+    },
   }
 }
 

@@ -18,6 +18,7 @@ import { demoAccounts, demoEnterprises } from './demo-people.ts'
 import { paper } from './papers.ts'
 import { draw } from './pictures.ts'
 import { demoCategories, demoCertificate, demoPapers, demoProducts, stories, type Story, told, woods } from './story.ts'
+import { seedPlatformRequests } from './platform-codes.ts'
 import { seedVisits } from './visits.ts'
 
 interface Tenant {
@@ -54,6 +55,7 @@ export async function seedDemonstration(services: Services, say: (line: string) 
     say('  visits and trade')
     await seedVisits(services)
     await seedBusiness(services, tenants)
+    await seedPlatformRequests(services, tenants)
     await services.database.acrossTenants('seed', markReady)
   }
   const accounts = readAccounts(services.settings.dataDir)

@@ -36,7 +36,7 @@ export const wholeEnterprise: Record<string, string> = {
   'site/banner': whole.platform,
   'monitor/job': whole.platform,
   'monitor/job-log': whole.platform,
-  'wechat/user': whole.none,
+  'wechat/user': 'the operator’s alone, and of no department: test/wechat/visitors.test.ts',
   'code/qr': 'codes are those of one request, which has to be in reach (below: GET /code/qr/list)',
   'system/dept': 'departments are reached by what they are: test/system/data-scope.test.ts',
   'code/label-layout': 'how the whole enterprise prints',
@@ -194,6 +194,19 @@ export const calls: Record<string, Record<string, CallOf>> = {
     'GET /code/qr/list': id => ({ path: `/code/qr/list?requestId=${id}` }),
     'POST /code/qr/values': id => ({ path: '/code/qr/values', body: { requestId: id, spans: [{ from: 1, to: 2 }] } }),
   },
+  'code/platform-request': {
+    'PUT /code/platform-request/:id(^\\d+$)/resume': id => ({ path: `/code/platform-request/${id}/resume` }),
+    'GET /code/platform-request/:id(^\\d+$)/activations': id => ({ path: `/code/platform-request/${id}/activations` }),
+    'POST /code/platform-request/:id(^\\d+$)/activate': id => ({
+      path: `/code/platform-request/${id}/activate`,
+      body: { from: 0, to: 1 },
+    }),
+    'PUT /code/platform-request/:id(^\\d+$)/activate/:activation(^\\d+$)/resume': id => ({
+      path: `/code/platform-request/${id}/activate/1/resume`,
+    }),
+    'GET /code/platform-request/:id(^\\d+$)/code': id => ({ path: `/code/platform-request/${id}/code?position=0` }),
+    'GET /code/platform-request/:id(^\\d+$)/download': id => ({ path: `/code/platform-request/${id}/download` }),
+  },
   'evidence/document': {
     'POST /evidence/document/version': id => ({ path: '/evidence/document/version', body: { id, remark: 'x' } }),
     'GET /evidence/document/:id(^\\d+$)/versions': id => ({ path: `/evidence/document/${id}/versions` }),
@@ -340,6 +353,11 @@ export const unwalked: Record<string, string> = {
   'GET /stats/stage/export': 'as the screen',
   'POST /stats/recount': 'days of the enterprise as a whole are counted again: no row is shown',
   'GET /stats/firstSteps': 'yes or no for the enterprise as a whole: no row is named',
+  'GET /wechat/account': 'the account of the enterprise as a whole: no row is named',
+  'PUT /wechat/account': 'the account of the enterprise as a whole: no row is named',
+  'DELETE /wechat/account': 'the account of the enterprise as a whole: no row is named',
+  'POST /wechat/account/check': 'the account of the enterprise as a whole: no row is named',
+  'GET /code/platform-request/account': 'whether the enterprise has an account: no row is named',
   'POST /system/user/invitation': 'a link to the enterprise as a whole: no row is named',
   'DELETE /system/user/invitation': 'all links to the own enterprise: no row is named',
 }

@@ -33,6 +33,13 @@ beforeAll(async () => {
   world = await makeWorld()
   const home = await world.makeTenant('OWNER')
   owner = await world.signIn(home, ['enterpriseAdmin'])
+  // Codes are asked for in the name of an account at the messaging platform.
+  await owner.put('/wechat/account', {
+    enabled: true,
+    appId: 'wx0000000000000001',
+    secret: 'secret',
+    codeKey: '0123456789abcdef',
+  })
   powerless = await world.signIn(home, [])
   stranger = await world.signIn(await world.makeTenant('STRANGER'), ['enterpriseAdmin'])
   operator = await world.signIn({ id: 1, deptId: null }, ['platformOperator'])

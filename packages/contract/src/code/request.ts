@@ -32,6 +32,7 @@ export const requestStates = {
   ],
   editable: ['initialized'],
   removable: ['initialized'],
+  namable: ['initialized', 'inProgress', 'processing', 'completed', 'downloaded'],
 } as const satisfies States
 
 /** Code request (code application): asks for a number of codes for one batch. Codes are derived, not stored. */

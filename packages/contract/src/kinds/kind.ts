@@ -5,7 +5,16 @@
  */
 
 /** Patterns that have words of their own. */
-export type PatternName = 'plain' | 'account' | 'code' | 'countryCode' | 'dictType' | 'configKey' | 'roleKey'
+export type PatternName =
+  | 'plain'
+  | 'account'
+  | 'code'
+  | 'countryCode'
+  | 'dictType'
+  | 'configKey'
+  | 'roleKey'
+  | 'platformAppId'
+  | 'miniPath'
 
 /** One text. */
 export interface TextKind {

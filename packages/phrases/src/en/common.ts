@@ -19,6 +19,8 @@ export const common = {
   'action.back': 'Back',
   'action.retry': 'Try again',
   'action.upload': 'Upload',
+  'action.apply': 'Apply',
+  'action.activate': 'Activate',
   'action.download': 'Download',
   'action.submit': 'Submit',
   'action.more': 'More',

@@ -38,6 +38,9 @@ export const errors = {
   'error.pattern.countryCode': '{label} must be two or three capital letters, such as GA',
   'error.pattern.dictType': '{label} must begin with a small letter and consist of small letters, digits and _ only',
   'error.pattern.configKey': '{label} must begin with a letter and consist of letters, digits and . _ - only',
+  'error.pattern.platformAppId': '{label} begins with wx and has 18 characters, as the platform shows it',
+  'error.pattern.miniPath':
+    '{label} must be a page of the mini-program without a leading slash, such as pages/index/index',
   'error.pattern.roleKey': '{label} must begin with a letter and consist of letters, digits and : _ - only',
   'error.taken': '{label} already exists',
   'error.exists': 'A record with these values already exists',

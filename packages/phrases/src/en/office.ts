@@ -10,6 +10,7 @@ import { code } from './code.ts'
 import { docs } from './docs.ts'
 import { evidence } from './evidence.ts'
 import { news } from './news.ts'
+import { platformRequest } from './platform-request.ts'
 import { plausible } from './plausible.ts'
 import { packing } from './packing.ts'
 import { sheet } from './sheet.ts'
@@ -24,6 +25,7 @@ import { traceLog } from './trace-log.ts'
 import { trade } from './trade.ts'
 import { tradeMessage } from './trade-message.ts'
 import { wechat } from './wechat.ts'
+import { wechatErrors } from './wechat-errors.ts'
 import { reportForm } from './report-form.ts'
 
 /** Texts of the back office's screens in English. */
@@ -40,6 +42,7 @@ export const office = {
   ...evidence,
   ...news,
   ...reportForm,
+  ...platformRequest,
   ...plausible,
   ...packing,
   ...sheet,
@@ -54,4 +57,5 @@ export const office = {
   ...trade,
   ...tradeMessage,
   ...wechat,
+  ...wechatErrors,
 } as const

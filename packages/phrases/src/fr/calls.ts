@@ -245,4 +245,22 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
     'Annule un enregistrement avec un motif : une version qui le dit, que le registre mentionne',
   'GET /stage/authorization/matrix': 'Utilisateurs de terrain à portée, avec les étapes que chacun peut déclarer',
   'PUT /stage/authorization/matrix': 'Fixe d’un coup toutes les étapes de plusieurs utilisateurs, toutes ou aucune',
+  'GET /wechat/account': 'Le compte de cette entreprise à la messagerie ; les secrets ne sont jamais rendus',
+  'PUT /wechat/account': 'Configure le compte à la messagerie ; un secret omis reste tel quel',
+  'DELETE /wechat/account': 'Oublie le compte à la messagerie avec ses secrets',
+  'POST /wechat/account/check': 'Demande à la messagerie si elle accepte les identifiants enregistrés',
+  'GET /code/platform-request/account': 'Dit si un compte à la messagerie est prêt pour les demandes de codes',
+  'PUT /code/platform-request/:id/resume': 'Reprend une demande arrêtée par un refus de la messagerie',
+  'GET /code/platform-request/:id/activations': 'Plages de codes activées et leur produit',
+  'POST /code/platform-request/:id/activate':
+    'Active une plage de codes, bornes comprises, pour un produit ; ce qui manque vient de la demande',
+  'PUT /code/platform-request/:id/activate/:activation/resume': 'Reprend une activation arrêtée',
+  'GET /code/platform-request/:id/code':
+    'Un code par sa position ou son texte : ce qu’en dit la messagerie, et où mène une lecture',
+  'GET /code/platform-request/:id/download':
+    'Tous les codes de la messagerie : position, code, adresse imprimée ; une plage peut être donnée',
+  'POST /wechat/mini/:entrance/login':
+    'Connecte un visiteur du mini-programme par le code de sa connexion ; rend un jeton de deux heures qui ne nomme personne',
+  'POST /wechat/mini/:entrance/scan': 'Résout le ticket d’une lecture en code et en page de traçabilité',
+  'GET /wechat/signature': 'Ce dont une page de ce site a besoin pour utiliser le lecteur de la messagerie',
 }

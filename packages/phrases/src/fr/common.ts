@@ -20,6 +20,8 @@ export const common = {
   'action.back': 'Retour',
   'action.retry': 'Réessayer',
   'action.upload': 'Téléverser',
+  'action.apply': 'Envoyer la demande',
+  'action.activate': 'Activer',
   'action.download': 'Télécharger',
   'action.submit': 'Soumettre',
   'action.more': 'Plus',

@@ -139,6 +139,9 @@ export const entity = {
     'Un lot regroupe des marchandises qui voyagent ensemble. Décrivez d’abord un produit, puis créez-en un lot.',
   'empty.code/request':
     'Créez d’abord un lot, puis demandez ses codes ; une fois prêts, ils se téléchargent et s’impriment en étiquettes.',
+  'empty.code/platform-request':
+    'Les demandes de codes à la messagerie figurent ici. Un compte à la messagerie doit d’abord être configuré.',
+  'empty.wechat/user': 'Les lecteurs de la page de traçabilité qui ont accepté dans le navigateur de la messagerie figurent ici. Cela s’active d’abord dans le compte de messagerie.',
   'empty.stage/record': 'Les étapes que les utilisateurs autorisés déclarent sur téléphone (/h5) s’affichent ici.',
   'empty.stage/progress': 'Les lots en brouillon ou actifs figurent ici avec leur étape suivante.',
   'empty.stage/circulation':

@@ -42,6 +42,9 @@ export const errors = {
     'Le champ « {label} » commence par une minuscule et n’accepte que des minuscules, des chiffres et _',
   'error.pattern.configKey':
     'Le champ « {label} » commence par une lettre et n’accepte que des lettres, des chiffres, le point, _ et -',
+  'error.pattern.platformAppId': '{label} commence par wx et compte 18 caractères, comme la messagerie l’affiche',
+  'error.pattern.miniPath':
+    '{label} doit être une page du mini-programme sans barre oblique au début, comme pages/index/index',
   'error.pattern.roleKey':
     'Le champ « {label} » commence par une lettre et n’accepte que des lettres, des chiffres, le deux-points, _ et -',
   'error.taken': 'La valeur du champ « {label} » existe déjà',

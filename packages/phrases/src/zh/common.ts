@@ -20,6 +20,8 @@ export const common = {
   'action.back': '返回',
   'action.retry': '重试',
   'action.upload': '上传',
+  'action.apply': '提交申请',
+  'action.activate': '激活',
   'action.download': '下载',
   'action.submit': '提交',
   'action.more': '更多',

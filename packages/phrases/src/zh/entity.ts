@@ -134,6 +134,8 @@ export const entity = {
   'empty.catalog/product': '登记企业销售的产品，之后可从产品制作批次。请先建好产品分类。',
   'empty.catalog/batch': '批次是一起流转的一批货。请先登记产品，再从产品制作批次。',
   'empty.code/request': '先有批次，再为批次申请编码；完成后即可下载编码、打印标签。',
+  'empty.code/platform-request': '此处列出消息平台的码申请，需先设置消息平台账号。',
+  'empty.wechat/user': '此处列出在消息平台内置浏览器中同意授权的追溯页面读者，需先在平台账号中开启。',
   'empty.stage/record': '获得授权的用户在手机端（/h5）上报环节后，记录会出现在这里。',
   'empty.stage/progress': '草稿或进行中的批次会列在这里，并显示其下一环节。',
   'empty.stage/circulation': '流转规定批次经过各环节的顺序。请新增，或复制平台提供的流转。',

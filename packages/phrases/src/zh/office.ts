@@ -9,6 +9,7 @@ import { code } from './code.ts'
 import { docs } from './docs.ts'
 import { evidence } from './evidence.ts'
 import { news } from './news.ts'
+import { platformRequest } from './platform-request.ts'
 import { plausible } from './plausible.ts'
 import { packing } from './packing.ts'
 import { sheet } from './sheet.ts'
@@ -23,6 +24,7 @@ import { traceLog } from './trace-log.ts'
 import { trade } from './trade.ts'
 import { tradeMessage } from './trade-message.ts'
 import { wechat } from './wechat.ts'
+import { wechatErrors } from './wechat-errors.ts'
 import { reportForm } from './report-form.ts'
 
 /** The same in Chinese. */
@@ -39,6 +41,7 @@ export const office = {
   ...evidence,
   ...news,
   ...reportForm,
+  ...platformRequest,
   ...plausible,
   ...packing,
   ...sheet,
@@ -53,4 +56,5 @@ export const office = {
   ...trade,
   ...tradeMessage,
   ...wechat,
+  ...wechatErrors,
 } as const

@@ -5,6 +5,7 @@ export const sheet = {
   'sheet.catalog.product': '商品',
   'sheet.catalog.batch': '批次',
   'sheet.code.request': '码申请',
+  'sheet.code.platform-request': '消息平台码申请',
   'sheet.code.packing': '装箱记录',
   'sheet.certification.authorization': '码认证',
   'sheet.certification.review': '第三方审核',

@@ -1,0 +1,95 @@
+import { PlayCircleOutlined } from '@ant-design/icons'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { formatDateTime, formatNumber } from '@timbermark/client'
+import { platformRequest } from '@timbermark/contract'
+import { Button, Skeleton, Tag } from 'antd'
+import { useState } from 'react'
+import { mayUse } from '../../entity/actions.ts'
+import { LoadFailure } from '../../entity/list-states.tsx'
+import type { Row } from '../../entity/types.ts'
+import { useFeedback } from '../../entity/use-feedback.ts'
+import { useClient, useSession, useT } from '../../shell/index.ts'
+import { withNumber } from './platform-progress.tsx'
+
+const tones = { running: 'processing', active: 'success', failed: 'error' } as const
+
+/** Ranges of codes that were activated, and what became of each. */
+export function ActivationsPanel({ row }: { row: Row }) {
+  const t = useT()
+  const client = useClient()
+  const queries = useQueryClient()
+  const feedback = useFeedback()
+  const { permissions } = useSession()
+  const [resuming, setResuming] = useState<number>()
+  const key = ['entity', 'code/platform-request', 'activations', String(row.id), Number(row.activated)]
+  const { data, error, refetch } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) =>
+      client.call('GET /code/platform-request/:id/activations', { params: { id: row.id }, signal }),
+    refetchInterval: found => (found.state.data?.some(one => one.status === 'running') ? 2000 : false),
+    staleTime: 0,
+  })
+  const n = (value: number) => formatNumber(value, t.language)
+
+  const resume = async (activation: number) => {
+    setResuming(activation)
+    try {
+      await client.call('PUT /code/platform-request/:id/activate/:activation/resume', {
+        params: { id: row.id, activation },
+      })
+      feedback.done(t('code.platform-request.resumed'))
+      await queries.invalidateQueries({ queryKey: key })
+    } catch (failure) {
+      feedback.fail(failure)
+    } finally {
+      setResuming(undefined)
+    }
+  }
+
+  return (
+    <section className="tm-panel">
+      <h3>{t('code.platform-request.activations')}</h3>
+      {error && !data ? (
+        <LoadFailure error={error} onRetry={() => refetch()} />
+      ) : !data ? (
+        <Skeleton active title={false} paragraph={{ rows: 2 }} />
+      ) : data.length === 0 ? (
+        <p className="tm-muted">{t('code.platform-request.noActivations')}</p>
+      ) : (
+        <ul className="tm-activations">
+          {data.map(one => (
+            <li key={one.id}>
+              <strong>
+                {n(one.from)} – {n(one.to)}
+              </strong>{' '}
+              <Tag color={tones[one.status]}>{t(`code.platform-request.activation.${one.status}`)}</Tag>
+              {one.status !== 'active' && (
+                <span className="tm-muted">
+                  {t('code.platform-request.activation.done', { done: n(one.done), n: n(one.to - one.from + 1) })}
+                </span>
+              )}
+              <div>
+                {one.productBrand} · {one.productTitle} · {one.productCode}
+              </div>
+              <div className="tm-muted">
+                {one.activityName} · {one.miniPath} · {t(`code.platform-request.miniVersion.${one.miniVersion}`)} ·{' '}
+                {formatDateTime(one.createdAt)}
+              </div>
+              {one.failure && <div className="tm-refusal">{withNumber(t, one.failure, one.failureCode)}</div>}
+              {one.status === 'failed' && mayUse(platformRequest, 'activate', permissions) && (
+                <Button
+                  size="small"
+                  icon={<PlayCircleOutlined />}
+                  loading={resuming === one.id}
+                  onClick={() => resume(one.id)}
+                >
+                  {t('code.platform-request.resume')}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,72 @@
+import { WarningOutlined } from '@ant-design/icons'
+import { formatNumber, reasonText, type Translate } from '@timbermark/client'
+import { Alert, Progress, Tooltip } from 'antd'
+import type { ReactNode } from 'react'
+import type { Row } from '../../entity/types.ts'
+import { useT } from '../../shell/index.ts'
+import { isRunning } from './request-progress.tsx'
+
+/** Applied for, and not all here yet. */
+export const isUnderWay = isRunning
+
+/** Why something stopped, with the number that the platform gave. */
+export function withNumber(t: Translate, failure: unknown, code: unknown): string {
+  const reason = reasonText(t, String(failure ?? ''))
+  if (reason === '' || code === null || code === undefined) return reason
+  return t('code.platform-request.withCode', { reason, code: String(code) })
+}
+
+const percentOf = (row: Row) => Math.floor((100 * Number(row.fetched ?? 0)) / Number(row.count || 1))
+
+/** Status in the list: the word, and beside it how much is here or that something is wrong. */
+export function PlatformStatus({ row, plain }: { row: Row; plain: ReactNode }) {
+  const t = useT()
+  const reason = withNumber(t, row.failure, row.failureCode)
+  return (
+    <span className="tm-request-status">
+      {plain}
+      {row.status === 'processing' && Number(row.fetched) > 0 && (
+        <Progress percent={percentOf(row)} size="small" aria-label={t('code.platform-request.progress')} />
+      )}
+      {reason !== '' && (
+        <Tooltip title={reason}>
+          <WarningOutlined className="tm-refusal" aria-label={`${t('code.platform-request.failure')}: ${reason}`} />
+        </Tooltip>
+      )}
+    </span>
+  )
+}
+
+/** How far a request is, and what the platform says against it. */
+export function PlatformProgress({ row }: { row: Row }) {
+  const t = useT()
+  const reason = withNumber(t, row.failure, row.failureCode)
+  const n = formatNumber(Number(row.count), t.language)
+  const fetched = formatNumber(Number(row.fetched ?? 0), t.language)
+  return (
+    <>
+      {reason !== '' && (
+        <Alert
+          type={row.stopped === true ? 'error' : 'warning'}
+          showIcon
+          title={t(row.stopped === true ? 'code.platform-request.stoppedTitle' : 'code.platform-request.waitingTitle')}
+          description={reason}
+        />
+      )}
+      {isUnderWay(row) && (
+        <div role="status" className="tm-panel">
+          <Progress
+            percent={percentOf(row)}
+            status={row.stopped === true ? 'normal' : 'active'}
+            aria-label={t('code.platform-request.progress')}
+          />
+          <p className="tm-muted">
+            {row.status === 'inProgress'
+              ? t('code.platform-request.queued')
+              : t('code.platform-request.fetching', { fetched, n })}
+          </p>
+        </div>
+      )}
+    </>
+  )
+}

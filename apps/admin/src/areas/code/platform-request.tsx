@@ -1,0 +1,136 @@
+import { DownloadOutlined, PlayCircleOutlined, ThunderboltOutlined } from '@ant-design/icons'
+import { formatNumber } from '@timbermark/client'
+import { codeCount, isEan, type Issue, platformRequest } from '@timbermark/contract'
+import { useMemo, useState } from 'react'
+import type { Action } from '../../entity/action-button.tsx'
+import { mayUse } from '../../entity/actions.ts'
+import type { ControlProps } from '../../entity/controls/control.tsx'
+import { NumberControl } from '../../entity/controls/number-control.tsx'
+import { EntityScreen } from '../../entity/entity-screen.tsx'
+import type { FormPlan } from '../../entity/form/form-drawer.tsx'
+import type { Row } from '../../entity/types.ts'
+import { useRefresh } from '../../entity/use-entity.ts'
+import { useFeedback } from '../../entity/use-feedback.ts'
+import { useTransitions } from '../../entity/use-transitions.tsx'
+import { useClient, useSession, useT } from '../../shell/index.ts'
+import { ActivateDialog } from './activate-dialog.tsx'
+import { ActivationsPanel } from './activations-panel.tsx'
+import { DownloadRangeDialog, oneFile } from './download-range.tsx'
+import { PlatformAccountNotice, usePlatformAccount } from './platform-account.tsx'
+import { PlatformCodePanel } from './platform-code.tsx'
+import { isUnderWay, PlatformProgress, PlatformStatus, withNumber } from './platform-progress.tsx'
+import { hasCodes } from './request-progress.tsx'
+import { checkCount } from './rules.ts'
+import './code.css'
+
+/** While the platform makes codes its state is read now and then; while packages come, more often. */
+const poll = (rows: readonly Row[]) => (rows.some(isUnderWay) ? 3000 : false)
+
+/** Requests for codes of the messaging platform: prepared, applied for, fetched, downloaded, activated. */
+export default function PlatformRequestScreen() {
+  const t = useT()
+  const client = useClient()
+  const feedback = useFeedback()
+  const { permissions } = useSession()
+  const refresh = useRefresh(platformRequest)
+  const account = usePlatformAccount()
+  const form = useFormPlan()
+  const [activating, setActivating] = useState<Row>()
+  const [downloading, setDownloading] = useState<Row>()
+
+  const { ofRow: apply } = useTransitions(platformRequest, {
+    params: row => ({ n: formatNumber(Number(row.count), t.language) }),
+    done: 'code.platform-request.applied',
+    shown: row => row.status === 'initialized',
+  })
+
+  const resume = (row: Row): Action[] =>
+    row.stopped === true && isUnderWay(row) && mayUse(platformRequest, 'apply', permissions)
+      ? [
+          {
+            key: 'resume',
+            label: t('code.platform-request.resume'),
+            icon: <PlayCircleOutlined />,
+            run: async () => {
+              await client.call('PUT /code/platform-request/:id/resume', { params: { id: row.id } })
+              feedback.done(t('code.platform-request.resumed'))
+              await refresh()
+            },
+          },
+        ]
+      : []
+  const download = (row: Row): Action => ({
+    key: 'download',
+    label: t('code.platform-request.download'),
+    short: t('action.download'),
+    icon: <DownloadOutlined />,
+    run: async () => {
+      if (Number(row.count) > oneFile) return setDownloading(row)
+      await client.download(`/code/platform-request/${row.id}/download`)
+      await refresh()
+    },
+  })
+  const outputs = (row: Row): Action[] =>
+    hasCodes(row)
+      ? [
+          ...(mayUse(platformRequest, 'download', permissions) ? [download(row)] : []),
+          ...(mayUse(platformRequest, 'activate', permissions)
+            ? [
+                {
+                  key: 'activate',
+                  label: t('code.platform-request.activate'),
+                  short: t('action.activate'),
+                  icon: <ThunderboltOutlined />,
+                  run: () => setActivating(row),
+                },
+              ]
+            : []),
+        ]
+      : []
+
+  return (
+    <>
+      <PlatformAccountNotice account={account} />
+      <EntityScreen
+        entity={platformRequest}
+        form={form}
+        poll={poll}
+        rowActions={row => [...apply(row), ...resume(row), ...outputs(row)]}
+        cells={{
+          status: (row, plain) => <PlatformStatus row={row} plain={plain} />,
+          failure: row => withNumber(t, row.failure, row.failureCode),
+        }}
+        detail={row => (
+          <>
+            <PlatformProgress row={row} />
+            {hasCodes(row) && <ActivationsPanel row={row} />}
+            {hasCodes(row) && <PlatformCodePanel id={row.id} />}
+          </>
+        )}
+      />
+      {activating && (
+        <ActivateDialog row={activating} usualAppId={account?.miniAppId ?? ''} onClose={() => setActivating(undefined)} />
+      )}
+      {downloading && <DownloadRangeDialog row={downloading} onClose={() => setDownloading(undefined)} />}
+    </>
+  )
+}
+
+/** What is wrong with a barcode, while it is typed. */
+function checkBarcode(value: unknown): Issue | undefined {
+  const text = String(value ?? '').trim()
+  return text === '' || isEan(text) ? undefined : { field: 'productCode', error: 'wechat.ean' }
+}
+
+function useFormPlan(): FormPlan {
+  return useMemo(
+    () => ({
+      defaults: { count: codeCount.min, miniVersion: 'official' },
+      rules: { count: checkCount, productCode: checkBarcode },
+      controls: {
+        count: props => <NumberControl {...(props as ControlProps<number | string>)} exact={false} grouped />,
+      },
+    }),
+    [],
+  )
+}

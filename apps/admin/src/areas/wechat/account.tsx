@@ -1,0 +1,221 @@
+import { ApiOutlined, DeleteOutlined } from '@ant-design/icons'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ApiError, issueText, reasonText } from '@timbermark/client'
+import type { PlatformAccount } from '@timbermark/contract/calls'
+import { pathLabel } from '@timbermark/phrases'
+import { Alert, Button, Card, Descriptions, Form, Input, Skeleton, Switch } from 'antd'
+import { useEffect, useState } from 'react'
+import { ActionButton } from '../../entity/action-button.tsx'
+import { useLeaveGuard } from '../../entity/form/use-leave-guard.ts'
+import { LoadFailure, NoPermission } from '../../entity/list-states.tsx'
+import { Copyable } from '../../entity/long-text.tsx'
+import { useFeedback } from '../../entity/use-feedback.ts'
+import { useClient, useSession, useT } from '../../shell/index.ts'
+import './account.css'
+
+interface Values {
+  enabled: boolean
+  signIn?: boolean
+  appId: string
+  secret: string
+  codeKey: string
+  miniAppId: string
+  miniSecret: string
+  miniPath: string
+}
+
+const key = ['entity', 'wechat/account']
+
+/** The enterprise's account at the messaging platform: what is known of it, its secrets only as kept or not. */
+export default function AccountScreen() {
+  const client = useClient()
+  const { can } = useSession()
+  const { data, error, refetch } = useQuery({
+    queryKey: [...key, 'one'],
+    queryFn: ({ signal }) => client.call('GET /wechat/account', { signal }),
+    enabled: can('wechat:account:list'),
+    staleTime: 0,
+  })
+  if (!can('wechat:account:list')) return <NoPermission />
+  if (error && !data) return <LoadFailure error={error} onRetry={() => refetch()} />
+  if (!data) return <Skeleton active />
+  return <AccountForm account={data} mayEdit={can('wechat:account:edit')} />
+}
+
+function AccountForm({ account, mayEdit }: { account: PlatformAccount; mayEdit: boolean }) {
+  const t = useT()
+  const client = useClient()
+  const queries = useQueryClient()
+  const feedback = useFeedback()
+  const [form] = Form.useForm<Values>()
+  const [dirty, setDirty] = useState(false)
+  const [saving, setSaving] = useState(false)
+  const [told, setTold] = useState<{ ok: boolean; text: string }>()
+  useLeaveGuard(dirty)
+  const none = account.updatedAt === null
+  const refresh = () => queries.invalidateQueries({ queryKey: key })
+
+  useEffect(() => {
+    if (dirty) return
+    const { enabled, signIn, appId, miniAppId, miniPath } = account
+    form.setFieldsValue({ enabled, signIn: signIn ?? undefined, appId, miniAppId, miniPath, secret: '', codeKey: '', miniSecret: '' })
+  }, [account, dirty, form])
+
+  const finish = async (values: Values) => {
+    setSaving(true)
+    setTold(undefined)
+    try {
+      await client.call('PUT /wechat/account', { body: values })
+      setDirty(false)
+      feedback.done(t('entity.saved'))
+      await refresh()
+    } catch (error) {
+      const issues = error instanceof ApiError ? error.issues : []
+      if (issues.length === 0) feedback.fail(error)
+      form.setFields(
+        issues.map(issue => ({
+          name: issue.field as keyof Values,
+          errors: [issueText(t, issue, pathLabel(t, issue.field, 'wechat.account'))],
+        })),
+      )
+    } finally {
+      setSaving(false)
+    }
+  }
+  const check = async () => {
+    setTold(undefined)
+    const answer = await client.call('POST /wechat/account/check', {})
+    const reason = reasonText(t, answer.error ?? '')
+    setTold({
+      ok: answer.ok,
+      text:
+        answer.code === null ? reason : t('code.platform-request.withCode', { reason, code: String(answer.code) }),
+    })
+  }
+  const secret = (name: 'secret' | 'codeKey' | 'miniSecret', isKept: boolean, hint: string) => (
+    <Form.Item name={name} label={t(`wechat.account.${name}`)} extra={hint}>
+      <Input.Password
+        autoComplete="new-password"
+        maxLength={128}
+        placeholder={isKept ? t('wechat.account.kept') : undefined}
+      />
+    </Form.Item>
+  )
+  const plain = (name: 'appId' | 'miniAppId' | 'miniPath') => (
+    <Form.Item name={name} label={t(`wechat.account.${name}`)}>
+      <Input autoComplete="off" maxLength={name === 'miniPath' ? 200 : 32} />
+    </Form.Item>
+  )
+
+  return (
+    <div className="tm-account">
+      {none && <Alert type="info" showIcon title={t('wechat.account.none')} />}
+      <Card>
+        <Form
+          form={form}
+          name="platform-account"
+          layout="vertical"
+          disabled={!mayEdit}
+          onValuesChange={() => setDirty(true)}
+          onFinish={finish}
+        >
+          <Form.Item
+            name="enabled"
+            label={t('wechat.account.enabled')}
+            valuePropName="checked"
+            extra={t('wechat.account.enabledHint')}
+          >
+            <Switch />
+          </Form.Item>
+          {account.signIn !== null && (
+            <Form.Item
+              name="signIn"
+              label={t('wechat.account.signIn')}
+              valuePropName="checked"
+              extra={t('wechat.account.signInHint')}
+            >
+              <Switch />
+            </Form.Item>
+          )}
+          <div className="tm-account-halves">
+            <fieldset>
+              <legend>{t('wechat.account.service')}</legend>
+              {plain('appId')}
+              {secret('secret', account.hasSecret, t('wechat.account.secretHint'))}
+              {secret('codeKey', account.hasCodeKey, t('wechat.account.codeKeyHint'))}
+            </fieldset>
+            <fieldset>
+              <legend>{t('wechat.account.mini')}</legend>
+              {plain('miniAppId')}
+              {secret('miniSecret', account.hasMiniSecret, t('wechat.account.secretHint'))}
+              {plain('miniPath')}
+            </fieldset>
+          </div>
+          {mayEdit && (
+            <div className="tm-account-buttons">
+              <Button type="primary" htmlType="submit" loading={saving} disabled={!dirty}>
+                {t('action.save')}
+              </Button>
+              {!none && account.enabled && !dirty && (
+                <ActionButton
+                  action={{ key: 'check', label: t('wechat.account.check'), icon: <ApiOutlined />, run: check }}
+                />
+              )}
+              {!none && (
+                <ActionButton
+                  action={{
+                    key: 'forget',
+                    label: t('wechat.account.forget'),
+                    icon: <DeleteOutlined />,
+                    danger: true,
+                    confirm: {
+                      title: t('wechat.account.forgetTitle'),
+                      text: t('wechat.account.forgetText'),
+                      ok: t('action.remove'),
+                    },
+                    run: async () => {
+                      await client.call('DELETE /wechat/account', {})
+                      setDirty(false)
+                      setTold(undefined)
+                      feedback.done(t('wechat.account.forgotten'))
+                      await refresh()
+                    },
+                  }}
+                />
+              )}
+            </div>
+          )}
+        </Form>
+        <div role="status">
+          {told && (
+            <Alert
+              className="tm-account-told"
+              type={told.ok ? 'success' : 'error'}
+              showIcon
+              title={t(told.ok ? 'wechat.account.checkOk' : 'wechat.account.checkFailed')}
+              description={told.text || undefined}
+            />
+          )}
+        </div>
+      </Card>
+      <Card title={t('wechat.account.console')}>
+        <Descriptions
+          className="tm-detail"
+          bordered
+          size="small"
+          column={1}
+          items={[
+            { key: 'host', label: t('wechat.account.host'), children: <Copyable text={account.host} /> },
+            { key: 'callback', label: t('wechat.account.callback'), children: <Copyable text={account.callback} /> },
+            {
+              key: 'entrance',
+              label: t('wechat.account.entrance'),
+              children: account.entrance ? <Copyable text={account.entrance} /> : '–',
+            },
+          ]}
+        />
+        <p className="tm-muted tm-hint">{t('wechat.account.entranceHint')}</p>
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Db } from '../../platform/database/database.ts'
+import type { Secrets } from '../../platform/installation/secrets.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { PlatformKeys } from './keys.ts'
+import type { PlatformCode } from './package.ts'
+import type { RequestKey } from './segments.ts'
+
+/** Bytes of a hash, and of the position behind it. Two of 40 million hashes are alike with a chance of 1 in 20,000. */
+const hashBytes = 8
+const entryBytes = hashBytes + 4
+
+/** The code in an address that a scanner read: it may come with a scheme. Never decoded: a percent sign is part of it. */
+export const plainCode = (text: string): string => text.trim().replace(/^https?:\/\//i, '')
+
+/** Codes indexed before others have their turn in this process. */
+const stride = 2000
+
+/** Rows of the index: hashes and positions by the first byte of the hash. */
+export type IndexRows = { bucket: number; entries: Buffer }[]
+
+/** Where each code of a segment is, by its short form and by the printed one. */
+export async function indexOf(keys: PlatformKeys, codes: readonly PlatformCode[]): Promise<IndexRows> {
+  const hashOf = keys.codeHasher()
+  const buckets = new Map<number, Buffer[]>()
+  for (const [nth, { code, address, position }] of codes.entries()) {
+    if (nth % stride === 0) await setImmediate()
+    for (const text of [code, address]) {
+      const entry = Buffer.allocUnsafe(entryBytes)
+      hashOf(text).copy(entry, 0, 0, hashBytes)
+      entry.writeUInt32BE(position, hashBytes)
+      const bucket = buckets.get(entry[0]!)
+      if (bucket) bucket.push(entry)
+      else buckets.set(entry[0]!, [entry])
+    }
+  }
+  return [...buckets].map(([bucket, entries]) => ({ bucket, entries: Buffer.concat(entries) }))
+}
+
+export async function keepIndex(db: Db, { tenantId, id }: RequestKey, first: number, rows: IndexRows): Promise<void> {
+  await db.execute(sql`
+    insert into platform_code_index (tenant_id, platform_request_id, first_position, bucket, entries)
+    select ${tenantId}::bigint, ${id}::bigint, ${first}::int, bucket, entries
+    from unnest(${rows.map(({ bucket }) => bucket)}::smallint[], ${rows.map(({ entries }) => entries)}::bytea[]) as given (bucket, entries)`)
+}
+
+/** Where a code of the platform is, in any request of the enterprise or in one. */
+export async function findCode(
+  db: Db,
+  secrets: Secrets,
+  tenantId: number,
+  text: string,
+  only?: number,
+): Promise<{ id: number; position: number } | undefined> {
+  // Requests may have been indexed under an older key.
+  const versions = await db.query<{ key_version: number }>(sql`
+    select distinct key_version from platform_segment where tenant_id = ${tenantId} and sealed is not null`)
+  for (const { key_version } of versions) {
+    const keys = await PlatformKeys.open(db, secrets, tenantId, key_version)
+    const wanted = keys.codeHasher()(plainCode(text)).subarray(0, hashBytes)
+    const rows = await db.query<{ id: number; entries: Buffer }>(sql`
+      select platform_request_id as id, entries from platform_code_index
+      where tenant_id = ${tenantId} and bucket = ${wanted[0]} and ${only === undefined ? sql`true` : sql`platform_request_id = ${only}`}
+      order by platform_request_id, first_position`)
+    for (const { id, entries } of rows)
+      for (let at = 0; at < entries.length; at += entryBytes)
+        if (entries.compare(wanted, 0, hashBytes, at, at + hashBytes) === 0)
+          return { id, position: entries.readUInt32BE(at + hashBytes) }
+  }
+  return undefined
+}

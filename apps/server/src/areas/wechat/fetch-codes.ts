@@ -1,0 +1,144 @@
+import type { ErrorKey } from '@timbermark/contract'
+import type { Db } from '../../platform/database/database.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type { Services } from '../../platform/services.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { accountOf } from './account.ts'
+import { PlatformError } from './answers.ts'
+import { PlatformKeys } from './keys.ts'
+import { Marketcode, type Segment } from './marketcode.ts'
+import { readPackage } from './package.ts'
+import { type Ended, keyOf, PlatformRun, waitAfter } from './run.ts'
+import { keepSegment, type RequestKey, sealSegment } from './segments.ts'
+
+const job = 'platform-codes'
+/** Packages fetched in one run; then others have their turn. */
+const packagesPerRun = 20
+const interrupted: ErrorKey = 'wechat.interrupted'
+
+interface Wanted {
+  application_number: string
+  platform_number: string | null
+  count: number
+  waits: number
+}
+
+/** Orders the next step of a request in the transaction that makes it wanted. */
+export async function orderCodes(services: Services, db: Db, key: RequestKey): Promise<void> {
+  await services.jobs.add(db, job, key, keyOf(job, key))
+}
+
+/**
+ * Takes a request on: applies for its codes, asks whether they are made, fetches what is missing. May be run again after a
+ * crash at any point: an application is the same under the same number, and a package that is here is not fetched again.
+ * @throws TakenOver when another run began meanwhile; what a later run may succeed with is thrown too
+ */
+export async function fetchCodes(services: Services, key: RequestKey, signal: AbortSignal): Promise<void> {
+  const run = new PlatformRun(services, 'platform_request', job, key)
+  if (!(await run.begin())) return
+  await run.during(
+    () => step(run, signal),
+    // Before the platform has it, the request can be mended and sent again.
+    () => sql`status = case when platform_number is null then 'initialized' else status end`,
+    signal,
+  )
+}
+
+async function step(run: PlatformRun, signal: AbortSignal): Promise<Ended> {
+  const { services, key } = run
+  const { tenantId, id } = key
+  const account = await accountOf(services, tenantId)
+  if (!account.codeKey) throw new Refusal('wechat.codeKey')
+  const platform = new Marketcode(services, account, signal)
+  const row = await run.inTenant(db =>
+    db.one<Wanted>(sql`
+      select application_number, platform_number, count, waits from platform_request
+      where tenant_id = ${tenantId} and id = ${id}`),
+  )
+  let number = row.platform_number
+  if (number === null) {
+    number = await platform.apply(row.application_number, row.count)
+    await run.write(sql`platform_number = ${number}, failure = null, failure_code = null, waits = 0`)
+  }
+  if (!(await haveSegments(run))) {
+    const { status, segments } = await platform.query(number, row.application_number)
+    if (status !== 'FINISH') {
+      // It has one word where the request has two, and every word that is not known means: wait.
+      await run.write(sql`status = ${status === 'PROCESSING' ? 'processing' : 'inProgress'}, waits = waits + 1`)
+      return { again: waitAfter(row.waits) }
+    }
+    assertCovers(segments, row.count)
+    await run.write(sql`status = 'processing', waits = 0`, async db => {
+      await db.execute(sql`
+        insert into platform_segment (tenant_id, platform_request_id, first_position, last_position)
+        select ${tenantId}::bigint, ${id}::bigint, first, last
+        from unnest(${segments.map(({ first }) => first)}::int[], ${segments.map(({ last }) => last)}::int[]) as given (first, last)`)
+    })
+  }
+  const keys = await run.inTenant(db => PlatformKeys.open(db, services.secrets, tenantId))
+  for (const segment of await missing(run)) {
+    signal.throwIfAborted()
+    const codes = await readPackage(await platform.download(number, segment), account.codeKey, segment)
+    const ready = await sealSegment(keys, id, segment, codes)
+    await run.write(sql`fetched = fetched + ${codes.length}, waits = 0, failure = null, failure_code = null`, db =>
+      keepSegment(db, key, ready),
+    )
+  }
+  if ((await missing(run)).length > 0) return { again: 0 }
+  await run.write(sql`
+    status = 'completed', completed_at = now(), next_at = null, run = null, failure = null, failure_code = null`)
+  return 'done'
+}
+
+async function haveSegments(run: PlatformRun): Promise<boolean> {
+  const { tenantId, id } = run.key
+  const found = await run.inTenant(db =>
+    db.maybe(sql`select 1 from platform_segment where tenant_id = ${tenantId} and platform_request_id = ${id} limit 1`),
+  )
+  return found !== undefined
+}
+
+/** Packages that are not here, in order. */
+function missing(run: PlatformRun): Promise<Segment[]> {
+  const { tenantId, id } = run.key
+  return run.inTenant(db =>
+    db.query<{ first: number; last: number }>(sql`
+      select first_position as first, last_position as last from platform_segment
+      where tenant_id = ${tenantId} and platform_request_id = ${id} and sealed is null
+      order by first_position limit ${packagesPerRun}`),
+  )
+}
+
+/** @throws PlatformError wechat.segmentWrong unless the packages hold each position once */
+function assertCovers(segments: Segment[], count: number): void {
+  segments.sort((a, b) => a.first - b.first)
+  let next = 0
+  for (const { first, last } of segments) {
+    if (first !== next || last < first) throw new PlatformError('wechat.segmentWrong', { said: `gap at ${next}` })
+    next = last + 1
+  }
+  if (next !== count) throw new PlatformError('wechat.segmentWrong', { said: `${next} codes in place of ${count}` })
+}
+
+/** Tells the jobs how, and which requests wait: those whose job was lost get another one. */
+export function defineCodeFetching(services: Services): void {
+  services.jobs.define(job, (payload, signal) => fetchCodes(services, payload as RequestKey, signal), {
+    kept: {
+      wanted: async db => {
+        const rows = await db.query<{ id: number; tenant_id: number }>(sql`
+          select id, tenant_id from platform_request where next_at <= now() and status in ('inProgress', 'processing')`)
+        return rows.map(({ id, tenant_id }) => {
+          const payload: RequestKey = { tenantId: tenant_id, id }
+          return { key: keyOf(job, payload), payload }
+        })
+      },
+      gaveUp: async (db, payload) => {
+        const { tenantId, id } = payload as RequestKey
+        await db.execute(sql`
+          update platform_request set failure = ${interrupted}, failure_code = null, next_at = null, run = null,
+            status = case when platform_number is null then 'initialized' else status end
+          where tenant_id = ${tenantId} and id = ${id} and next_at is not null`)
+      },
+    },
+  })
+}

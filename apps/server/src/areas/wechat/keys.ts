@@ -1,0 +1,67 @@
+import { createHmac, hash, hkdfSync } from 'node:crypto'
+import { unwrapKey, wrapKey } from '@timbermark/codes/node'
+import type { Db } from '../../platform/database/database.ts'
+import type { Secrets } from '../../platform/installation/secrets.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { openTenantKey } from '../code/tenant-keys.ts'
+
+/**
+ * What seals the credentials, tokens and codes of the messaging platform: derived from the enterprise's own key, which the
+ * master key wraps. A copy of the database opens none of them, and another master key changes nothing here.
+ */
+export class PlatformKeys {
+  readonly version: number
+  readonly #tenantId: number
+  readonly #key: Uint8Array
+
+  private constructor(tenantId: number, version: number, key: Uint8Array) {
+    this.#tenantId = tenantId
+    this.version = version
+    this.#key = key
+  }
+
+  /** @param version as the row says; the newest for a new one */
+  static async open(db: Db, secrets: Secrets, tenantId: number, version?: number): Promise<PlatformKeys> {
+    const row = await db.one<{ version: number; wrapped: Buffer }>(sql`
+      select version, wrapped from tenant_key
+      where tenant_id = ${tenantId} and ${version === undefined ? sql`true` : sql`version = ${version}`}
+      order by version desc limit 1`)
+    return new PlatformKeys(tenantId, row.version, openTenantKey(secrets, { tenantId, ...row }))
+  }
+
+  /** @param what the column or row that it is for: opened as anything else, it does not open */
+  seal(content: Uint8Array, what: string): Buffer {
+    return Buffer.from(wrapKey(this.#derive('seal'), content, `wechat/${this.#tenantId}/${what}`))
+  }
+
+  sealText(content: string, what: string): Buffer {
+    return this.seal(Buffer.from(content, 'utf8'), what)
+  }
+
+  /** @throws Error when it was sealed for something else, or changed */
+  open(sealed: Uint8Array, what: string): Buffer {
+    return Buffer.from(unwrapKey(this.#derive('seal'), sealed, `wechat/${this.#tenantId}/${what}`))
+  }
+
+  openText(sealed: Uint8Array, what: string): string {
+    return this.open(sealed, what).toString('utf8')
+  }
+
+  /**
+   * A keyed hash of many texts, to find without keeping them: SHA-256 over key and text in one call, five times as fast as
+   * an HMAC. That one could go on from a whole digest does not matter: what is kept is the first 8 bytes.
+   */
+  codeHasher(): (text: string) => Buffer {
+    const key = this.#derive('code').toString('hex')
+    return text => hash('sha256', key + text, 'buffer')
+  }
+
+  /** What is kept of the platform's name of a person. */
+  personHash(openid: string): Buffer {
+    return createHmac('sha256', this.#derive('person')).update(openid, 'utf8').digest()
+  }
+
+  #derive(purpose: 'seal' | 'code' | 'person'): Buffer {
+    return Buffer.from(hkdfSync('sha256', this.#key, Buffer.alloc(0), `timbermark/wechat/${purpose}`, 32))
+  }
+}

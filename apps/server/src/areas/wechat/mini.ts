@@ -1,0 +1,87 @@
+import { miniLogin, miniScan } from '@timbermark/contract/calls'
+import { tenantOf } from '../identity/tokens.ts'
+import { type RouteSpec, serve } from '../../platform/http/http.ts'
+import type { Secrets } from '../../platform/installation/secrets.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type { Services } from '../../platform/services.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { clientLimits } from '../trace/open-code.ts'
+import { type Account, openAccount } from './account.ts'
+import { PlatformError } from './answers.ts'
+import { ask } from './ask.ts'
+import { findCode } from './code-index.ts'
+import { Marketcode } from './marketcode.ts'
+import { tracePathOf } from './own-code.ts'
+import { telling } from './refused.ts'
+import { openSaying, sealSaying } from './sealed-saying.ts'
+
+/** How long a visitor's token is good, seconds. */
+const visitorSeconds = 7200
+
+/** The account that a mini-program names by its entrance. @throws Refusal notFound */
+async function entered(services: Services, entrance: string): Promise<Account> {
+  const tenantId = tenantOf(entrance)
+  if (tenantId === undefined) throw new Refusal('notFound')
+  return services.database.withTenant(tenantId, async db => {
+    const account = await openAccount(db, services.secrets, tenantId).catch((error: unknown) => {
+      // Strangers are not told which enterprises have one.
+      if (error instanceof Refusal) throw new Refusal('notFound')
+      throw error
+    })
+    if (account.entrance !== entrance) throw new Refusal('notFound')
+    return account
+  })
+}
+
+/** Who somebody is to the platform, in a token that only this installation reads: nothing of him is kept. */
+const purpose = 'wechat-visitor'
+
+/** @throws Refusal wechat.visitorExpired */
+function openVisitor(secrets: Secrets, tenantId: number, token: string): string {
+  const said = openSaying<{ openid: string }>(secrets, purpose, String(tenantId), token)
+  // Changed, foreign, or of another enterprise: no better than an old one.
+  if (!said) throw new Refusal('wechat.visitorExpired')
+  return said.openid
+}
+
+export const miniRoutes: RouteSpec[] = [
+  serve(miniLogin, async ({ services, params, body, language, ip }) => {
+    clientLimits(services).lookup(ip)
+    const account = await entered(services, params.entrance)
+    const { mini } = account
+    if (!mini) throw new Refusal('wechat.miniMissing')
+    const answer = await telling(language, () =>
+      ask({
+        base: services.settings.wechat.url,
+        path: '/sns/jscode2session',
+        query: { appid: mini.appId, secret: mini.secret, js_code: body.code, grant_type: 'authorization_code' },
+      }),
+    )
+    if (typeof answer.openid !== 'string' || answer.openid === '') throw new Refusal('wechat.garbage')
+    // The session key stays where it came: nothing here needs it.
+    const saying = { openid: answer.openid }
+    const visitor = sealSaying(services.secrets, purpose, String(account.tenantId), saying, visitorSeconds)
+    return { visitor, expiresIn: visitorSeconds }
+  }),
+  serve(miniScan, async ({ services, params, body, language, ip }) => {
+    clientLimits(services).lookup(ip)
+    const account = await entered(services, params.entrance)
+    const openid = openVisitor(services.secrets, account.tenantId, body.visitor)
+    const told = await telling(language, () =>
+      new Marketcode(services, account).ofTicket(openid, body.ticket).catch((error: unknown) => {
+        if (error instanceof PlatformError && error.key === 'wechat.arguments')
+          throw new Refusal('wechat.ticketUnknown')
+        throw error
+      }),
+    )
+    if (!told) throw new Refusal('wechat.ticketUnknown')
+    const tracePath = await services.database.withTenant(account.tenantId, async db => {
+      const found = await findCode(db, services.secrets, account.tenantId, told.code)
+      if (!found) return null
+      const request = await db.one<{ request_id: number | null }>(sql`
+        select request_id from platform_request where tenant_id = ${account.tenantId} and id = ${found.id}`)
+      return tracePathOf(db, services, account.tenantId, request.request_id, found.position)
+    })
+    return { code: told.code, tracePath, productTitle: told.productTitle, productBrand: told.productBrand }
+  }),
+]

@@ -1,0 +1,25 @@
+import type { Db } from '../../platform/database/database.ts'
+import type { Services } from '../../platform/services.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { traceAddress } from '@timbermark/codes'
+
+/**
+ * Path of the trace page of the own code that a platform's code stands for: the one of the same place in the code request
+ * that the platform's request names. Null when none is named, or its codes are not made yet.
+ */
+export async function tracePathOf(
+  db: Db,
+  services: Services,
+  tenantId: number,
+  requestId: number | null,
+  position: number,
+): Promise<string | null> {
+  if (requestId === null) return null
+  const row = await db.maybe<{ request_number: number }>(sql`
+    select request_number from code_request
+    where tenant_id = ${tenantId} and id = ${requestId} and status in ('completed', 'downloaded')`)
+  const entry = row && services.directory.get(row.request_number)
+  if (!entry || entry.tenantId !== tenantId || position >= entry.count) return null
+  const code = services.directory.codesOf(entry).code(position)
+  return new URL(traceAddress(services.settings.publicUrl, code)).pathname
+}

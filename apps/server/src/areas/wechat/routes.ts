@@ -1,0 +1,19 @@
+import type { RouteSpec } from '../../platform/http/http.ts'
+import { accountRoutes } from './account-routes.ts'
+import { activationRoutes } from './activations.ts'
+import { platformCodeRoutes } from './codes.ts'
+import { miniRoutes } from './mini.ts'
+import { platformUserRoutes } from './users.ts'
+import { signatureRoutes } from './signature.ts'
+import { platformRequestRoutes } from './requests.ts'
+
+/** Everything of the messaging platform. */
+export const wechatRoutes: RouteSpec[] = [
+  ...accountRoutes,
+  ...platformRequestRoutes,
+  ...activationRoutes,
+  ...platformCodeRoutes,
+  ...miniRoutes,
+  ...signatureRoutes,
+  ...platformUserRoutes,
+]

@@ -1,0 +1,125 @@
+import { Refusal } from '../../platform/refusal.ts'
+import type { Services } from '../../platform/services.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Account } from './account.ts'
+import { PlatformError } from './answers.ts'
+import { ask } from './ask.ts'
+import { PlatformKeys } from './keys.ts'
+
+/** Whose token: the service account's, the mini-program's, or the ticket that signs pages. */
+type Purpose = 'service' | 'mini' | 'ticket'
+
+/** A token is given up so long before its end, seconds. */
+const margin = 300
+
+/** Fetches that are on their way, so that many callers at once make one. */
+const underWay = new WeakMap<Services, Map<string, Promise<string>>>()
+
+/**
+ * Makes a call with a token. A token that the platform no longer takes is exchanged and the call made once more.
+ * @throws PlatformError
+ */
+export async function withToken<T>(
+  services: Services,
+  account: Account,
+  purpose: 'service' | 'mini',
+  call: (token: string) => Promise<T>,
+): Promise<T> {
+  const token = await tokenFor(services, account, purpose)
+  try {
+    return await call(token)
+  } catch (error) {
+    if (!(error instanceof PlatformError) || error.cure !== 'token') throw error
+    return call(await tokenFor(services, account, purpose, token))
+  }
+}
+
+/** The ticket that pages are signed with; it lives as long as a token. */
+export function ticketFor(services: Services, account: Account): Promise<string> {
+  return kept(services, account, 'ticket', undefined, () =>
+    withToken(services, account, 'service', async token => {
+      const answer = await ask({
+        base: services.settings.wechat.url,
+        path: '/cgi-bin/ticket/getticket',
+        query: { access_token: token, type: 'jsapi' },
+      })
+      return readToken(answer, 'ticket')
+    }),
+  )
+}
+
+/** @param failed the token that was just refused */
+function tokenFor(services: Services, account: Account, purpose: 'service' | 'mini', failed?: string): Promise<string> {
+  const who = purpose === 'service' ? account : account.mini
+  if (!who) throw new Refusal('wechat.miniMissing')
+  const fetchIt = async (force: boolean) =>
+    readToken(
+      await ask({
+        base: services.settings.wechat.url,
+        path: '/cgi-bin/stable_token',
+        body: { grant_type: 'client_credential', appid: who.appId, secret: who.secret, force_refresh: force },
+        fetching: true,
+      }),
+      'access_token',
+    )
+  return kept(services, account, purpose, failed, async () => {
+    // The stable call answers the same token to everybody, so that processes do not end each other's. Only one that the
+    // platform gives and refuses at the same time is forced out: that call is counted strictly.
+    const plain = await fetchIt(false)
+    return plain.value === failed ? fetchIt(true) : plain
+  })
+}
+
+interface Fetched {
+  value: string
+  seconds: number
+}
+
+function readToken(answer: Record<string, unknown>, name: string): Fetched {
+  const value = answer[name]
+  const seconds = Number(answer.expires_in)
+  if (typeof value !== 'string' || value === '' || value.length > 2000 || !(seconds > 0))
+    throw new PlatformError('wechat.garbage', { cure: 'later' })
+  return { value, seconds }
+}
+
+/** What is kept while it is good, else fetched and kept for all processes. */
+async function kept(
+  services: Services,
+  { tenantId, appId }: Account,
+  purpose: Purpose,
+  failed: string | undefined,
+  fetchIt: () => Promise<Fetched>,
+): Promise<string> {
+  const { database, secrets } = services
+  const what = `token/${purpose}/${appId}`
+  const known = await database.withTenant(tenantId, async db => {
+    const row = await db.maybe<{ key_version: number; sealed: Buffer }>(sql`
+      select key_version, sealed from wechat_token
+      where tenant_id = ${tenantId} and purpose = ${purpose} and good_until > now()`)
+    return row && (await PlatformKeys.open(db, secrets, tenantId, row.key_version)).openText(row.sealed, what)
+  })
+  if (known !== undefined && known !== failed) return known
+
+  const flights = underWay.get(services) ?? new Map<string, Promise<string>>()
+  underWay.set(services, flights)
+  const name = `${tenantId}/${what}/${failed ?? ''}`
+  const flight =
+    flights.get(name) ??
+    (async () => {
+      const { value, seconds } = await fetchIt()
+      await database.withTenant(tenantId, async db => {
+        const keys = await PlatformKeys.open(db, secrets, tenantId)
+        await db.execute(sql`
+          insert into wechat_token (tenant_id, account_id, purpose, key_version, sealed, good_until)
+          select a.tenant_id, a.id, ${purpose}, ${keys.version}::int, ${keys.sealText(value, what)}::bytea,
+            now() + make_interval(secs => ${Math.max(seconds - margin, Math.floor(seconds / 2))})
+          from wechat_account a where a.tenant_id = ${tenantId}
+          on conflict (tenant_id, purpose) do update
+          set account_id = excluded.account_id, key_version = excluded.key_version, sealed = excluded.sealed, good_until = excluded.good_until`)
+      })
+      return value
+    })().finally(() => flights.delete(name))
+  flights.set(name, flight)
+  return flight
+}

@@ -1,0 +1,72 @@
+import type { Services } from '../../platform/services.ts'
+import { platformTenant } from '../../platform/operator.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { type Account, openAccount } from './account.ts'
+import { PlatformError } from './answers.ts'
+import { ask } from './ask.ts'
+import { PlatformKeys } from './keys.ts'
+
+/** Who a visitor is as far as his browser's own cookie says: nothing by which the platform could name him. */
+export interface Visitor {
+  nickname: string
+}
+
+/** Somebody who stayed away so long is forgotten, days. */
+export const keptDays = 365
+
+/**
+ * Exchanges the code that came back for the visitor, and keeps him under a keyed hash of the platform's name for him.
+ * Undefined for a snapshot visitor: his name and picture are made up, so that he stays anonymous.
+ * @throws PlatformError
+ */
+export async function meet(services: Services, account: Account, code: string): Promise<Visitor | undefined> {
+  const base = services.settings.wechat.url
+  const token = await ask({
+    base,
+    path: '/sns/oauth2/access_token',
+    query: { appid: account.appId, secret: account.secret, code, grant_type: 'authorization_code' },
+  })
+  if (token.is_snapshotuser === 1) return undefined
+  const { access_token, openid } = token
+  if (typeof access_token !== 'string' || typeof openid !== 'string' || openid === '')
+    throw new PlatformError('wechat.garbage')
+  const person = await ask({ base, path: '/sns/userinfo', query: { access_token, openid, lang: 'zh_CN' } })
+  const text = (name: string, most: number) =>
+    typeof person[name] === 'string' ? [...(person[name] as string)].slice(0, most).join('') : ''
+  const nickname = text('nickname', 100)
+  const picture = text('headimgurl', 500)
+  await services.database.withTenant(platformTenant, async db => {
+    const hash = (await PlatformKeys.open(db, services.secrets, platformTenant, 1)).personHash(`${account.appId}/${openid}`)
+    await db.execute(sql`
+      insert into wechat_user as u (tenant_id, openid_hash, nickname, avatar)
+      values (${platformTenant}, ${hash}, ${nickname || null}, ${/^https?:/.test(picture) ? picture : null})
+      on conflict (tenant_id, openid_hash) do update
+      set nickname = excluded.nickname, avatar = excluded.avatar, last_seen = excluded.last_seen, visits = u.visits + 1`)
+  })
+  return { nickname }
+}
+
+/** The operator's account, when readers are to be asked who they are; looked up again after some seconds. */
+export function signInAccount(services: Services): () => Promise<Account | undefined> {
+  const goodMs = services.settings.mode === 'test' ? 0 : 5000
+  let known: { at: number; account: Account | undefined } | undefined
+  return async () => {
+    if (known && performance.now() - known.at < goodMs) return known.account
+    const account = await services.database.withTenant(platformTenant, async db => {
+      const row = await db.maybe(
+        sql`select 1 from wechat_account where tenant_id = ${platformTenant} and enabled and sign_in`,
+      )
+      return row ? openAccount(db, services.secrets, platformTenant) : undefined
+    })
+    known = { at: performance.now(), account }
+    return account
+  }
+}
+
+/** Forgets whoever stayed away. */
+export async function forgetVisitors({ database }: Services): Promise<void> {
+  await database.withTenant(platformTenant, db =>
+    db.execute(sql`
+      delete from wechat_user where tenant_id = ${platformTenant} and last_seen < now() - make_interval(days => ${keptDays})`),
+  )
+}

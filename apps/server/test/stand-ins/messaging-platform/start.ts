@@ -1,0 +1,20 @@
+/**
+ * Starts the stand-in by hand: `npm run dev:wechat`. It prints the settings of a server that is to use it and the
+ * credentials to be entered in the back office.
+ */
+import { startMessagingPlatform } from './platform.ts'
+
+const platform = await startMessagingPlatform({ port: Number(process.env.PORT ?? 8099) })
+console.log(`Stand-in of the messaging platform on ${platform.url}
+
+Start the server with
+  WECHAT_URL=${platform.url} WECHAT_OPEN_URL=${platform.url} WECHAT_SCRIPT_URL=${platform.url}/jweixin.js
+
+and enter in the back office (Messaging platform > Platform account)
+  AppId                    ${platform.appId}
+  AppSecret                ${platform.secret}
+  Decryption key of codes  ${platform.codeKey}
+  Mini-program appId       ${platform.miniAppId}
+  Mini-program AppSecret   ${platform.miniSecret}
+
+An application goes on each time its state is asked for: twice to wait, then made.`)

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { finishRequest } from '../../src/areas/code/make-request.ts'
+import { codeAt } from '../stand-ins/messaging-platform/codes.ts'
+import { scan } from '../stand-ins/messaging-platform/marketcode.ts'
+import { miniLoginCode } from '../stand-ins/messaging-platform/people.ts'
+import { credentialsOf, fetched, type Given, givenMill, givenPlatform, type Mill, runActivation, see } from './given.ts'
+
+let given: Given
+let mill: Mill
+beforeAll(async () => {
+  given = await givenPlatform()
+})
+afterAll(() => given.platform.stop())
+beforeEach(async () => {
+  Object.assign(given.platform, { fault: undefined, faultAt: '', faultTimes: undefined })
+  mill = await givenMill(given)
+  await mill.admin.put('/wechat/account', credentialsOf(given.platform))
+})
+
+interface Listed {
+  id: number
+  from: number
+  to: number
+  status: string
+  done: number
+  failure: string | null
+  failureCode: number | null
+}
+const activations = async (id: number) =>
+  (await mill.admin.get<Listed[]>(`/code/platform-request/${id}/activations`)).data
+const activate = (id: number, from: number, to: number, more: object = {}) =>
+  mill.admin.post<{ id: number }>(`/code/platform-request/${id}/activate`, { from, to, ...more })
+const application = () => given.platform.applications.at(-1)!
+
+/** Own codes of the same batch, made. */
+async function ownCodes(): Promise<{ id: number; first: string }> {
+  const { data } = await mill.admin.post<{ id: number }>('/code/request', {
+    name: 'Own',
+    batchId: mill.batchId,
+    count: 10_000,
+    codeRule: 'digits',
+    securityLength: 12,
+    codeType: 'item',
+    stageType: 'inStock',
+    updateStage: 'felling',
+    countryCode: 'GA',
+    factoryCode: 'F-1',
+    batchDate: '2026-11-01',
+    species: 'OKO',
+  })
+  await mill.admin.put(`/code/request/${data.id}/submit`)
+  const { services } = given.world
+  await finishRequest(services, { tenantId: mill.tenantId, id: data.id }, new AbortController().signal)
+  await services.directory.reload()
+  const { rows } = await mill.admin.get(`/code/qr/list?requestId=${data.id}&page=1&limit=10`)
+  return { id: data.id, first: rows[0]!.code as string }
+}
+
+describe('activation', () => {
+  it('a range for a product as a trial version, another for another; the platform says so', async () => {
+    const id = await fetched(given, mill)
+    const first = await activate(id, 0, 200, { miniVersion: 'experience' })
+    await runActivation(given, mill, first.data.id)
+    const second = await activate(id, 201, 201, { productTitle: 'Sapelli', productCode: '96385074' })
+    await runActivation(given, mill, second.data.id)
+    expect((await activations(id)).map(({ from, to, status, done }) => [from, to, status, done])).toEqual([
+      [0, 200, 'active', 201],
+      [201, 201, 'active', 1],
+    ])
+    const { data } = await mill.admin.get(`/code/platform-request/${id}/code?position=200`)
+    expect(data).toMatchObject({ position: 200, active: { miniVersion: 'experience', from: 0, to: 200 } })
+    const { address } = codeAt(application().id, 201)
+    const byAddress = await mill.admin.get(
+      `/code/platform-request/${id}/code?code=${encodeURIComponent(`http://${address}`)}`,
+    )
+    expect(byAddress.data).toMatchObject({ position: 201, address, active: { productTitle: 'Sapelli' } })
+    expect((await mill.admin.get(`/code/platform-request/${id}/code?position=202`)).data.active).toBeNull()
+    expect((await mill.admin.get(`/code/platform-request/${id}/code?code=NOTHING`)).error).toBe('wechat.codeUnknown')
+    expect((await see(mill, id)).activated).toBe(202)
+  })
+
+  it('is refused outside the request, twice for a code, without the mini-program, before the codes are here', async () => {
+    const id = await fetched(given, mill)
+    for (const [from, to] of [
+      [-1, 5],
+      [5, 4],
+      [0, 10_000],
+    ])
+      expect((await activate(id, from!, to!)).error).toBe('wechat.range')
+    expect((await activate(id, 0, 5, { productCode: '6901234567893' })).error).toBe('wechat.ean')
+    await activate(id, 10, 20)
+    const again = await activate(id, 20, 30)
+    expect([again.error, again.msg]).toEqual(['wechat.rangeActivated', expect.stringContaining('10 to 20')])
+    await mill.admin.put('/wechat/account', { ...credentialsOf(given.platform), miniAppId: '' })
+    expect((await activate(id, 40, 50)).msg).toContain('Mini-program appId')
+    const { data } = await mill.admin.post<{ id: number }>('/code/platform-request', {
+      activityName: 'Later',
+      batchId: mill.batchId,
+      count: 10_000,
+      productBrand: 'B',
+      productTitle: 'T',
+      productCode: '96385074',
+      miniPath: 'pages/index',
+    })
+    expect((await activate(data.id, 0, 1)).error).toBe('wechat.notFetched')
+  })
+
+  it('is cut where packages end, survives a kill between call and note, and is done once', async () => {
+    const id = await fetched(given, mill, { count: 120_000 })
+    const { data } = await activate(id, 49_990, 100_010)
+    // Killed: the platform has the first piece, and nothing was noted.
+    await runActivation(given, mill, data.id)
+    expect(application().activations.map(({ first, last }) => [first, last])).toEqual([
+      [49_990, 49_999],
+      [50_000, 99_999],
+      [100_000, 100_010],
+    ])
+    await given.world.admin.query(
+      "update platform_activation set status = 'running', done = 50010, next_at = now() where id = $1",
+      [data.id],
+    )
+    await given.world.admin.query('update platform_request set activated = 0 where id = $1', [id])
+    await runActivation(given, mill, data.id)
+    const [only] = await activations(id)
+    expect([only!.status, only!.done, application().activations.length]).toEqual(['active', 50_021, 3])
+  }, 60_000)
+
+  it('two workers at once activate once', async () => {
+    const id = await fetched(given, mill)
+    const { data } = await activate(id, 0, 9_999)
+    await Promise.allSettled([runActivation(given, mill, data.id), runActivation(given, mill, data.id)])
+    await runActivation(given, mill, data.id)
+    const [only] = await activations(id)
+    if (only!.status === 'failed') await mill.admin.put(`/code/platform-request/${id}/activate/${data.id}/resume`)
+    await runActivation(given, mill, data.id)
+    expect([(await activations(id))[0]!.status, application().activations.length]).toEqual(['active', 1])
+  })
+
+  it('a refusal of the platform is told with its number, and can be let go on', async () => {
+    const id = await fetched(given, mill)
+    const { data } = await activate(id, 0, 9)
+    Object.assign(given.platform, { fault: 'notAllowed', faultAt: 'codeactive' })
+    await runActivation(given, mill, data.id)
+    expect((await activations(id))[0]).toMatchObject({ status: 'failed', failure: 'wechat.notAllowed', failureCode: 48001 })
+    given.platform.fault = undefined
+    await mill.admin.put(`/code/platform-request/${id}/activate/${data.id}/resume`)
+    await runActivation(given, mill, data.id)
+    expect((await activations(id))[0]).toMatchObject({ status: 'active', failure: null })
+    const french = given.world.caller(mill.admin.token, 'fr')
+    Object.assign(given.platform, { fault: 'notAllowed', faultAt: 'codeactivequery' })
+    const { msg } = await french.get(`/code/platform-request/${id}/code?position=0`)
+    expect(msg).toMatch(/^Cette fonction n’a pas été accordée au compte \(code de la messagerie\s:\s48001\)$/)
+  })
+})
+
+describe('a scan in the platform’s app', () => {
+  const entrance = async () => (await mill.admin.get<{ entrance: string }>('/wechat/account')).data.entrance
+  const anonymous = () => given.world.anonymous
+
+  it('leads from its ticket to the trace page of the own code', async () => {
+    const own = await ownCodes()
+    const id = await fetched(given, mill, { requestId: own.id })
+    const { data } = await activate(id, 0, 9)
+    await runActivation(given, mill, data.id)
+    const base = `/wechat/mini/${await entrance()}`
+    const login = await anonymous().post<{ visitor: string }>(`${base}/login`, { code: miniLoginCode(given.platform) })
+    expect(login.data.visitor).not.toContain('person-1')
+    const { address } = codeAt(application().id, 0)
+    const { ticket } = scan(given.platform, address, 'mini-person-1')!
+    const { data: found } = await anonymous().post(`${base}/scan`, { visitor: login.data.visitor, ticket })
+    expect(found).toMatchObject({ code: '000$+.%/:', productTitle: 'Okoumé board' })
+    expect(String(found.tracePath).toUpperCase()).toContain(own.first)
+
+    // Somebody else's ticket, an unknown one, a foreign token, a used login code.
+    const { ticket: foreign } = scan(given.platform, address, 'mini-person-2')!
+    for (const wrong of [foreign, 'f'.repeat(32)])
+      expect((await anonymous().post(`${base}/scan`, { visitor: login.data.visitor, ticket: wrong })).error).toBe(
+        'wechat.ticketUnknown',
+      )
+    expect((await anonymous().post(`${base}/scan`, { visitor: 'made-up', ticket })).error).toBe('wechat.visitorExpired')
+    const code = miniLoginCode(given.platform)
+    await anonymous().post(`${base}/login`, { code })
+    expect((await anonymous().post(`${base}/login`, { code })).msg).toContain('40163')
+    // A code that was never activated opens nothing.
+    expect(scan(given.platform, codeAt(application().id, 500).address, 'mini-person-1')).toBeUndefined()
+  })
+
+  it('a token of one enterprise says nothing at another, and strangers learn of no account', async () => {
+    const other = await givenMill(given)
+    await other.admin.put('/wechat/account', credentialsOf(given.platform))
+    const theirs = (await other.admin.get<{ entrance: string }>('/wechat/account')).data.entrance
+    const code = miniLoginCode(given.platform)
+    const login = await anonymous().post<{ visitor: string }>(`/wechat/mini/${await entrance()}/login`, { code })
+    const crossed = await anonymous().post(`/wechat/mini/${theirs}/scan`, { visitor: login.data.visitor, ticket: 'x' })
+    expect(crossed.error).toBe('wechat.visitorExpired')
+    for (const wrong of ['nothing', `${mill.tenantId.toString(36)}.${'A'.repeat(24)}`])
+      expect((await anonymous().post(`/wechat/mini/${wrong}/login`, { code: 'x' })).error).toBe('notFound')
+    await other.admin.put('/wechat/account', { ...credentialsOf(given.platform), enabled: false })
+    expect((await anonymous().post(`/wechat/mini/${theirs}/login`, { code: 'x' })).error).toBe('notFound')
+  })
+})

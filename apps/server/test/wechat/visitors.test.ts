@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { signPage } from '../../src/areas/wechat/signature.ts'
+import { forgetVisitors } from '../../src/areas/wechat/visitors.ts'
+import type { Caller } from '../harness.ts'
+import { credentialsOf, type Given, givenMill, givenPlatform } from './given.ts'
+
+const inside = 'Mozilla/5.0 (Linux; Android 13) AppleWebKit/537.36 Chrome/111 Mobile Safari/537.36 MicroMessenger/8.0.40'
+const page = '/c/ABCDE12345ABCDE12345'
+
+let given: Given
+let operator: Caller
+beforeAll(async () => {
+  given = await givenPlatform()
+  operator = await given.world.signIn({ id: 1, deptId: null }, ['platformOperator'])
+})
+afterAll(() => given.platform.stop())
+
+const set = async (more: object = {}) => {
+  const answer = await operator.put('/wechat/account', { ...credentialsOf(given.platform), signIn: true, ...more })
+  expect(answer.code).toBe(200)
+}
+
+/** A browser with its cookies. */
+function browser(agent = inside) {
+  const jar = new Map<string, string>()
+  return {
+    jar,
+    async open(url: string) {
+      const response = await given.world.app.inject({
+        url,
+        headers: { 'user-agent': agent, cookie: [...jar].map(pair => pair.join('=')).join('; ') },
+      })
+      for (const line of [response.headers['set-cookie'] ?? []].flat()) {
+        const [name, value] = line.split(';')[0]!.split('=')
+        jar.set(name!, value!)
+      }
+      return { status: response.statusCode, to: response.headers.location as string | undefined, said: response.headers }
+    },
+  }
+}
+/** The visitor's trip to the consent page. */
+const consent = async (to: string) => {
+  const answer = await fetch(to.split('#')[0]!, { redirect: 'manual' })
+  return answer.headers.get('location') ?? (await answer.text())
+}
+const pathOf = (address: string) => address.slice('http://trace.example'.length)
+const people = async () => (await operator.get('/wechat/user/list')).rows
+
+describe('the signature of a page', () => {
+  it('is the one of the known vectors', () => {
+    const ticket = 'sM4AOVdWfPE4DxkXGEs8VMCPGGVi4C3VM0P37wVUCFvkVAy_90u5h9nbSlYy3-Sl-HhTdfl2fzFy1AOcHKP7qg'
+    expect(signPage(ticket, 'Wm3WZYTPz0wzccnW', 1414587457, 'http://mp.weixin.qq.com?params=value')).toBe(
+      '0f9de62fce790f9a083d5c99e95740ceb90c27ed',
+    )
+    expect(signPage(ticket, 'Wm3WZYTPz0wzccnW', 1414587457, 'http://mp.weixin.qq.com')).toBe(
+      'f4d90daf4b3bca3078ab155816175ba34c443a7b',
+    )
+    expect(
+      signPage('HoagFKDcsGMVCIY2vOjf9gFXy', 'abc123', 1700000000, 'https://example.test/c?code=A+B%20C'),
+    ).toBe('8faa14d998596be3aa7d7677aece9e1eee54aca6')
+  })
+
+  const sign = (url: string) =>
+    given.world.anonymous.get<{ appId: string; timestamp: number; nonceStr: string; signature: string; script: string }>(
+      `/wechat/signature?url=${encodeURIComponent(url)}`,
+    )
+
+  it('is refused while there is no account, and for pages of others', async () => {
+    expect((await sign('http://trace.example/h5')).error).toBe('wechat.noAccount')
+    await set()
+    for (const url of ['https://evil.example/h5', 'http://trace.example.evil/h5', '//trace.example', 'no address'])
+      expect((await sign(url)).error).toBe('wechat.signatureHost')
+  })
+
+  it('is taken by the platform, with one ticket for many', async () => {
+    const before = given.platform.calls.filter(call => call.path.endsWith('getticket')).length
+    const url = 'http://trace.example/h5/operationLink?stage=felling'
+    const { data } = await sign(`${url}#part`)
+    await Promise.all([sign(url), sign(url), sign(url)])
+    expect(given.platform.calls.filter(call => call.path.endsWith('getticket')).length - before).toBe(1)
+    const { script: _, ...config } = data
+    given.platform.callbackHost = 'trace.example'
+    const ask = async (more: object) =>
+      (
+        await fetch(
+          `${given.platform.url}/verify?${new URLSearchParams({ ...config, timestamp: String(config.timestamp), url, ...more })}`,
+        )
+      ).text()
+    expect(await ask({})).toContain('"ok"')
+    expect(await ask({ url: `${url}&more` })).toContain('invalid signature')
+  })
+
+  it('tells the platform’s refusal in the reader’s language', async () => {
+    await set({ secret: 'wrong' })
+    const french = given.world.caller(null, 'fr')
+    const { msg } = await french.get(`/wechat/signature?url=${encodeURIComponent('http://trace.example/h5')}`)
+    expect(msg).toMatch(/^L’AppSecret est faux .*40125/)
+  })
+})
+
+describe('readers of the public page', () => {
+  beforeEach(async () => {
+    given.platform.visitor = 'agrees'
+    given.platform.fault = undefined
+    await given.world.admin.query('delete from wechat_user')
+    await set()
+  })
+
+  it('go to the consent page once, come back to their page, and are known from then on (RT-44 to RT-47)', async () => {
+    const reader = browser()
+    const left = await reader.open(`${page}?lang=fr`)
+    expect([left.status, left.to]).toEqual([302, expect.stringMatching(/#wechat_redirect$/)])
+    const address = new URL(left.to!)
+    expect([...address.searchParams.keys()]).toEqual(['appid', 'redirect_uri', 'response_type', 'scope', 'state'])
+    expect(address.searchParams.get('scope')).toBe('snsapi_userinfo')
+    expect(address.searchParams.get('redirect_uri')).toBe('http://trace.example/wx/webAuth')
+    const back = pathOf(await consent(left.to!))
+    const landed = await reader.open(back)
+    expect([landed.status, landed.to]).toEqual([302, `${page}?lang=fr`])
+    // The same answer once more, as some clients send it: exchanged once, and on to the page.
+    expect((await reader.open(back)).to).toBe(`${page}?lang=fr`)
+    const exchanges = given.platform.calls.filter(call => call.path === '/sns/oauth2/access_token')
+    expect(exchanges).toHaveLength(1)
+    expect((await reader.open(page)).to).toBeUndefined()
+    expect(await people()).toMatchObject([{ nickname: '林中客 🌲', visits: 1 }])
+    // Neither the cookie nor a row names the platform's own id of the person.
+    const { rows } = await given.world.admin.query('select t::text as said from wechat_user t')
+    expect(`${rows[0].said}${[...reader.jar.values()].join()}`).not.toContain('person-1')
+    expect(landed.said['set-cookie']).toMatch(/HttpOnly; SameSite=Lax/)
+  })
+
+  it('who refuses reads the page all the same and is not asked again', async () => {
+    given.platform.visitor = 'refuses'
+    const reader = browser()
+    const back = pathOf(await consent((await reader.open(page)).to!))
+    expect(back).not.toContain('code=')
+    expect((await reader.open(back)).to).toBe(page)
+    expect((await reader.open(page)).to).toBeUndefined()
+    expect(await people()).toEqual([])
+  })
+
+  it('a snapshot visitor stays anonymous', async () => {
+    given.platform.visitor = 'snapshot'
+    const reader = browser()
+    expect((await reader.open(pathOf(await consent((await reader.open(page)).to!)))).to).toBe(page)
+    expect([await people(), reader.jar.has('wx-visitor')]).toEqual([[], false])
+  })
+
+  it.each(['down', 'garbage', 'notAllowed'] as const)('a platform that is %s costs the name, not the page', async fault => {
+    const reader = browser()
+    const back = pathOf(await consent((await reader.open(page)).to!))
+    given.platform.fault = fault
+    expect((await reader.open(back)).to).toBe(page)
+    expect((await reader.open(page)).to).toBeUndefined()
+  })
+
+  it('an answer of another browser, another state or no browser at all exchanges nothing', async () => {
+    const reader = browser()
+    const back = pathOf(await consent((await reader.open(page)).to!))
+    const before = given.platform.calls.length
+    for (const wrong of [
+      [browser(), back],
+      [reader, back.replace(/state=\w/, 'state=0')],
+      [reader, '/wx/webAuth?code=x'],
+    ] as const)
+      expect((await wrong[0].open(wrong[1])).to).toBeUndefined()
+    expect(given.platform.calls.length).toBe(before)
+    // A word that says where to go, made up: it is sealed, so that nobody leads a reader elsewhere.
+    const forged = browser()
+    forged.jar.set('wx-left', Buffer.from('{"state":"x","path":"//evil.example"}').toString('base64url'))
+    expect((await forged.open('/wx/webAuth?code=x&state=x')).to).toBeUndefined()
+  })
+
+  it('nobody is sent anywhere in another browser, without the operator’s wish, or on other pages', async () => {
+    for (const agent of ['Mozilla/5.0 Chrome/120', `${inside} wxwork/4.1`, `${inside} miniProgram`])
+      expect((await browser(agent).open(page)).to).toBeUndefined()
+    for (const other of ['/h5', '/login', '/api/wechat/signature', '/catalog'])
+      expect((await browser().open(other)).to).toBeUndefined()
+    await set({ signIn: false })
+    expect((await browser().open(page)).to).toBeUndefined()
+    await set({ enabled: false })
+    expect((await browser().open(page)).to).toBeUndefined()
+    // An enterprise's own account does not speak for the site.
+    const mill = await givenMill(given)
+    await mill.admin.put('/wechat/account', { ...credentialsOf(given.platform), signIn: true })
+    expect((await mill.admin.get('/wechat/account')).data).toMatchObject({ signIn: null })
+    expect((await browser().open(page)).to).toBeUndefined()
+  })
+
+  it('the operator sees and forgets them; others do not; whoever stays away is forgotten', async () => {
+    const reader = browser()
+    await reader.open(pathOf(await consent((await reader.open(page)).to!)))
+    const [known] = await people()
+    const mill = await givenMill(given)
+    expect((await mill.admin.get('/wechat/user/list')).code).toBe(403)
+    expect((await mill.admin.delete(`/wechat/user/${known!.id}`)).code).toBe(403)
+    expect((await operator.delete(`/wechat/user/${known!.id}`)).code).toBe(200)
+    expect(await people()).toEqual([])
+    const again = browser()
+    await again.open(pathOf(await consent((await again.open(page)).to!)))
+    await given.world.admin.query("update wechat_user set last_seen = now() - interval '366 days'")
+    await forgetVisitors(given.world.services)
+    expect(await people()).toEqual([])
+  })
+})

@@ -1,0 +1,80 @@
+import { codeCount } from '../code/request.ts'
+import { defineEntity } from '../entity.ts'
+import { choice, datetime, flag, integer, ref, remark, text } from '../field.ts'
+import type { States } from '../states.ts'
+
+/** Version of the mini-program that a scan opens: the platform's own words are release, develop and trial. */
+export const miniVersions = ['official', 'development', 'experience'] as const
+export type MiniVersion = (typeof miniVersions)[number]
+
+/**
+ * From asking the messaging platform for codes to the file in the owner's hands. `inProgress`: applied for, the platform
+ * has not begun; `processing`: it makes them, or they are being fetched; `completed`: every segment is here.
+ */
+export const platformRequestStates = {
+  field: 'status',
+  initial: 'initialized',
+  values: ['initialized', 'inProgress', 'processing', 'completed', 'downloaded'],
+  transitions: [
+    { verb: 'apply', from: ['initialized'], to: 'inProgress', confirm: 'plain', audit: 'generate' },
+    { verb: 'begin', from: ['inProgress', 'processing'], to: 'processing', by: 'server' },
+    { verb: 'complete', from: ['processing'], to: 'completed', by: 'server' },
+    { verb: 'fail', from: ['inProgress', 'processing'], to: 'initialized', by: 'server' },
+    { verb: 'download', from: ['completed', 'downloaded'], to: 'downloaded', by: 'ownCall' },
+  ],
+  editable: ['initialized', 'completed', 'downloaded'],
+  removable: ['initialized'],
+} as const satisfies States
+
+/**
+ * Request for codes that the messaging platform makes. Product, mini-program and activity are told to the platform only
+ * when codes are activated; here they are what an activation begins with.
+ */
+export const platformRequest = defineEntity({
+  area: 'code',
+  name: 'platform-request',
+  table: 'platform_request',
+  tenancy: 'tenant',
+  label: 'activityName',
+  scoped: true,
+  fields: {
+    activityName: text({ max: 100, required: true, search: 'like' }),
+    batchId: ref({ entity: 'catalog/batch', required: true, search: 'eq' }),
+    count: integer({ required: true, min: codeCount.min, max: codeCount.max }),
+    productBrand: text({ max: 100, required: true, search: 'like' }),
+    productTitle: text({ max: 100, required: true, search: 'like' }),
+    /** EAN-8, UPC-A, EAN-13 or GTIN-14 with a right check digit. */
+    productCode: text({ max: 14, required: true, search: 'like' }),
+    miniAppId: text({ max: 32, pattern: '^wx[0-9a-z]{16}$', patternSaid: 'platformAppId', hideInList: true }),
+    miniPath: text({
+      max: 200,
+      pattern: '^[A-Za-z0-9_][A-Za-z0-9_/.-]*$',
+      patternSaid: 'miniPath',
+      required: true,
+      hideInList: true,
+    }),
+    miniVersion: choice({ options: miniVersions, default: 'official', required: true, hideInList: true }),
+    /** Own codes that the platform's stand for, one for one in order: a scan then leads to the trace page. */
+    requestId: ref({ entity: 'code/request', hideInList: true }),
+    applicationNumber: text({ max: 128, readonly: true, hideInList: true }),
+    platformNumber: text({ max: 20, readonly: true }),
+    startPosition: integer({ readonly: true, hideInList: true }),
+    endPosition: integer({ readonly: true, hideInList: true }),
+    /** How many are here already. */
+    fetched: integer({ readonly: true, hideInList: true }),
+    /** How many were activated. */
+    activated: integer({ readonly: true, hideInList: true }),
+    status: choice({ options: platformRequestStates.values, default: 'initialized', search: 'eq', readonly: true }),
+    /** Refusal key of what stopped it; beside it the platform's own number. */
+    failure: text({ max: 100, readonly: true, hideInList: true }),
+    failureCode: integer({ readonly: true, hideInList: true }),
+    /** Nothing goes on by itself until somebody lets it. */
+    stopped: flag({ readonly: true, hideInList: true }),
+    completedAt: datetime({ readonly: true }),
+    remark: remark(),
+  },
+  operations: ['list', 'query', 'add', 'edit', 'remove', 'export'],
+  unique: [{ fields: ['requestId'], constraint: 'platform_request_request_key', error: 'wechat.requestTaken' }],
+  states: platformRequestStates,
+  verbs: ['apply', 'download', 'activate'],
+})
