@@ -11,5 +11,6 @@ export type OwnRoute =
   | 'PUT /trade/listing/audit'
   | 'PUT /trade/listing/shelf'
   | 'GET /stage/progress/list'
+  | 'GET /stage/progress/export'
   | 'GET /stage/record/mine'
   | 'GET /stage/record/:id'
