@@ -97,6 +97,7 @@ const declared = [
         path: 'progress',
         component: 'stage/progress',
         permission: 'stage:progress:list',
+        buttons: ['export'],
       },
       entityScreen('stage/circulation', 'node-index', { component: 'stage/circulation' }),
       entityScreen('stage/template', 'form', { component: 'stage/template' }),

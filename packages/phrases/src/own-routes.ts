@@ -13,5 +13,6 @@ export type OwnRoute =
   | 'GET /code/qr/listTemplate'
   | 'POST /code/qr/readFile'
   | 'GET /stage/progress/list'
+  | 'GET /stage/progress/export'
   | 'GET /stage/record/mine'
   | 'GET /stage/record/:id'

@@ -9,7 +9,7 @@ import { Icon } from '../ui/icons.tsx'
 type LookUp =
   | { state: 'idle' }
   | { state: 'searching' }
-  | { state: 'found'; name: string }
+  | { state: 'found'; paper: DocumentAnswer }
   | { state: 'missing'; message: string }
   | { state: 'later' }
 
@@ -40,7 +40,7 @@ export function DocumentInput(props: {
       show({ state: 'searching' })
       client
         .get<DocumentAnswer>('/evidence/document/lookup', { code })
-        .then(found => show({ state: 'found', name: found.name }))
+        .then(paper => show({ state: 'found', paper }))
         .catch((error: unknown) => {
           const missing = error instanceof ApiError && (error.code === 404 || error.error === 'stage.documentMissing')
           // The specification's words for it, whichever of the two the server says.
@@ -84,11 +84,31 @@ function LookUpState({ lookUp, hint }: { lookUp: LookUp; hint: FieldFrame['hint'
       {lookUp.state === 'idle' && hint}
       {lookUp.state === 'searching' && t('h5.codes.checking')}
       {lookUp.state === 'later' && t('h5.document.later')}
-      {lookUp.state === 'found' && (
-        <span className="good">
-          <Icon name="good" size={18} /> {t('h5.document.found', { name: lookUp.name })}
-        </span>
-      )}
+      {lookUp.state === 'found' && <Found paper={lookUp.paper} />}
     </span>
   )
+}
+
+/** What was found, and until when it is valid: whoever reports sees that it is not before the server asks about it. */
+function Found({ paper: { name, validFrom, validUntil } }: { paper: DocumentAnswer }) {
+  const { t } = useApp()
+  const day = today()
+  const over = validUntil !== null && validUntil < day
+  const early = validFrom !== null && validFrom > day
+  return (
+    <span className={over || early ? 'warn' : 'good'}>
+      <Icon name={over || early ? 'bad' : 'good'} size={18} /> {t('h5.document.found', { name })}
+      {over
+        ? ` · ${t('h5.document.over', { day: validUntil })}`
+        : early
+          ? ` · ${t('h5.document.early', { day: validFrom })}`
+          : validUntil !== null && ` · ${t('h5.document.until', { day: validUntil })}`}
+    </span>
+  )
+}
+
+/** As papers say it, by the phone's own calendar. */
+function today(): string {
+  const now = new Date()
+  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
 }

@@ -74,6 +74,27 @@ const issues = (answer: Answered): string[] =>
     issue => `${issue.field} ${issue.error}`,
   )
 
+test('a record tells which version of each paper it relied on, and a reporter until when a paper is valid', async () => {
+  const one = await paper({ name: 'Permit of spring', validUntil: '2026-06-30' })
+  const id = await reported('felling', { fellingPermit: one.code })
+  const looked = async () => (await field.get(`/evidence/document/lookup?code=${one.code}`)).data
+  expect(await looked()).toMatchObject({ name: 'Permit of spring', validFrom: null, validUntil: '2026-06-30' })
+  const papers = async () => (await admin.get<{ papers: object[] }>(`/stage/record/${id}`)).data.papers
+  const proof = { field: '', code: goods.documentCode, version: 1, newest: 1, validUntil: null }
+  const relied = {
+    field: 'fellingPermit',
+    code: one.code,
+    name: 'Permit of spring',
+    version: 1,
+    validUntil: '2026-06-30',
+  }
+  expect(await papers()).toMatchObject([proof, { ...relied, newest: 1 }])
+  const next = { id: one.id, name: 'Permit of autumn', validUntil: '2027-06-30' }
+  expect(await admin.post('/evidence/document/version', next)).toMatchObject({ code: 200 })
+  expect(await papers()).toMatchObject([proof, { ...relied, newest: 2 }])
+  expect(await looked()).toMatchObject({ validUntil: '2027-06-30' })
+})
+
 describe('a paper that a report relied on', () => {
   const ways: [where: string, rely: (one: Paper) => Promise<number>][] = [
     ['as its proof', one => reported('felling', {}, { documentCode: one.code })],

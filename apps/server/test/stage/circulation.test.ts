@@ -4,6 +4,7 @@ import { stageByKey, valueFields } from '@timbermark/contract/stages'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sampleValues } from '../../../../packages/contract/test/stage-sample.ts'
 import { authorize, circulationOf, type Goods, makeBatch, makeGoods, templateOf } from '../goods.ts'
+import { readXlsx } from '../../src/platform/workbook/xlsx.ts'
 import { type Answered, type Caller, makeWorld, type World } from '../harness.ts'
 
 let world: World
@@ -494,6 +495,10 @@ test('the board says of every open batch what its picture says, the late ones fi
       done,
     })
   }
+  const sheet = await readXlsx((await admin.get('/stage/progress/export?nextStage=processing&late=true')).raw)
+  const listed = (await admin.get('/stage/progress/list?limit=100&nextStage=processing&late=true')).rows
+  expect(sheet.rows.map(row => row[0])).toEqual(listed.map(row => row.batchNumber))
+  expect(sheet.rows[0]).toContain('Factory product processing')
   const processing = (await admin.get('/stage/progress/list?limit=100&nextStage=processing&late=true')).rows
   expect(processing.map(row => row.id).sort()).toEqual(
     rows

@@ -167,7 +167,14 @@ export const documentLookup = defineCall({
   access: reporter,
   summary: 'A certificate or form by its code; only one that has a file',
   query: z.object({ code: z.string().trim().min(1).max(50) }),
-  answer: z.strictObject({ code: z.string(), name: z.string(), type: z.string() }),
+  answer: z.strictObject({
+    code: z.string(),
+    name: z.string(),
+    type: z.string(),
+    /** Days, the last one on which it is valid included; null where it says none. */
+    validFrom: z.string().nullable(),
+    validUntil: z.string().nullable(),
+  }),
 })
 
 /** For who has a right to be forgotten: what is sealed stays provable without it. */

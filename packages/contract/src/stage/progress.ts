@@ -22,6 +22,6 @@ export const stageProgress = defineView({
     lastTime: datetime({ sortable: true, readonly: true }),
     circulationName: text({ max: 50, readonly: true }),
   },
-  operations: ['list'],
+  operations: ['list', 'export'],
   beside: beside<{ lastStage: string | null }>(),
 })

@@ -43,5 +43,6 @@ export const sheet = {
   'sheetName.person2': 'Export desk',
   'sheetName.separator': ', ',
   'sheetName.template': '{name} – import template',
+  'sheet.stage.progress': 'Progress of batches',
   'sheet.stage.record': 'Stage records',
 } as const satisfies Record<SheetPhraseKey | `sheetName.${string}`, string>

@@ -17,6 +17,7 @@ export const stageTemplate = {
   'stage.template.remark': 'Remarks',
   'stage.template.attributes': 'Attributes',
   'stage.template.attributeCount': 'Attributes',
+  'stage.template.asks': '{n} of the stage, {added} added',
   'stage.template.optional': 'May be skipped',
   'stage.parameter': 'Stage parameter template',
   'stage.parameter.stage': 'Attribution stage',

@@ -197,6 +197,7 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'PUT /catalog/batch/:id/state': 'Active, clôture ou annule un lot : autre adresse des appels nommés d’après l’action',
   'PUT /trade/listing/audit': 'Valide ou rejette des annonces : autre adresse des appels approve et reject',
   'PUT /trade/listing/shelf': 'Met des annonces en ligne ou les retire : autre adresse des appels putOn et takeOff',
+  'GET /stage/progress/export': 'Export des lots en cours avec leur prochaine étape (xlsx)',
   'GET /stage/progress/list': 'Lots ouverts avec leur étape suivante, les retards d’abord',
   'GET /stage/record/mine': 'Déclarations de l’appelant, de la plus récente à la plus ancienne',
   'GET /stage/record/:id': 'Une déclaration avec ses valeurs, ses fichiers et ses codes',

@@ -42,5 +42,6 @@ export const sheet = {
   'sheetName.person2': 'Bureau export',
   'sheetName.separator': ', ',
   'sheetName.template': '{name} – modèle d’importation',
+  'sheet.stage.progress': 'Avancement des lots',
   'sheet.stage.record': 'Enregistrements d’étape',
 } as const satisfies Record<keyof typeof english, string>

@@ -18,6 +18,7 @@ export const stageTemplate = {
   'stage.template.remark': 'Remarques',
   'stage.template.attributes': 'Attributs',
   'stage.template.attributeCount': 'Attributs',
+  'stage.template.asks': '{n} de l’étape, {added} en plus',
   'stage.template.optional': 'Facultative',
   'stage.parameter': 'Modèle de paramètres',
   'stage.parameter.stage': 'Étape de rattachement',

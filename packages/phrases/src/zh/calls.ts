@@ -161,6 +161,7 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'PUT /catalog/batch/:id/state': '启用、关闭或作废批次：与按动作命名的接口相同',
   'PUT /trade/listing/audit': '审核通过或驳回：与 approve、reject 相同',
   'PUT /trade/listing/shelf': '上架或下架：与 putOn、takeOff 相同',
+  'GET /stage/progress/export': '导出进行中的批次及其下一环节（xlsx）',
   'GET /stage/progress/list': '未结束的批次及其下一环节，逾期的在前',
   'GET /stage/record/mine': '本人的上报，最新在前',
   'GET /stage/record/:id': '一条记录及其属性值、文件和码',

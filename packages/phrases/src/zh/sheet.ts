@@ -42,5 +42,6 @@ export const sheet = {
   'sheetName.person2': '出口部',
   'sheetName.separator': '、',
   'sheetName.template': '{name}导入模板',
+  'sheet.stage.progress': '批次进度',
   'sheet.stage.record': '环节记录',
 } as const satisfies Record<keyof typeof english, string>

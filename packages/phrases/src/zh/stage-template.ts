@@ -18,6 +18,7 @@ export const stageTemplate = {
   'stage.template.remark': '备注',
   'stage.template.attributes': '属性',
   'stage.template.attributeCount': '属性',
+  'stage.template.asks': '环节自带 {n} 项，新增 {added} 项',
   'stage.template.optional': '可跳过',
   'stage.parameter': '环节参数模板',
   'stage.parameter.stage': '归属环节',

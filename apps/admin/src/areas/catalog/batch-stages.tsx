@@ -2,7 +2,7 @@ import { CheckOutlined, FormOutlined } from '@ant-design/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type AnswerTo, formatDate, formatDateTime, formatHours, formatNumber, queryKeys } from '@timbermark/client'
 import { Alert, Button, Progress, Skeleton } from 'antd'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { LoadFailure } from '../../entity/list-states.tsx'
 import { ToneTag } from '../../entity/tone-tag.tsx'
 import { type Tone, toneOf } from '../../entity/tone.ts'
@@ -34,7 +34,7 @@ export function BatchStages({ batchId }: { batchId: number }) {
           <Done stages={data.stages} />
           <ol className="tm-stages">
             {data.stages.map(stage => (
-              <Stage key={stage.stage} stage={stage} />
+              <Stage key={stage.stage} batchId={batchId} stage={stage} />
             ))}
           </ol>
         </>
@@ -110,7 +110,7 @@ const tones: Partial<Record<StageRow['state'], Tone>> = {
   outside: 'warning',
 }
 
-function Stage({ stage }: { stage: StageRow }) {
+function Stage({ batchId, stage }: { batchId: number; stage: StageRow }) {
   const t = useT()
   const { state, records, recordCount } = stage
   const name = t(`stage.${stage.stage}`)
@@ -152,29 +152,35 @@ function Stage({ stage }: { stage: StageRow }) {
             {t('catalog.batch.stageMore', { n: formatNumber(recordCount - records.length, t.language) })}
           </p>
         )}
-        {!isDone && stage.may && <Report stage={stage} />}
+        {!isDone && stage.may && <Report batchId={batchId} stage={stage} />}
       </div>
     </li>
   )
 }
 
-/** The way to report a stage: the phone's form, or, for whom it is not, who may. */
-function Report({ stage: { stage, state, mine } }: { stage: StageRow }) {
+/** The way to report a stage: at a desk its form, on a phone the phone's; or, for whom it is not, who may. */
+function Report({ batchId, stage: { stage, state, mine } }: { batchId: number; stage: StageRow }) {
   const t = useT()
   const { can } = useSession()
   const isNext = state === 'next' || state === 'missing'
+  const look = {
+    size: 'small',
+    type: isNext ? 'primary' : 'default',
+    icon: <FormOutlined />,
+    'aria-label': `${t('catalog.batch.reportStage')}: ${t(`stage.${stage}`)}`,
+    children: t('catalog.batch.reportStage'),
+  } as const
+  const navigate = useNavigate()
+  if (mine && can('stage:record:enter') && can('stage:record:list'))
+    return (
+      <p>
+        <Button {...look} onClick={() => navigate(`/stage/record?add=batch:${batchId}:${stage}`)} />
+      </p>
+    )
   if (mine && can('stage:record:report'))
     return (
       <p>
-        <Button
-          size="small"
-          type={isNext ? 'primary' : 'default'}
-          icon={<FormOutlined />}
-          href={`/h5/operationLink?stage=${stage}`}
-          aria-label={`${t('catalog.batch.reportStage')}: ${t(`stage.${stage}`)}`}
-        >
-          {t('catalog.batch.reportStage')}
-        </Button>
+        <Button {...look} href={`/h5/operationLink?stage=${stage}`} />
       </p>
     )
   if (!isNext || !can('stage:authorization:list')) return null

@@ -1,18 +1,24 @@
 import { isStageKey, textIn, textsOf } from '@timbermark/contract'
 import { Table } from 'antd'
 import { LanguageMark } from '../../entity/name-value.tsx'
-import { ToneTag } from '../../entity/tone-tag.tsx'
 import type { Row } from '../../entity/types.ts'
 import { useT } from '../../shell/index.ts'
-import { type AttributeDraft, isOwnField, ownFields } from './attributes.ts'
+import { groupsOf } from './attribute-order.ts'
+import { type AttributeDraft, isOwnField, type ownFields } from './attributes.ts'
+import { FormPreview } from './form-preview.tsx'
 import './stage-template.css'
 
-/** What the form of a stage asks for: the template's attributes, then the stage's own fields. */
+/** What the form of a stage asks for: the template's attributes in the order of the form, and the form itself. */
 export function TemplateDetail({ row }: { row: Row }) {
   const t = useT()
   const attributes = (row.attributes as AttributeDraft[] | undefined) ?? []
   const stage = isStageKey(String(row.stage)) ? (row.stage as Parameters<typeof ownFields>[0]) : undefined
-  const required = new Set(attributes.filter(one => one.required).map(one => one.key))
+  // As the form asks for them.
+  const inOrder = stage
+    ? groupsOf(stage, attributes).flatMap(({ fields }) =>
+        fields.flatMap(({ key }) => attributes.find((one, at) => key === `attribute-${at}` || key === one.key) ?? []),
+      )
+    : attributes
   return (
     <>
       <section className="tm-panel">
@@ -20,7 +26,7 @@ export function TemplateDetail({ row }: { row: Row }) {
         <Table<AttributeDraft>
           size="small"
           rowKey={one => one.key ?? one.label}
-          dataSource={attributes}
+          dataSource={inOrder}
           pagination={false}
           // As the library draws it, it could hardly be read.
           locale={{ emptyText: <span className="tm-muted">{t('stage.template.noAttributes')}</span> }}
@@ -66,19 +72,7 @@ export function TemplateDetail({ row }: { row: Row }) {
           ]}
         />
       </section>
-      {stage && (
-        <section className="tm-panel">
-          <h3>{t('stage.template.ownFields')}</h3>
-          <p className="tm-own-fields">
-            {ownFields(stage).map(field => (
-              <ToneTag key={field.key} tone={field.required || required.has(field.key) ? 'processing' : 'default'}>
-                {t.from(`stage.field.${field.key}`)}
-                {(field.required || required.has(field.key)) && ' *'}
-              </ToneTag>
-            ))}
-          </p>
-        </section>
-      )}
+      {stage && <FormPreview stage={stage} drafts={attributes} />}
     </>
   )
 }

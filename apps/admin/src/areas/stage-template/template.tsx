@@ -10,6 +10,7 @@ import { useRowAction } from '../../entity/use-row-action.ts'
 import { useAddressWord } from '../../entity/use-list-state.ts'
 import { useSession, useT } from '../../shell/index.ts'
 import { withOwnForm } from '../../entity/own-form.ts'
+import { isOwnField, ownFields } from './attributes.ts'
 import { ownStatus, OwnerTag } from './owner.tsx'
 import { TemplateDetail } from './template-detail.tsx'
 import { TemplateForm } from './template-form.tsx'
@@ -53,6 +54,10 @@ export default function StageTemplateScreen() {
         rowActions={row => [...edit(row), ...copy(row)]}
         cells={{
           owner: row => <OwnerTag row={row} />,
+          attributeCount: row => {
+            const added = row.attributes.filter(({ key }) => !isOwnField(row.stage, key)).length
+            return t('stage.template.asks', { n: ownFields(row.stage).length, added })
+          },
           version: row => <ToneTag>{t('stage.record.versionNumber', { n: row.version ?? 1 })}</ToneTag>,
           status: ownStatus(stageTemplate),
         }}

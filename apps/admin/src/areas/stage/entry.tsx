@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ApiError, newId } from '@timbermark/client'
+import { ApiError, newId, queryKeys } from '@timbermark/client'
 import { type StageKey, stageRecord } from '@timbermark/contract'
 import type { AuthorizedStage } from '@timbermark/contract/calls'
 import { stageByKey, valueFields } from '@timbermark/contract/stages'
@@ -35,6 +35,7 @@ interface Refused {
 export function EntryDrawer({ start, onClose }: { start: EntryStart; onClose: () => void }) {
   const rangesOf = useBatchRanges()
   const { batchId } = start
+  const circulationId = useCirculationOf(batchId)
   // What was taken out by hand stays out: the form begins with what the batch had when it was opened.
   const { data, error } = useQuery({
     queryKey: ['entity', 'code/request', 'ranges', batchId],
@@ -42,17 +43,42 @@ export function EntryDrawer({ start, onClose }: { start: EntryStart; onClose: ()
     enabled: batchId !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  if (batchId !== undefined && !data && !error) return null
-  return <EntryForm start={start} ranges={data ?? start.ranges ?? []} onClose={onClose} />
+  if (batchId !== undefined && ((!data && !error) || circulationId === undefined)) return null
+  return (
+    <EntryForm
+      start={start}
+      ranges={data ?? start.ranges ?? []}
+      circulationId={circulationId ?? start.circulationId}
+      onClose={onClose}
+    />
+  )
+}
+
+/** The circulation that the batch goes by; null when it has none or is not to be read, undefined until that is known. */
+function useCirculationOf(batchId: number | undefined): number | null | undefined {
+  const client = useClient()
+  const { can } = useSession()
+  const wanted = batchId !== undefined && can('catalog:batch:query')
+  const { data, error } = useQuery({
+    queryKey: [...queryKeys.one('catalog/batch', batchId ?? 0), 'stages'],
+    queryFn: ({ signal }) =>
+      client.call('GET /catalog/batch/:id/stages', { params: { id: batchId as number }, signal }),
+    enabled: wanted,
+  })
+  if (!wanted || error) return null
+  return data && (data.circulation?.id ?? null)
 }
 
 function EntryForm({
   start,
   ranges,
+  circulationId,
   onClose,
 }: {
   start: EntryStart
   ranges: readonly CodeRequestRange[]
+  /** That of the batch, where it has one. */
+  circulationId: number | undefined
   onClose: () => void
 }) {
   const t = useT()
@@ -100,6 +126,7 @@ function EntryForm({
         operator: user.nickName,
         time: new Date().toISOString(),
         values: {},
+        ...(start.stage ? { stage: start.stage } : {}),
       })}
       body={form => form}
       agreed={form => agreed(form as unknown as EntryValues)}
@@ -120,7 +147,7 @@ function EntryForm({
     >
       {(_row, form, fill) => (
         <>
-          <EntryFields form={form} fill={fill} />
+          <EntryFields form={form} fill={fill} circulationId={circulationId} />
           {dialog}
         </>
       )}
@@ -131,9 +158,10 @@ function EntryForm({
 interface FieldsProps {
   form: FormInstance<FormValues>
   fill: (values: FormValues) => void
+  circulationId: number | undefined
 }
 
-function EntryFields({ form, fill }: FieldsProps) {
+function EntryFields({ form, fill, circulationId }: FieldsProps) {
   const t = useT()
   const { data: stages, error, refetch } = useStages()
   const chosen = Form.useWatch('stage', form) as string | undefined
@@ -149,7 +177,7 @@ function EntryFields({ form, fill }: FieldsProps) {
   return (
     <>
       <StageItem stages={stages} />
-      {authorized && <FormOfStage authorized={authorized} form={form} fill={fill} />}
+      {authorized && <FormOfStage authorized={authorized} form={form} fill={fill} circulationId={circulationId} />}
     </>
   )
 }
@@ -169,21 +197,15 @@ function StageItem({ stages }: { stages: readonly AuthorizedStage[] }) {
   )
 }
 
-function FormOfStage({
-  authorized,
-  form,
-  fill,
-}: {
-  authorized: AuthorizedStage
-  form: FormInstance<FormValues>
-  fill: FieldsProps['fill']
-}) {
+function FormOfStage({ authorized, form, fill, circulationId }: FieldsProps & { authorized: AuthorizedStage }) {
   const t = useT()
   const needed = useNeeded()
   const stage = stageByKey(authorized.stage)
   const templateId = Form.useWatch('templateId', form) as number | undefined
   const template = authorized.templates.find(({ id }) => id === templateId)
-  const only = { templateId: authorized.templates, circulationId: authorized.circulations }
+  // That of the batch, else the only one.
+  const own = authorized.circulations.filter(({ id }) => id === circulationId)
+  const only = { templateId: authorized.templates, circulationId: own.length > 0 ? own : authorized.circulations }
   useEffect(() => {
     for (const [name, choices] of Object.entries(only))
       if (choices.length === 1 && form.getFieldValue(name) === undefined) form.setFieldValue(name, choices[0]!.id)

@@ -12,6 +12,7 @@ import { coordinates } from '../../entity/kind-value.tsx'
 import { StageValue } from '../../entity/stage-value.tsx'
 import { type Action, ActionButton } from '../../entity/action-button.tsx'
 import { RecordFlags } from './record-flags.tsx'
+import { RecordPapers } from './record-papers.tsx'
 import type { StageRecord } from './record-shape.ts'
 import { RecordVersions } from './record-versions.tsx'
 
@@ -94,6 +95,7 @@ function RecordDetail({ record, onOpen }: { record: StageRecord; onOpen: (id: nu
         />
       )}
       <RecordFacts record={record} columns={columns} />
+      <RecordPapers papers={record.papers} />
       <RecordVersions key={record.id} record={record} onOpen={onOpen} />
       {/* The remark has its own place above. */}
       {[

@@ -28,6 +28,18 @@ export interface RecordVersion {
   createBy: string | null
 }
 
+/** A paper that a record relied on. */
+export interface RecordPaper {
+  /** The field that names it; empty for the proof of the whole report. */
+  field: string
+  code: string
+  name: string
+  /** The version that it relied on, and the one that there is now. */
+  version: number
+  newest: number
+  validUntil: string | null
+}
+
 export interface StageRecord extends Row {
   can: string[]
   why: Record<string, ErrorKey>
@@ -55,6 +67,7 @@ export interface StageRecord extends Row {
   /** What a template added to the stage when the record was made. */
   attributes: StageAttribute[]
   versions: RecordVersion[]
+  papers: RecordPaper[]
   /** The first hundred codes it was reported for. */
   codeList: string[]
 }

@@ -1,5 +1,5 @@
 import { ImportOutlined, PlusOutlined } from '@ant-design/icons'
-import { type RowOf, stageRecord } from '@timbermark/contract'
+import { isStageKey, type RowOf, stageRecord } from '@timbermark/contract'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
@@ -84,7 +84,7 @@ export default function StageRecordScreen() {
     if (next !== undefined && viewing) words.set('view', String(next))
     setSearch(words, { replace: true })
   }
-  const batch = /^batch:(\d+)$/.exec(adding ?? '')?.[1]
+  const [, batch, stage] = /^batch:(\d+)(?::(\w+))?$/.exec(adding ?? '') ?? []
   return (
     <>
       <EntityTable
@@ -127,7 +127,12 @@ export default function StageRecordScreen() {
         <CorrectionDrawer key={correcting} id={correcting} onClose={closeCorrection} />
       )}
       {adding && mayEnter && (
-        <EntryDrawer start={batch ? { batchId: Number(batch) } : (chosen ?? {})} onClose={() => setAdding(undefined)} />
+        <EntryDrawer
+          start={
+            batch ? { batchId: Number(batch), stage: isStageKey(stage) ? stage : undefined } : (chosen ?? {})
+          }
+          onClose={() => setAdding(undefined)}
+        />
       )}
       {importing && <EntryImport onClose={() => setImporting(false)} />}
       {voiding && (

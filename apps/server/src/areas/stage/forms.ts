@@ -146,9 +146,15 @@ export const formRoutes: RouteSpec[] = [
   }),
   serve(documentLookup, ({ services, actor, query }) =>
     services.database.withTenant(actor.tenantId, async db => {
-      const row = await db.maybe<{ code: string; name: string; type: string }>(
-        sql`select code, name, type from document where tenant_id = ${actor.tenantId} and code = ${query.code} and cardinality(file) > 0`,
-      )
+      const row = await db.maybe<{
+        code: string
+        name: string
+        type: string
+        validFrom: string | null
+        validUntil: string | null
+      }>(sql`
+        select code, name, type, valid_from::text as "validFrom", valid_until::text as "validUntil" from document
+        where tenant_id = ${actor.tenantId} and code = ${query.code} and cardinality(file) > 0`)
       if (!row) throw new Refusal('stage.documentMissing')
       return row
     }),

@@ -1,4 +1,5 @@
 import { batchStates, permissionOf, type RowOf, stageKeys, stageProgress, type Texts } from '@timbermark/contract'
+import { exportAnswer } from '../../crud/export.ts'
 import { type ListQuery, listQueryOf } from '../../crud/list-query.ts'
 import { readingOf } from '../../crud/reading.ts'
 import { rowSchemaOf } from '../../crud/row-schema.ts'
@@ -109,5 +110,19 @@ export const progressRoutes: RouteSpec[] = [
         const reading = readingWith([...(await skippableStages(db, call.actor.tenantId))])
         return listShown(db, reading, call, call.query as ListQuery)
       }),
+  }),
+  route({
+    method: 'GET',
+    path: '/stage/progress/export',
+    access: { permission: permissionOf(stageProgress, 'export') },
+    summary: 'Export of the open batches with the stage that is next (xlsx)',
+    query: listQueryOf(stageProgress),
+    labels: 'stage.progress',
+    audit: { title: 'stage.progress', kind: 'export' },
+    handler: async call => {
+      const { tenantId } = call.actor
+      const skippable = await call.services.database.withTenant(tenantId, db => skippableStages(db, tenantId))
+      return exportAnswer(call, readingWith([...skippable]))
+    },
   }),
 ]

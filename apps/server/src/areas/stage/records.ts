@@ -158,7 +158,19 @@ async function readRecord(db: Db, call: Call): Promise<Row> {
     for (let serial = range.from; serial < range.to && shown.length < 100; serial++) shown.push(made.code(serial))
   }
   const versions = await versionsOf(db, actor, id)
-  return { ...row, values, attributes: kept.attributes, codeList: shown, firstCode: shown[0] ?? null, versions }
+  const papers = await papersOf(db, actor, id)
+  return { ...row, values, attributes: kept.attributes, codeList: shown, firstCode: shown[0] ?? null, versions, papers }
+}
+
+/** The papers that a record relied on, in the version that it did, and which version each has now. */
+function papersOf(db: Db, actor: Actor, id: number): Promise<Row[]> {
+  return db.query(sql`
+    select p.field, d.code, coalesce(v.name, d.name) as name, p.version, d.version as newest,
+      case when v.version is null then d.valid_until::text else v.details ->> 'valid_until' end as "validUntil"
+    from stage_record_paper p
+    join document d on d.tenant_id = p.tenant_id and d.id = p.document_id
+    left join document_version v on v.tenant_id = p.tenant_id and v.document_id = p.document_id and v.version = p.version
+    where p.tenant_id = ${actor.tenantId} and p.record_id = ${id} order by p.field <> '', d.code, p.field`)
 }
 
 /** Every version of the record that this is one of, the first one first. */

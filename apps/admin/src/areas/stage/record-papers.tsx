@@ -1,0 +1,40 @@
+import { Table } from 'antd'
+import { ToneTag } from '../../entity/tone-tag.tsx'
+import { useT } from '../../shell/index.ts'
+import type { RecordPaper } from './record-shape.ts'
+
+/** The papers that a record relied on, in the version that it did. */
+export function RecordPapers({ papers }: { papers: readonly RecordPaper[] }) {
+  const t = useT()
+  if (papers.length === 0) return null
+  return (
+    <section className="tm-panel">
+      <h3>{t('stage.record.papers')}</h3>
+      <Table<RecordPaper>
+        size="small"
+        rowKey={({ field, code }) => `${field} ${code}`}
+        dataSource={[...papers]}
+        pagination={false}
+        columns={[
+          {
+            title: t('stage.record.paperFor'),
+            render: (_, { field }) => (field === '' ? t('stage.record.documentCode') : t.from(`stage.field.${field}`)),
+          },
+          { title: t('evidence.document.code'), dataIndex: 'code' },
+          { title: t('evidence.document.name'), dataIndex: 'name' },
+          {
+            title: t('stage.record.version'),
+            render: (_, { version, newest }) => (
+              <>
+                {t('stage.record.versionNumber', { n: version })}{' '}
+                {newest > version && <ToneTag>{t('stage.record.paperReplaced', { n: newest })}</ToneTag>}
+              </>
+            ),
+          },
+          { title: t('evidence.document.validUntil'), render: (_, { validUntil }) => validUntil ?? '–' },
+        ]}
+        scroll={{ x: 'max-content' }}
+      />
+    </section>
+  )
+}
