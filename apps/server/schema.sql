@@ -1001,6 +1001,7 @@ table job_outbox
   key text not null
   max_attempts smallint not null
   queued_at timestamp with time zone not null default now()
+  run_at timestamp with time zone
   constraint job_outbox_key_check CHECK (((length(key) >= 1) AND (length(key) <= 200)))
   constraint job_outbox_max_attempts_check CHECK (((max_attempts >= 1) AND (max_attempts <= 25)))
   constraint job_outbox_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)))
@@ -1562,6 +1563,142 @@ table packing -- row security forced
   constraint packing_pkey PRIMARY KEY (tenant_id, id)
   CREATE INDEX packing_newest ON public.packing USING btree (tenant_id, recorded_at DESC, id DESC)
   CREATE INDEX packing_parent ON public.packing USING btree (tenant_id, parent_request, parent_serial)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table platform_activation -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  platform_request_id bigint not null
+  positions int4range not null
+  activity_name text not null
+  product_brand text not null
+  product_title text not null
+  product_code text not null
+  mini_app_id text not null
+  mini_path text not null
+  mini_version text not null
+  status text not null default 'running'::text
+  done integer not null default 0
+  failure text
+  failure_code integer
+  next_at timestamp with time zone
+  waits integer not null default 0
+  run uuid
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  constraint platform_activation_activity_name_check CHECK ((length(activity_name) <= 100))
+  constraint platform_activation_done_check CHECK ((done >= 0))
+  constraint platform_activation_failure_check CHECK ((length(failure) <= 100))
+  constraint platform_activation_mini_app_id_check CHECK ((length(mini_app_id) <= 32))
+  constraint platform_activation_mini_path_check CHECK ((length(mini_path) <= 200))
+  constraint platform_activation_mini_version_check CHECK ((mini_version = ANY (ARRAY['official'::text, 'development'::text, 'experience'::text])))
+  constraint platform_activation_positions_check CHECK ((NOT isempty(positions)))
+  constraint platform_activation_product_brand_check CHECK ((length(product_brand) <= 100))
+  constraint platform_activation_product_code_check CHECK ((length(product_code) <= 14))
+  constraint platform_activation_product_title_check CHECK ((length(product_title) <= 100))
+  constraint platform_activation_status_check CHECK ((status = ANY (ARRAY['running'::text, 'active'::text, 'failed'::text])))
+  constraint platform_activation_tenant_id_platform_request_id_fkey FOREIGN KEY (tenant_id, platform_request_id) REFERENCES platform_request(tenant_id, id) ON DELETE RESTRICT
+  constraint platform_activation_pkey PRIMARY KEY (tenant_id, id)
+  constraint platform_activation_once EXCLUDE USING gist (tenant_id WITH =, platform_request_id WITH =, positions WITH &&)
+  CREATE INDEX platform_activation_due ON public.platform_activation USING btree (next_at) WHERE (next_at IS NOT NULL)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table platform_code_index -- row security forced
+  tenant_id bigint not null
+  platform_request_id bigint not null
+  bucket smallint not null
+  first_position integer not null
+  entries bytea not null
+  constraint platform_code_index_bucket_check CHECK (((bucket >= 0) AND (bucket <= 255)))
+  constraint platform_code_index_entries_check CHECK (((length(entries) % 12) = 0))
+  constraint platform_code_index_tenant_id_platform_request_id_fkey FOREIGN KEY (tenant_id, platform_request_id) REFERENCES platform_request(tenant_id, id) ON DELETE CASCADE
+  constraint platform_code_index_pkey PRIMARY KEY (tenant_id, bucket, platform_request_id, first_position)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table platform_request -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  dept_id bigint
+  activity_name text not null
+  batch_id bigint not null
+  count integer not null
+  product_brand text not null
+  product_title text not null
+  product_code text not null
+  mini_app_id text
+  mini_path text not null
+  mini_version text not null default 'official'::text
+  request_id bigint
+  application_number text
+  platform_number text
+  start_position integer not null default 0
+  end_position integer not null default (count - 1)
+  fetched integer not null default 0
+  activated integer not null default 0
+  status text not null default 'initialized'::text
+  failure text
+  failure_code integer
+  next_at timestamp with time zone
+  stopped boolean not null default ((failure IS NOT NULL) AND (next_at IS NULL))
+  waits integer not null default 0
+  run uuid
+  completed_at timestamp with time zone
+  remark text
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  updated_by bigint
+  updated_at timestamp with time zone not null default now()
+  constraint platform_request_activity_name_check CHECK ((length(activity_name) <= 100))
+  constraint platform_request_application_number_check CHECK ((length(application_number) <= 128))
+  constraint platform_request_check CHECK (((fetched >= 0) AND (fetched <= count)))
+  constraint platform_request_check1 CHECK (((activated >= 0) AND (activated <= count)))
+  constraint platform_request_count_check CHECK ((((count >= 10000) AND (count <= 20000000)) AND ((count % 10000) = 0)))
+  constraint platform_request_failure_check CHECK ((length(failure) <= 100))
+  constraint platform_request_mini_app_id_check CHECK ((length(mini_app_id) <= 32))
+  constraint platform_request_mini_path_check CHECK ((length(mini_path) <= 200))
+  constraint platform_request_mini_version_check CHECK ((mini_version = ANY (ARRAY['official'::text, 'development'::text, 'experience'::text])))
+  constraint platform_request_platform_number_check CHECK ((length(platform_number) <= 20))
+  constraint platform_request_product_brand_check CHECK ((length(product_brand) <= 100))
+  constraint platform_request_product_code_check CHECK ((length(product_code) <= 14))
+  constraint platform_request_product_title_check CHECK ((length(product_title) <= 100))
+  constraint platform_request_remark_check CHECK ((length(remark) <= 200))
+  constraint platform_request_status_check CHECK ((status = ANY (ARRAY['initialized'::text, 'inProgress'::text, 'processing'::text, 'completed'::text, 'downloaded'::text])))
+  constraint platform_request_tenant_id_batch_id_fkey FOREIGN KEY (tenant_id, batch_id) REFERENCES batch(tenant_id, id) ON DELETE RESTRICT
+  constraint platform_request_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
+  constraint platform_request_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint platform_request_tenant_id_request_id_fkey FOREIGN KEY (tenant_id, request_id) REFERENCES code_request(tenant_id, id) ON DELETE RESTRICT
+  constraint platform_request_pkey PRIMARY KEY (tenant_id, id)
+  constraint platform_request_application_key UNIQUE (tenant_id, application_number)
+  constraint platform_request_request_key UNIQUE (tenant_id, request_id)
+  CREATE INDEX platform_request_batch ON public.platform_request USING btree (tenant_id, batch_id)
+  CREATE INDEX platform_request_due ON public.platform_request USING btree (next_at) WHERE (next_at IS NOT NULL)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table platform_segment -- row security forced
+  tenant_id bigint not null
+  platform_request_id bigint not null
+  first_position integer not null
+  last_position integer not null
+  key_version integer
+  sealed bytea
+  fetched_at timestamp with time zone
+  constraint platform_segment_check CHECK ((last_position >= first_position))
+  constraint platform_segment_check1 CHECK (((sealed IS NULL) = (fetched_at IS NULL)))
+  constraint platform_segment_first_position_check CHECK ((first_position >= 0))
+  constraint platform_segment_tenant_id_platform_request_id_fkey FOREIGN KEY (tenant_id, platform_request_id) REFERENCES platform_request(tenant_id, id) ON DELETE CASCADE
+  constraint platform_segment_pkey PRIMARY KEY (tenant_id, platform_request_id, first_position)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
@@ -2375,6 +2512,50 @@ table visit_place -- row security forced
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
+table wechat_account -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  enabled boolean not null default false
+  entrance text not null
+  app_id text
+  mini_app_id text
+  mini_path text
+  key_version integer not null
+  secret bytea
+  code_key bytea
+  mini_secret bytea
+  updated_by bigint
+  updated_at timestamp with time zone not null default now()
+  sign_in boolean not null default false
+  constraint wechat_account_app_id_check CHECK ((length(app_id) <= 32))
+  constraint wechat_account_check CHECK (((NOT enabled) OR ((app_id IS NOT NULL) AND (secret IS NOT NULL))))
+  constraint wechat_account_entrance_check CHECK (((length(entrance) >= 20) AND (length(entrance) <= 60)))
+  constraint wechat_account_mini_app_id_check CHECK ((length(mini_app_id) <= 32))
+  constraint wechat_account_mini_path_check CHECK ((length(mini_path) <= 200))
+  constraint wechat_account_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint wechat_account_pkey PRIMARY KEY (tenant_id, id)
+  constraint wechat_account_one UNIQUE (tenant_id)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table wechat_token -- row security forced
+  tenant_id bigint not null
+  account_id bigint not null
+  purpose text not null
+  key_version integer not null
+  sealed bytea not null
+  good_until timestamp with time zone not null
+  constraint wechat_token_purpose_check CHECK ((purpose = ANY (ARRAY['service'::text, 'mini'::text, 'ticket'::text])))
+  constraint wechat_token_tenant_id_account_id_fkey FOREIGN KEY (tenant_id, account_id) REFERENCES wechat_account(tenant_id, id) ON DELETE CASCADE
+  constraint wechat_token_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint wechat_token_pkey PRIMARY KEY (tenant_id, purpose)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
 table wechat_user -- row security forced
   id bigint not null identity
   tenant_id bigint not null default 1
@@ -2386,13 +2567,17 @@ table wechat_user -- row security forced
   created_at timestamp with time zone not null default now()
   updated_by bigint
   updated_at timestamp with time zone not null default now()
+  last_seen timestamp with time zone not null default now()
+  visits integer not null default 1
   constraint wechat_user_avatar_check CHECK ((length(avatar) <= 500))
   constraint wechat_user_nickname_check CHECK ((length(nickname) <= 100))
   constraint wechat_user_openid_hash_check CHECK ((length(openid_hash) = 32))
   constraint wechat_user_tenant_id_check CHECK ((tenant_id = 1))
+  constraint wechat_user_visits_check CHECK ((visits > 0))
   constraint wechat_user_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id)
   constraint wechat_user_pkey PRIMARY KEY (tenant_id, id)
   constraint wechat_user_openid_key UNIQUE (tenant_id, openid_hash)
+  CREATE INDEX wechat_user_last_seen ON public.wechat_user USING btree (tenant_id, last_seen)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
