@@ -229,7 +229,8 @@ describe('from the forest to the buyer’s phone', () => {
     const asked = async () =>
       (await field.get<{ refusal: string | null }>(`/stage/code/${codes[0]!.code}?stage=felling`)).data.refusal
     expect(await asked()).toBe('stage.notCertified')
-    await openMenu(page, t, t('menu.certification'), t('menu.certification.authorization'))
+    // The labels of the step before are still open.
+    await page.goto(`${journey.site.url}/certification/authorization`)
     await handIn(page)
     const state = (name: string) => t(`certification.authorization.state.${name}` as 'certification')
     const row = page.getByRole('row', { name: batch })
