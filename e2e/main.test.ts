@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import type { Download, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { pdf } from '../apps/server/test/samples.ts'
 import { phone } from './browser.ts'
+import { bytesOf, downloaded } from './downloads.ts'
 import { fillFelling } from './field.ts'
 import { makeJourney, type Visit } from './journey.ts'
 import { readLabel, unzip } from './labels.ts'
@@ -34,14 +34,6 @@ beforeAll(async () => {
   office = await journey.visit({ acceptDownloads: true })
   await speak(office.page, 'en')
 })
-
-const bytesOf = async (download: Download) => readFile(await download.path())
-
-/** Presses a button and gives what the browser then saves. */
-async function downloaded(page: Page, press: () => Promise<void>): Promise<Download> {
-  const [download] = await Promise.all([page.waitForEvent('download'), press()])
-  return download
-}
 
 /** The button of a row that bears this name. */
 const inRow = (page: Page, row: string, button: string) =>
