@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import type { Download, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { pdf } from '../apps/server/test/samples.ts'
 import { phone } from './browser.ts'
+import { bytesOf, downloaded } from './downloads.ts'
 import { fillFelling } from './field.ts'
 import { makeJourney, type Visit } from './journey.ts'
 import { readLabel, unzip } from './labels.ts'
@@ -53,14 +53,6 @@ async function handIn(page: Page): Promise<void> {
   await field(form, t('certification.to')).fill('10000')
   await form.getByRole('button', { name: t('action.confirm') }).click()
   await form.waitFor({ state: 'hidden' })
-}
-
-const bytesOf = async (download: Download) => readFile(await download.path())
-
-/** Presses a button and gives what the browser then saves. */
-async function downloaded(page: Page, press: () => Promise<void>): Promise<Download> {
-  const [download] = await Promise.all([page.waitForEvent('download'), press()])
-  return download
 }
 
 /** The button of a row that bears this name. */

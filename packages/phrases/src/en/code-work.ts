@@ -98,7 +98,7 @@ export const codeWork = {
   'code.request.labelsMaking': 'Labels are being made',
   'code.request.labelsReceived': '{size} received',
   'code.select': 'Chosen codes',
-  'code.select.count': '{n} codes',
+  'code.select.count': 'Codes chosen: {n}',
   'code.select.leaveOut': 'Leave out {range}',
   'code.select.more': 'and {n} more ranges',
   'code.select.range': 'Choose a range',
@@ -134,4 +134,5 @@ export const codeWork = {
   'code.request.downloadAs.txt': 'TXT for printers (addresses, tab)',
   'code.request.downloadAs.xlsx': 'Spreadsheet (XLSX)',
   'sheet.code.list': 'Codes',
+  'code.qr.known.any': 'All codes',
 } as const

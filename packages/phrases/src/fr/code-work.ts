@@ -100,7 +100,7 @@ export const codeWork = {
   'code.request.labelsMaking': 'Étiquettes en cours de création',
   'code.request.labelsReceived': '{size} reçus',
   'code.select': 'Codes choisis',
-  'code.select.count': '{n} codes',
+  'code.select.count': 'Codes choisis : {n}',
   'code.select.leaveOut': 'Retirer {range}',
   'code.select.more': 'et {n} autres plages',
   'code.select.range': 'Choisir une plage',
@@ -137,4 +137,5 @@ export const codeWork = {
   'code.request.downloadAs.txt': 'TXT pour imprimeurs (adresses, tabulation)',
   'code.request.downloadAs.xlsx': 'Tableur (XLSX)',
   'sheet.code.list': 'Codes',
+  'code.qr.known.any': 'Tous les codes',
 } as const satisfies Record<keyof typeof english, string>

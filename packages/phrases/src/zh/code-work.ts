@@ -97,7 +97,7 @@ export const codeWork = {
   'code.request.labelsMaking': '正在生成标签',
   'code.request.labelsReceived': '已接收 {size}',
   'code.select': '已选编码',
-  'code.select.count': '{n} 个编码',
+  'code.select.count': '已选 {n} 个编码',
   'code.select.leaveOut': '移除 {range}',
   'code.select.more': '及另外 {n} 段',
   'code.select.range': '选择区间',
@@ -132,4 +132,5 @@ export const codeWork = {
   'code.request.downloadAs.txt': 'TXT（供印刷，网址，制表符分隔）',
   'code.request.downloadAs.xlsx': '电子表格（XLSX）',
   'sheet.code.list': '编码',
+  'code.qr.known.any': '全部编码',
 } as const satisfies Record<keyof typeof english, string>

@@ -10,6 +10,10 @@ import { CodeLifeSections } from './code-life.tsx'
 import { PackingPanel } from './packing-panel.tsx'
 import { tracePath } from './trace-path.ts'
 
+const { productName: _product, batchNumber: _batch, requestName: _request, ...ownFields } = qrCode.fields
+/** What a code says of itself; what it belongs to stands below, with links. */
+const ownFacts = { ...qrCode, fields: ownFields }
+
 /** One code with everything that is known of it. */
 export function CodeDrawer({
   code,
@@ -68,7 +72,7 @@ export function CodeDrawer({
               errorLevel="M"
             />
           </p>
-          <EntityDetail entity={qrCode} row={row} audit={false} />
+          <EntityDetail entity={ownFacts} row={row} audit={false} />
           <CodeLifeSections key={row.code} code={row.code} packing={<PackingPanel row={row} onOpen={onOpen} />} />
         </>
       ) : (

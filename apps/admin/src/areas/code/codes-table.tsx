@@ -10,6 +10,8 @@ import { tracePath } from './trace-path.ts'
 
 interface CodesTableProps {
   requestId: number | string
+  /** Only those of which this is known. */
+  known?: string
   prefix?: string
   selection?: EntityTableProps['selection']
   actions?: (row: Row) => readonly Action[]
@@ -18,14 +20,14 @@ interface CodesTableProps {
 }
 
 /** Codes of one request, derived page by page as one looks at them. */
-export function CodesTable({ requestId, ...props }: CodesTableProps) {
+export function CodesTable({ requestId, known, ...props }: CodesTableProps) {
   const t = useT()
   return (
     <EntityTable
       {...props}
       entity={qrCode}
       path="/code/qr/list"
-      query={{ requestId }}
+      query={{ requestId, known }}
       rowKey="code"
       cells={{
         code: row => (

@@ -115,7 +115,7 @@ export function LabelsDialog({ requestId, count, chosen, format: first = 'sheets
       title={t('code.request.labels')}
       mask={{ closable: false }}
       footer={(_, { OkBtn }) => (
-        <>
+        <div className="tm-buttons tm-buttons-end">
           {sheets && (
             <Button disabled={running || tooMany} onClick={preview}>
               {t('code.request.labelsPreview')}
@@ -125,7 +125,7 @@ export function LabelsDialog({ requestId, count, chosen, format: first = 'sheets
             {t(running ? 'code.request.labelsStop' : 'action.cancel')}
           </Button>
           <OkBtn />
-        </>
+        </div>
       )}
       okText={t('action.download')}
       okButtonProps={{ disabled: tooMany }}

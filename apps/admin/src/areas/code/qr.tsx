@@ -1,5 +1,5 @@
-import { codeRequest } from '@timbermark/contract'
-import { Empty, Input, InputNumber } from 'antd'
+import { codeRequest, knownOf, qrCode } from '@timbermark/contract'
+import { Empty, Input, InputNumber, Select } from 'antd'
 import { useCallback, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { ReadCodes, SerialSpan } from '@timbermark/contract/calls'
@@ -8,7 +8,6 @@ import { NoPermission } from '../../entity/list-states.tsx'
 import type { Row } from '../../entity/types.ts'
 import { useRow } from '../../entity/use-entity.ts'
 import { useAddressWord, useListState } from '../../entity/use-list-state.ts'
-import { qrCode } from '@timbermark/contract'
 import { useSession, useT } from '../../shell/index.ts'
 import { ChosenActions } from './chosen-actions.tsx'
 import { CodeDrawer } from './code-drawer.tsx'
@@ -104,6 +103,7 @@ function Codes({ requestId, spans, onSpans, onList, onOpen }: CodesProps) {
   const t = useT()
   const { data: request } = useRow(codeRequest, requestId)
   const [rows, setRows] = useState<readonly Row[]>([])
+  const [known, setKnown] = useAddressWord('known')
   const hear = useCallback((shown: readonly Row[]) => setRows(shown), [])
   const onPage = rows.map(row => single(Number(row.serial)))
   return (
@@ -111,6 +111,7 @@ function Codes({ requestId, spans, onSpans, onList, onOpen }: CodesProps) {
       {request && <SelectionBar count={Number(request.count)} chosen={spans} onChange={onSpans} onList={onList} />}
       <CodesTable
         requestId={requestId}
+        known={known}
         onRows={hear}
         selection={{
           keys: rows.filter(row => isChosen(spans, Number(row.serial))).map(row => String(row.code)),
@@ -128,12 +129,49 @@ function Codes({ requestId, spans, onSpans, onList, onOpen }: CodesProps) {
           request && (
             <>
               <ChosenActions request={request} chosen={spans} />
-              <GoTo count={Number(request.count)} />
+              <KnownFilter value={known} onChange={setKnown} />
+              {known === undefined && <GoTo count={Number(request.count)} />}
             </>
           )
         }
       />
     </>
+  )
+}
+
+/** Picks out the codes of which something is known. */
+function KnownFilter({
+  value,
+  onChange,
+}: {
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+}) {
+  const t = useT()
+  const [, setSearch] = useSearchParams()
+  const choose = (known: string) => {
+    if (known === '') onChange(undefined)
+    else
+      setSearch(search => {
+        search.set('known', known)
+        // Another list begins with its first page.
+        search.delete('page')
+        return search
+      })
+  }
+  return (
+    <label className="tm-go-to">
+      {t('code.qr.known')}
+      <Select
+        value={value ?? ''}
+        popupMatchSelectWidth={false}
+        options={[
+          { value: '', label: t('code.qr.known.any') },
+          ...knownOf.map(known => ({ value: known as string, label: t(`code.qr.known.${known}`) })),
+        ]}
+        onChange={choose}
+      />
+    </label>
   )
 }
 

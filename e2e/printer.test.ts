@@ -1,0 +1,100 @@
+import { beforeAll, expect, test } from 'vitest'
+import { bytesOf, downloaded } from './downloads.ts'
+import { makeJourney, type Visit } from './journey.ts'
+import { readLabel, unzip } from './labels.ts'
+import { field, openForm, save } from './office.ts'
+import { makePerson, type Person, signIn, speak } from './people.ts'
+import { makeStock, type Stock } from './stock.ts'
+import { button, words } from './words.ts'
+
+/** Somebody who prints labels: finds a code by scanning it, chooses codes across pages, prints by a saved layout. */
+const t = words('en')
+const journey = makeJourney({ lasting: true })
+
+let stock: Stock
+let printer: Person
+let office: Visit
+
+beforeAll(async () => {
+  stock = await makeStock(journey.site, 'PRINTER')
+  printer = await makePerson(journey.site, stock.tenant, 'codePrinter')
+})
+
+test('a scanned code is found without its request, and tells its life', async () => {
+  office = await journey.visit({ acceptDownloads: true })
+  const { page } = office
+  await speak(page, 'en')
+  await page.goto(`${journey.site.url}/login`)
+  await signIn(page, printer)
+  await page.waitForURL('**/index')
+  await page.goto(`${journey.site.url}/code/qr`)
+  const box = page.getByRole('searchbox', { name: t('code.qr.find') })
+  // A scanner types the whole address and presses Enter.
+  await box.pressSequentially(`${journey.site.url}/c/${stock.goods.codes[2]}`)
+  await box.press('Enter')
+  const drawer = page.getByRole('dialog', { name: t('code.qr') })
+  await drawer.getByText(stock.goods.codes[2]!).first().waitFor()
+  await drawer
+    .getByText(t('code.life.noRecords'))
+    .or(drawer.getByText(t('code.life.noScans')))
+    .or(drawer.getByText(t('stage.felling')))
+    .first()
+    .waitFor()
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'hidden' })
+})
+
+test('a layout is saved for the paper at hand, drawn while it is made', async () => {
+  const { page } = office
+  await page.goto(`${journey.site.url}/code/label-layout`)
+  const form = await openForm(page, t, t('code.label-layout'))
+  await form.getByRole('img', { name: t('code.label-layout.preview') }).waitFor()
+  await field(form, t('code.label-layout.name')).fill('Two by five')
+  await field(form, t('code.label-layout.columns')).fill('2')
+  await field(form, t('code.label-layout.rows')).fill('5')
+  await form.getByText(/^10 labels on a sheet/).waitFor()
+  await save(form, t)
+  await page.getByRole('row', { name: 'Two by five' }).waitFor()
+})
+
+test('codes are chosen across pages and by a range, printed by the layout and downloaded at 600 pixels', async () => {
+  const { page } = office
+  await page.goto(`${journey.site.url}/code/qr?request=${stock.goods.requestId}`)
+  const row = (code: string) => page.getByRole('row', { name: code })
+  await row(stock.goods.codes[0]!).getByRole('checkbox').check()
+  await page.getByRole('button', { name: t('entity.nextPage') }).click()
+  await row(stock.goods.codes[20]!).getByRole('checkbox').check()
+  const bar = page.getByRole('region', { name: t('code.select') })
+  await bar.getByText(t('code.select.count', { n: '2' })).waitFor()
+  await bar.getByRole('button', { name: button(t('code.select.range')) }).click()
+  await page.getByLabel(t('field.from')).fill('30')
+  await page.getByLabel(t('field.to')).fill('39')
+  await page.getByRole('button', { name: button(t('code.select.add')) }).click()
+  await bar.getByText(t('code.select.count', { n: '12' })).waitFor()
+
+  await page.getByRole('button', { name: t('code.qr.printLabels', { n: '12' }) }).click()
+  const dialog = page.getByRole('dialog', { name: t('code.request.labels') })
+  const layout = dialog.getByRole('combobox', { name: t('code.request.labelsPaper') })
+  await layout.click()
+  await page.locator('.ant-select-dropdown:visible').getByTitle('Two by five').click()
+  const sheet = await bytesOf(
+    await downloaded(page, () => dialog.getByRole('button', { name: t('action.download') }).click()),
+  )
+  await dialog.waitFor({ state: 'hidden' })
+  // Twelve labels, ten on a sheet.
+  expect(sheet.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(2)
+
+  await page.getByRole('button', { name: t('code.qr.pictureFiles', { n: '12' }) }).click()
+  await field(dialog, t('code.request.labelsSize', { max: 1000 })).fill('600')
+  const pictures = unzip(
+    await bytesOf(await downloaded(page, () => dialog.getByRole('button', { name: t('action.download') }).click())),
+  )
+  const wanted = [0, 20, ...Array.from({ length: 10 }, (_, n) => 29 + n)].map(n => stock.goods.codes[n]!)
+  expect([...pictures.keys()]).toEqual(wanted.map(code => `${code}.png`))
+  for (const code of wanted)
+    expect(await readLabel(pictures.get(`${code}.png`)!)).toEqual({
+      text: `${journey.site.url.toUpperCase()}/C/${code}`,
+      width: 600,
+      height: 600,
+    })
+})
