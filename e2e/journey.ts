@@ -31,13 +31,19 @@ const patience = 20_000
  * A real site and a real browser for the tests of one file. When `lasting`, the tests are the steps of one story: visits
  * stay open from one to the next, and after a failure the rest is not tried. Else each visit ends with its test.
  */
-export function makeJourney({ lasting = false }: { lasting?: boolean } = {}): Journey {
+export function makeJourney({
+  lasting = false,
+  environment,
+}: {
+  lasting?: boolean
+  environment?: () => Promise<Record<string, string>>
+} = {}): Journey {
   let browser: Browser
   let site: Site
   const visits: (Visit & { expected?: RegExp })[] = []
 
   beforeAll(async () => {
-    site = await openSite()
+    site = await openSite(await environment?.())
     browser = await openBrowser()
   })
   // Registered after what closes servers, hence run before it: a browser that has left holds no connection open.

@@ -6,11 +6,17 @@ export interface Site {
   url: string
 }
 
-/** The real server with its background work, on a database of its own, reachable by a browser. */
-export async function openSite(): Promise<Site> {
+/**
+ * The real server with its background work, on a database of its own, reachable by a browser.
+ * @param environment settings beyond the usual ones
+ */
+export async function openSite(environment: Record<string, string> = {}): Promise<Site> {
   const port = await freePort()
   const url = `http://localhost:${port}`
-  const world = await makeWorld({ background: true, environment: { PORT: String(port), PUBLIC_URL: url } })
+  const world = await makeWorld({
+    background: true,
+    environment: { PORT: String(port), PUBLIC_URL: url, ...environment },
+  })
   await world.app.listen({ host: '127.0.0.1', port })
   return { world, url }
 }

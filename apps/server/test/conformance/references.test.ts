@@ -28,11 +28,19 @@ const inOtherWords: Record<string, string> = {
   'system/dept.parentId': 'system.dept.parentDisabled',
 }
 
+/** References whose rules are narrower than the walk's records: held by tests of their own. */
+const ownRules: ReadonlySet<string> = new Set([
+  // Of the same batch, in any state: test/wechat/requests.test.ts
+  'code/platform-request.requestId',
+])
+
 const adding = (entities as readonly AnyEntity[]).filter(entity => routed('POST', keyOf(entity)))
 const fieldsWhere = <F extends Field>(fits: (field: Field) => field is F) =>
   adding.flatMap(entity =>
     Object.entries(entity.fields).flatMap(([key, field]) =>
-      fits(field) && !field.readonly ? [[`${keyOf(entity)}.${key}`, entity, key, field] as const] : [],
+      fits(field) && !field.readonly && !ownRules.has(`${keyOf(entity)}.${key}`)
+        ? [[`${keyOf(entity)}.${key}`, entity, key, field] as const]
+        : [],
     ),
   )
 

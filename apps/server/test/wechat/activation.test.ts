@@ -141,7 +141,11 @@ describe('activation', () => {
     const { data } = await activate(id, 0, 9)
     Object.assign(given.platform, { fault: 'notAllowed', faultAt: 'codeactive' })
     await runActivation(given, mill, data.id)
-    expect((await activations(id))[0]).toMatchObject({ status: 'failed', failure: 'wechat.notAllowed', failureCode: 48001 })
+    expect((await activations(id))[0]).toMatchObject({
+      status: 'failed',
+      failure: 'wechat.notAllowed',
+      failureCode: 48001,
+    })
     given.platform.fault = undefined
     await mill.admin.put(`/code/platform-request/${id}/activate/${data.id}/resume`)
     await runActivation(given, mill, data.id)

@@ -4,7 +4,8 @@ import { forgetVisitors } from '../../src/areas/wechat/visitors.ts'
 import type { Caller } from '../harness.ts'
 import { credentialsOf, type Given, givenMill, givenPlatform } from './given.ts'
 
-const inside = 'Mozilla/5.0 (Linux; Android 13) AppleWebKit/537.36 Chrome/111 Mobile Safari/537.36 MicroMessenger/8.0.40'
+const inside =
+  'Mozilla/5.0 (Linux; Android 13) AppleWebKit/537.36 Chrome/111 Mobile Safari/537.36 MicroMessenger/8.0.40'
 const page = '/c/ABCDE12345ABCDE12345'
 
 let given: Given
@@ -34,7 +35,11 @@ function browser(agent = inside) {
         const [name, value] = line.split(';')[0]!.split('=')
         jar.set(name!, value!)
       }
-      return { status: response.statusCode, to: response.headers.location as string | undefined, said: response.headers }
+      return {
+        status: response.statusCode,
+        to: response.headers.location as string | undefined,
+        said: response.headers,
+      }
     },
   }
 }
@@ -55,15 +60,19 @@ describe('the signature of a page', () => {
     expect(signPage(ticket, 'Wm3WZYTPz0wzccnW', 1414587457, 'http://mp.weixin.qq.com')).toBe(
       'f4d90daf4b3bca3078ab155816175ba34c443a7b',
     )
-    expect(
-      signPage('HoagFKDcsGMVCIY2vOjf9gFXy', 'abc123', 1700000000, 'https://example.test/c?code=A+B%20C'),
-    ).toBe('8faa14d998596be3aa7d7677aece9e1eee54aca6')
+    expect(signPage('HoagFKDcsGMVCIY2vOjf9gFXy', 'abc123', 1700000000, 'https://example.test/c?code=A+B%20C')).toBe(
+      '8faa14d998596be3aa7d7677aece9e1eee54aca6',
+    )
   })
 
   const sign = (url: string) =>
-    given.world.anonymous.get<{ appId: string; timestamp: number; nonceStr: string; signature: string; script: string }>(
-      `/wechat/signature?url=${encodeURIComponent(url)}`,
-    )
+    given.world.anonymous.get<{
+      appId: string
+      timestamp: number
+      nonceStr: string
+      signature: string
+      script: string
+    }>(`/wechat/signature?url=${encodeURIComponent(url)}`)
 
   it('is refused while there is no account, and for pages of others', async () => {
     expect((await sign('http://trace.example/h5')).error).toBe('wechat.noAccount')
@@ -146,13 +155,16 @@ describe('readers of the public page', () => {
     expect([await people(), reader.jar.has('wx-visitor')]).toEqual([[], false])
   })
 
-  it.each(['down', 'garbage', 'notAllowed'] as const)('a platform that is %s costs the name, not the page', async fault => {
-    const reader = browser()
-    const back = pathOf(await consent((await reader.open(page)).to!))
-    given.platform.fault = fault
-    expect((await reader.open(back)).to).toBe(page)
-    expect((await reader.open(page)).to).toBeUndefined()
-  })
+  it.each(['down', 'garbage', 'notAllowed'] as const)(
+    'a platform that is %s costs the name, not the page',
+    async fault => {
+      const reader = browser()
+      const back = pathOf(await consent((await reader.open(page)).to!))
+      given.platform.fault = fault
+      expect((await reader.open(back)).to).toBe(page)
+      expect((await reader.open(page)).to).toBeUndefined()
+    },
+  )
 
   it('an answer of another browser, another state or no browser at all exchanges nothing', async () => {
     const reader = browser()

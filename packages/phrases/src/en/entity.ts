@@ -136,7 +136,8 @@ export const entity = {
     'Make a batch first, then request codes for it; once made, they can be downloaded and printed as labels.',
   'empty.code/platform-request':
     'Code requests of the messaging platform are listed here. An account of the platform has to be set up first.',
-  'empty.wechat/user': 'Readers of the trace page who agreed inside the messaging platform’s browser are listed here. It has to be switched on in the platform account first.',
+  'empty.wechat/user':
+    'Readers of the trace page who agreed inside the messaging platform’s browser are listed here. It has to be switched on in the platform account first.',
   'empty.stage/record':
     'Once users are authorized and report stages on the phone page (/h5), their reports are listed here.',
   'empty.stage/progress': 'Batches that are drafted or active stand here with the stage that is next.',

@@ -58,7 +58,7 @@ export const menu = {
   'menu.site.banner': 'Banners',
   'menu.wechat': 'Messaging platform',
   'menu.wechat.account': 'Messaging-platform account',
-  'menu.wechat.user': 'Platform users',
+  'menu.wechat.user': 'Messaging-platform users',
   'menu.system': 'System',
   'menu.system.user': 'Users',
   'menu.system.user-auth': 'Assign roles',

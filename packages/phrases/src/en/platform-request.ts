@@ -34,9 +34,11 @@ export const platformRequest = {
   'code.platform-request.completedAt': 'Completed at',
   'code.platform-request.remark': 'Remarks',
   'code.platform-request.applyTitle': 'Apply for “{name}” at the messaging platform?',
-  'code.platform-request.applyText': 'The platform is asked for {n} codes. Number and batch can no longer be changed afterwards; an application cannot be withdrawn.',
+  'code.platform-request.applyText':
+    'The platform is asked for {n} codes. Number and batch can no longer be changed afterwards; an application cannot be withdrawn.',
   'code.platform-request.applied': 'Applied for; the codes are fetched as soon as the platform has made them',
-  'code.platform-request.queued': 'The platform has the application and has not begun yet. It is asked again by itself.',
+  'code.platform-request.queued':
+    'The platform has the application and has not begun yet. It is asked again by itself.',
   'code.platform-request.fetching': '{fetched} of {n} codes are here. You may leave this page; it goes on by itself.',
   'code.platform-request.progress': 'Codes fetched',
   'code.platform-request.stoppedTitle': 'Stopped: the messaging platform has to be heard first',
@@ -44,7 +46,8 @@ export const platformRequest = {
   'code.platform-request.withCode': '{reason} (platform code {code})',
   'code.platform-request.resume': 'Continue',
   'code.platform-request.resumed': 'Continued',
-  'code.platform-request.needsAccount': 'No account of the messaging platform is set up. Requests can be prepared, but not applied for.',
+  'code.platform-request.needsAccount':
+    'No account of the messaging platform is set up. Requests can be prepared, but not applied for.',
   'code.platform-request.accountOff': 'The account of the messaging platform is switched off.',
   'code.platform-request.needsKey': 'The account has no decryption key: the platform gives it when it grants codes.',
   'code.platform-request.toAccount': 'Set up the account',
@@ -53,7 +56,8 @@ export const platformRequest = {
   'code.platform-request.downloadRange': 'At most {max} codes in one file; {count} are here.',
   'code.platform-request.activate': 'Activate codes',
   'code.platform-request.activateTitle': 'Activate codes of “{name}”',
-  'code.platform-request.activateText': 'Only activated codes open the mini-program when they are scanned. A code is activated once: check the product first.',
+  'code.platform-request.activateText':
+    'Only activated codes open the mini-program when they are scanned. A code is activated once: check the product first.',
   'code.platform-request.from': 'From position',
   'code.platform-request.to': 'To position',
   'code.platform-request.activating': 'Activation begun',

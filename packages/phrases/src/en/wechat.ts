@@ -1,6 +1,6 @@
 /** The messaging platform: accounts and people known from it. */
 export const wechat = {
-  'wechat': 'Messaging platform',
+  wechat: 'Messaging platform',
   'wechat.user': 'Messaging-platform user',
   'wechat.user.nickname': 'Nickname',
   'wechat.user.avatar': 'Avatar',
@@ -8,7 +8,8 @@ export const wechat = {
   'wechat.user.lastSeen': 'Last seen',
   'wechat.user.visits': 'Visits',
   'wechat.account.signIn': 'Ask readers of the trace page who they are',
-  'wechat.account.signInHint': 'Only inside the messaging platform’s own browser, once, by its consent page. Whoever refuses reads the page all the same.',
+  'wechat.account.signInHint':
+    'Only inside the messaging platform’s own browser, once, by its consent page. Whoever refuses reads the page all the same.',
   'wechat.account': 'Messaging-platform account',
   'wechat.account.enabled': 'In use',
   'wechat.account.enabledHint': 'While it is off, nothing is sent to the messaging platform.',
@@ -16,7 +17,8 @@ export const wechat = {
   'wechat.account.appId': 'AppId',
   'wechat.account.secret': 'AppSecret',
   'wechat.account.codeKey': 'Decryption key of codes',
-  'wechat.account.codeKeyHint': '16 characters that the platform sends when it grants codes. Needed for code requests only.',
+  'wechat.account.codeKeyHint':
+    '16 characters that the platform sends when it grants codes. Needed for code requests only.',
   'wechat.account.mini': 'Mini-program',
   'wechat.account.miniAppId': 'Mini-program appId',
   'wechat.account.miniSecret': 'Mini-program AppSecret',
@@ -24,7 +26,8 @@ export const wechat = {
   'wechat.account.kept': 'Kept; type to replace it',
   'wechat.account.secretHint': 'Kept sealed and never shown again.',
   'wechat.account.entrance': 'Entrance of the mini-program',
-  'wechat.account.entranceHint': 'Part of the address by which your mini-program signs in and resolves scans: /api/wechat/mini/…',
+  'wechat.account.entranceHint':
+    'Part of the address by which your mini-program signs in and resolves scans: /api/wechat/mini/…',
   'wechat.account.console': 'To be entered in the platform’s console',
   'wechat.account.host': 'Host for web authorization and scripts',
   'wechat.account.callback': 'Return address',
@@ -35,5 +38,6 @@ export const wechat = {
   'wechat.account.forgetTitle': 'Forget the account with its secrets?',
   'wechat.account.forgetText': 'Code requests stop where they are. Codes that are here stay.',
   'wechat.account.forgotten': 'The account is forgotten',
-  'wechat.account.none': 'No account yet. Enter what the console of the messaging platform shows for your service account.',
+  'wechat.account.none':
+    'No account yet. Enter what the console of the messaging platform shows for your service account.',
 } as const

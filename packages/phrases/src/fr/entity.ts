@@ -141,7 +141,8 @@ export const entity = {
     'Créez d’abord un lot, puis demandez ses codes ; une fois prêts, ils se téléchargent et s’impriment en étiquettes.',
   'empty.code/platform-request':
     'Les demandes de codes à la messagerie figurent ici. Un compte à la messagerie doit d’abord être configuré.',
-  'empty.wechat/user': 'Les lecteurs de la page de traçabilité qui ont accepté dans le navigateur de la messagerie figurent ici. Cela s’active d’abord dans le compte de messagerie.',
+  'empty.wechat/user':
+    'Les lecteurs de la page de traçabilité qui ont accepté dans le navigateur de la messagerie figurent ici. Cela s’active d’abord dans le compte de messagerie.',
   'empty.stage/record': 'Les étapes que les utilisateurs autorisés déclarent sur téléphone (/h5) s’affichent ici.',
   'empty.stage/progress': 'Les lots en brouillon ou actifs figurent ici avec leur étape suivante.',
   'empty.stage/circulation':

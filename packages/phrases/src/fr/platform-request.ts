@@ -36,26 +36,32 @@ export const platformRequest = {
   'code.platform-request.completedAt': 'Terminée le',
   'code.platform-request.remark': 'Remarques',
   'code.platform-request.applyTitle': 'Envoyer « {name} » à la messagerie ?',
-  'code.platform-request.applyText': '{n} codes seront demandés à la messagerie. Le nombre et le lot ne pourront plus changer, et la demande ne pourra pas être retirée.',
+  'code.platform-request.applyText':
+    '{n} codes seront demandés à la messagerie. Le nombre et le lot ne pourront plus changer, et la demande ne pourra pas être retirée.',
   'code.platform-request.applied': 'Demande envoyée ; les codes seront récupérés dès que la messagerie les aura créés',
-  'code.platform-request.queued': 'La messagerie a reçu la demande et n’a pas encore commencé. Elle est réinterrogée automatiquement.',
-  'code.platform-request.fetching': '{fetched} codes sur {n} sont là. Vous pouvez quitter cette page, la récupération continue d’elle-même.',
+  'code.platform-request.queued':
+    'La messagerie a reçu la demande et n’a pas encore commencé. Elle est réinterrogée automatiquement.',
+  'code.platform-request.fetching':
+    '{fetched} codes sur {n} sont là. Vous pouvez quitter cette page, la récupération continue d’elle-même.',
   'code.platform-request.progress': 'Codes récupérés',
   'code.platform-request.stoppedTitle': 'Arrêtée : un problème est à régler avec la messagerie',
   'code.platform-request.waitingTitle': 'Un nouvel essai suivra automatiquement',
   'code.platform-request.withCode': '{reason} (code de la messagerie : {code})',
   'code.platform-request.resume': 'Reprendre',
   'code.platform-request.resumed': 'Reprise',
-  'code.platform-request.needsAccount': 'Aucun compte de messagerie n’est configuré. Les demandes peuvent être préparées, pas envoyées.',
+  'code.platform-request.needsAccount':
+    'Aucun compte de messagerie n’est configuré. Les demandes peuvent être préparées, pas envoyées.',
   'code.platform-request.accountOff': 'Le compte de la messagerie est désactivé.',
-  'code.platform-request.needsKey': 'Le compte n’a pas de clé de déchiffrement : la messagerie la donne en accordant les codes.',
+  'code.platform-request.needsKey':
+    'Le compte n’a pas de clé de déchiffrement : la messagerie la donne en accordant les codes.',
   'code.platform-request.toAccount': 'Configurer le compte',
   'code.platform-request.askAdmin': 'Un administrateur de l’entreprise le configure.',
   'code.platform-request.download': 'Télécharger les codes',
   'code.platform-request.downloadRange': '{max} codes au plus par fichier ; {count} sont disponibles.',
   'code.platform-request.activate': 'Activer des codes',
   'code.platform-request.activateTitle': 'Activer des codes de « {name} »',
-  'code.platform-request.activateText': 'Seuls les codes activés ouvrent le mini-programme. Un code n’est activé qu’une fois : vérifiez d’abord le produit.',
+  'code.platform-request.activateText':
+    'Seuls les codes activés ouvrent le mini-programme. Un code n’est activé qu’une fois : vérifiez d’abord le produit.',
   'code.platform-request.from': 'De la position',
   'code.platform-request.to': 'À la position',
   'code.platform-request.activating': 'Activation commencée',

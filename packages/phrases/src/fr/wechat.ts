@@ -2,7 +2,7 @@ import type { wechat as english } from '../en/wechat.ts'
 
 /** The messaging platform: accounts and people known from it. */
 export const wechat = {
-  'wechat': 'Messagerie',
+  wechat: 'Messagerie',
   'wechat.user': 'Utilisateur de la messagerie',
   'wechat.user.nickname': 'Pseudonyme',
   'wechat.user.avatar': 'Avatar',
@@ -10,7 +10,8 @@ export const wechat = {
   'wechat.user.lastSeen': 'Dernière visite',
   'wechat.user.visits': 'Visites',
   'wechat.account.signIn': 'Demander aux lecteurs de la page de traçabilité qui ils sont',
-  'wechat.account.signInHint': 'Seulement dans le navigateur de la messagerie, une fois, par sa page de consentement. Qui refuse lit la page tout de même.',
+  'wechat.account.signInHint':
+    'Seulement dans le navigateur de la messagerie, une fois, par sa page de consentement. Qui refuse lit la page tout de même.',
   'wechat.account': 'Compte de messagerie',
   'wechat.account.enabled': 'En service',
   'wechat.account.enabledHint': 'Tant qu’il est désactivé, rien n’est envoyé à la messagerie.',
@@ -18,7 +19,8 @@ export const wechat = {
   'wechat.account.appId': 'AppId',
   'wechat.account.secret': 'AppSecret',
   'wechat.account.codeKey': 'Clé de déchiffrement des codes',
-  'wechat.account.codeKeyHint': '16 caractères que la messagerie envoie en accordant les codes. Nécessaires aux demandes de codes seulement.',
+  'wechat.account.codeKeyHint':
+    '16 caractères que la messagerie envoie en accordant les codes. Nécessaires aux demandes de codes seulement.',
   'wechat.account.mini': 'Mini-programme',
   'wechat.account.miniAppId': 'AppId du mini-programme',
   'wechat.account.miniSecret': 'AppSecret du mini-programme',
@@ -26,7 +28,8 @@ export const wechat = {
   'wechat.account.kept': 'Enregistré ; saisir pour remplacer',
   'wechat.account.secretHint': 'Conservé chiffré, jamais réaffiché.',
   'wechat.account.entrance': 'Point d’entrée du mini-programme',
-  'wechat.account.entranceHint': 'Partie de l’adresse par laquelle votre mini-programme se connecte et résout les lectures : /api/wechat/mini/…',
+  'wechat.account.entranceHint':
+    'Partie de l’adresse par laquelle votre mini-programme se connecte et résout les lectures : /api/wechat/mini/…',
   'wechat.account.console': 'À saisir dans la console de la messagerie',
   'wechat.account.host': 'Hôte pour l’autorisation web et les scripts',
   'wechat.account.callback': 'Adresse de retour',
@@ -37,5 +40,6 @@ export const wechat = {
   'wechat.account.forgetTitle': 'Oublier le compte et ses secrets ?',
   'wechat.account.forgetText': 'Les demandes de codes s’arrêtent où elles en sont. Les codes récupérés restent.',
   'wechat.account.forgotten': 'Compte oublié',
-  'wechat.account.none': 'Aucun compte pour l’instant. Saisissez ce que la console de la messagerie indique pour votre compte de service.',
+  'wechat.account.none':
+    'Aucun compte pour l’instant. Saisissez ce que la console de la messagerie indique pour votre compte de service.',
 } as const satisfies Record<keyof typeof english, string>

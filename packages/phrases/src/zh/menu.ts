@@ -57,7 +57,7 @@ export const menu = {
   'menu.site.banner': '轮播图管理',
   'menu.wechat': '消息平台',
   'menu.wechat.account': '消息平台账号',
-  'menu.wechat.user': '平台用户',
+  'menu.wechat.user': '消息平台用户',
   'menu.system': '系统管理',
   'menu.system.user': '用户管理',
   'menu.system.user-auth': '分配角色',

@@ -2,7 +2,7 @@ import type { wechat as english } from '../en/wechat.ts'
 
 /** The messaging platform: accounts and people known from it. */
 export const wechat = {
-  'wechat': '消息平台',
+  wechat: '消息平台',
   'wechat.user': '消息平台用户',
   'wechat.user.nickname': '昵称',
   'wechat.user.avatar': '头像',

@@ -44,7 +44,8 @@ export function DownloadRangeDialog({ row, onClose }: { row: Row; onClose: () =>
       const to = Number(form.getFieldValue('to'))
       if (!Number.isInteger(from) || !Number.isInteger(to) || from < 0 || to < from || to > last)
         throw new Error(t('error.wechat.range', { last }))
-      if (to - from >= oneFile) throw new Error(t('error.tooLarge', { label: t('code.platform-request.to'), max: from + oneFile - 1 }))
+      if (to - from >= oneFile)
+        throw new Error(t('error.tooLarge', { label: t('code.platform-request.to'), max: from + oneFile - 1 }))
     },
   }
   const n = (value: number) => formatNumber(value, t.language)

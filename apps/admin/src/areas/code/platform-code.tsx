@@ -52,7 +52,11 @@ export function PlatformCodePanel({ id }: { id: number | string }) {
             items={[
               { key: 'position', label: t('code.platform-request.position'), children: found.position },
               { key: 'code', label: t('code.platform-request.code'), children: <Copyable text={found.code} /> },
-              { key: 'address', label: t('code.platform-request.address'), children: <Copyable text={found.address} /> },
+              {
+                key: 'address',
+                label: t('code.platform-request.address'),
+                children: <Copyable text={found.address} />,
+              },
               {
                 key: 'state',
                 label: t('code.platform-request.state'),

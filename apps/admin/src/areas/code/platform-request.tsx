@@ -109,7 +109,11 @@ export default function PlatformRequestScreen() {
         )}
       />
       {activating && (
-        <ActivateDialog row={activating} usualAppId={account?.miniAppId ?? ''} onClose={() => setActivating(undefined)} />
+        <ActivateDialog
+          row={activating}
+          usualAppId={account?.miniAppId ?? ''}
+          onClose={() => setActivating(undefined)}
+        />
       )}
       {downloading && <DownloadRangeDialog row={downloading} onClose={() => setDownloading(undefined)} />}
     </>

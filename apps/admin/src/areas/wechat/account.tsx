@@ -58,7 +58,16 @@ function AccountForm({ account, mayEdit }: { account: PlatformAccount; mayEdit: 
   useEffect(() => {
     if (dirty) return
     const { enabled, signIn, appId, miniAppId, miniPath } = account
-    form.setFieldsValue({ enabled, signIn: signIn ?? undefined, appId, miniAppId, miniPath, secret: '', codeKey: '', miniSecret: '' })
+    form.setFieldsValue({
+      enabled,
+      signIn: signIn ?? undefined,
+      appId,
+      miniAppId,
+      miniPath,
+      secret: '',
+      codeKey: '',
+      miniSecret: '',
+    })
   }, [account, dirty, form])
 
   const finish = async (values: Values) => {
@@ -84,12 +93,11 @@ function AccountForm({ account, mayEdit }: { account: PlatformAccount; mayEdit: 
   }
   const check = async () => {
     setTold(undefined)
-    const answer = await client.call('POST /wechat/account/check', {})
+    const answer = await client.call('POST /wechat/account/check', { repeat: true })
     const reason = reasonText(t, answer.error ?? '')
     setTold({
       ok: answer.ok,
-      text:
-        answer.code === null ? reason : t('code.platform-request.withCode', { reason, code: String(answer.code) }),
+      text: answer.code === null ? reason : t('code.platform-request.withCode', { reason, code: String(answer.code) }),
     })
   }
   const secret = (name: 'secret' | 'codeKey' | 'miniSecret', isKept: boolean, hint: string) => (

@@ -26,7 +26,9 @@ async function beforeWrite(db: Db, actor: Actor, body: Row, before: Row | undefi
     for (const field of settled)
       if (field in body && String(body[field]) !== String(before[field]))
         throw invalid([{ field, error: 'wechat.frozen' }])
-  await assertOpen(db, actor, Number(value('batchId')))
+  // One that was named before stays, whatever became of it; applying for codes asks again.
+  if (!before || String(body.batchId ?? before.batchId) !== String(before.batchId))
+    await assertOpen(db, actor, Number(value('batchId')))
   await checkOwnCodes(db, actor, value('requestId') as number | null, Number(value('batchId')), count)
   if (!before) return
   const moved = String(value('requestId') ?? '') !== String(before.requestId ?? '')

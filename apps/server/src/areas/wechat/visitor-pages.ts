@@ -61,7 +61,15 @@ export function registerVisitors(app: App, services: Services): void {
     const left: Left = { state: randomBytes(16).toString('hex'), path: request.url.slice(0, 1000) }
     const to = authorizeAddress(settings.wechat.openUrl, asking.appId, settings.publicUrl + callbackPath, left.state)
     return reply
-      .header('set-cookie', cookieOf(leftCookie, sealSaying(secrets, leftCookie, settings.publicUrl, left, leftSeconds), leftSeconds, callbackPath))
+      .header(
+        'set-cookie',
+        cookieOf(
+          leftCookie,
+          sealSaying(secrets, leftCookie, settings.publicUrl, left, leftSeconds),
+          leftSeconds,
+          callbackPath,
+        ),
+      )
       .header('cache-control', 'no-store')
       .redirect(to, 302)
   })

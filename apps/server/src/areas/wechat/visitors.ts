@@ -36,7 +36,9 @@ export async function meet(services: Services, account: Account, code: string): 
   const nickname = text('nickname', 100)
   const picture = text('headimgurl', 500)
   await services.database.withTenant(platformTenant, async db => {
-    const hash = (await PlatformKeys.open(db, services.secrets, platformTenant, 1)).personHash(`${account.appId}/${openid}`)
+    const hash = (await PlatformKeys.open(db, services.secrets, platformTenant, 1)).personHash(
+      `${account.appId}/${openid}`,
+    )
     await db.execute(sql`
       insert into wechat_user as u (tenant_id, openid_hash, nickname, avatar)
       values (${platformTenant}, ${hash}, ${nickname || null}, ${/^https?:/.test(picture) ? picture : null})
