@@ -2196,7 +2196,7 @@ table stage_record -- row security forced
   constraint stage_record_report_key UNIQUE (tenant_id, report_id, version)
   CREATE INDEX stage_record_circulation ON public.stage_record USING btree (tenant_id, circulation_id) WHERE (circulation_id IS NOT NULL)
   CREATE INDEX stage_record_flagged ON public.stage_record USING btree (tenant_id, id DESC) WHERE (flags <> '[]'::jsonb)
-  CREATE INDEX stage_record_happened ON public.stage_record USING btree (tenant_id, happened_at) WHERE (status = 'current'::text)
+  CREATE INDEX stage_record_happened ON public.stage_record USING btree (tenant_id, happened_at) INCLUDE (stage, batch_id, code_count, dept_id, created_by) WHERE (status = 'current'::text)
   CREATE INDEX stage_record_history ON public.stage_record USING btree (tenant_id, batch_id, stage, happened_at, id) WHERE (status = 'current'::text)
   CREATE INDEX stage_record_mine ON public.stage_record USING btree (tenant_id, created_by, id DESC)
   CREATE INDEX stage_record_newest ON public.stage_record USING btree (id)
@@ -2505,6 +2505,7 @@ table visit_place -- row security forced
   wrong_checks bigint not null
   constraint visit_place_grain_check CHECK ((grain = ANY (ARRAY['day'::text, 'month'::text])))
   constraint visit_place_pkey PRIMARY KEY (tenant_id, grain, start, request_number, product_id, country, province, city)
+  CREATE INDEX visit_place_product ON public.visit_place USING btree (tenant_id, product_id, grain, start) WHERE (product_id <> 0)
   CREATE INDEX visit_place_request ON public.visit_place USING btree (tenant_id, request_number, grain, start)
   CREATE INDEX visit_place_whole ON public.visit_place USING btree (grain, start) WHERE (request_number = 0)
   policy across for all to timbermark_worker using true with check true

@@ -9,7 +9,7 @@ import { makeBatch, type BenchWorld } from './world.ts'
 const scans = 100_000_000
 const days = 730
 const requests = 40
-const cities = 200
+const cities = 100
 /** Other enterprises, each with a hundredth of the scans, for the platform's screens. */
 const others = 100
 /** Entries of the log that stand there one by one, all within one day. */
@@ -149,16 +149,19 @@ export async function measureStatistics(world: BenchWorld): Promise<Claim[]> {
     return spent.slice(Math.min(5, times - 1))
   }
   for (const [title, path] of screens) {
+    // What a call costs on this machine at this moment that reads no statistics.
+    const other = await ask('/system/notice/listTop', runs)
     const spent = await ask(path, runs)
     const p95 = percentile(spent, 0.95)
     claims.push({
       title: `statistics over the sums of ${scans.toLocaleString('en')} scans: ${title}`,
-      found: `median ${median(spent).toFixed(1)}, p95 ${p95.toFixed(1)} ms`,
+      found: `median ${median(spent).toFixed(1)}, p95 ${p95.toFixed(1)} ms; the newest notices beside it median ${median(other).toFixed(1)}, p95 ${percentile(other, 0.95).toFixed(1)} ms`,
       bound: 'p95 under 50 ms',
       held: p95 < 50,
     })
   }
   // The same question of the day that stands in the log: counted plainly, and from its sums.
+  await admin.query(`update visit_day set state = 'due' where tenant_id = $1 and day = current_date - 900`, [tenantId])
   const started = performance.now()
   await keepSums(services, { resting: false })
   const counting = performance.now() - started

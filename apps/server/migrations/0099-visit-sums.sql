@@ -47,10 +47,12 @@ create table visit_place (
   primary key (tenant_id, grain, start, request_number, product_id, country, province, city)
 );
 create index visit_place_request on visit_place (tenant_id, request_number, grain, start);
+create index visit_place_product on visit_place (tenant_id, product_id, grain, start) where product_id <> 0;
 create index visit_place_whole on visit_place (grain, start) where request_number = 0;
 select protect('visit_place');
 
 insert into visit_day (tenant_id, day) select distinct tenant_id, day from scan_day;
 
--- Reports of a period, whatever their batch.
-create index stage_record_happened on stage_record (tenant_id, happened_at) where status = 'current';
+-- Reports of a period, whatever their batch, with all that statistics ask of them.
+create index stage_record_happened on stage_record (tenant_id, happened_at)
+  include (stage, batch_id, code_count, dept_id, created_by) where status = 'current';

@@ -24,7 +24,8 @@ const messages = async (caller: Caller, language = 'en') =>
 
 const told = (caller: Caller, title: string, goods: string, language?: string) =>
   until(
-    async () => (await messages(caller, language)).find(message => message.title === title && message.text.includes(goods)),
+    async () =>
+      (await messages(caller, language)).find(message => message.title === title && message.text.includes(goods)),
     `${title} of ${goods}`,
   )
 

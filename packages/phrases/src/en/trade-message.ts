@@ -7,5 +7,6 @@ export const tradeMessage = {
   'message.quoteReceived.title': 'A quote on your listing',
   'message.quoteReceived.text': '{enterprise} quoted {price} yuan on “{goods}”.',
   'message.quoteAccepted.title': 'Your quote was accepted',
-  'message.quoteAccepted.text': '{enterprise} accepted your quote on “{goods}”. You can read the whole phone number now.',
+  'message.quoteAccepted.text':
+    '{enterprise} accepted your quote on “{goods}”. You can read the whole phone number now.',
 } as const

@@ -3,11 +3,14 @@ import type { tradeMessage as english } from '../en/trade-message.ts'
 /** What traders are told. */
 export const tradeMessage = {
   'message.listingApproved.title': 'Votre annonce est en ligne',
-  'message.listingApproved.text': '« {goods} » a été approuvée. Toutes les entreprises peuvent la lire et y faire une offre.',
+  'message.listingApproved.text':
+    '« {goods} » a été approuvée. Toutes les entreprises peuvent la lire et y faire une offre.',
   'message.listingRejected.title': 'Votre annonce a été refusée',
-  'message.listingRejected.text': '« {goods} » a été refusée : {reason}. Modifiez-la, et elle sera de nouveau examinée.',
+  'message.listingRejected.text':
+    '« {goods} » a été refusée : {reason}. Modifiez-la, et elle sera de nouveau examinée.',
   'message.quoteReceived.title': 'Une offre sur votre annonce',
   'message.quoteReceived.text': '{enterprise} offre {price} yuans pour « {goods} ».',
   'message.quoteAccepted.title': 'Votre offre a été acceptée',
-  'message.quoteAccepted.text': '{enterprise} a accepté votre offre pour « {goods} ». Vous pouvez maintenant lire le numéro de téléphone entier.',
+  'message.quoteAccepted.text':
+    '{enterprise} a accepté votre offre pour « {goods} ». Vous pouvez maintenant lire le numéro de téléphone entier.',
 } as const satisfies Record<keyof typeof english, string>

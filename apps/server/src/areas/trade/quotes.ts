@@ -108,9 +108,7 @@ export const quoteRoutes: RouteSpec[] = [
         status: string
         goods_name: string
         created_by: number | null
-      }>(
-        sql`select tenant_id, status, goods_name, created_by from listing where id = ${body.listingId}`,
-      )
+      }>(sql`select tenant_id, status, goods_name, created_by from listing where id = ${body.listingId}`)
       if (!target) throw new Refusal('notFound')
       if (target.tenant_id === actor.tenantId) throw new Refusal('trade.ownListing')
       if (target.status !== 'onShelf') throw new Refusal('trade.notOnShelf')

@@ -8,10 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 export function sendKept(request: FastifyRequest, reply: FastifyReply, body: object, seconds: number): FastifyReply {
   const text = JSON.stringify(body)
   const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
-  reply
-    .header('cache-control', `public, max-age=${seconds}`)
-    .header('vary', 'accept-language')
-    .header('etag', tag)
+  reply.header('cache-control', `public, max-age=${seconds}`).header('vary', 'accept-language').header('etag', tag)
   if (isNamed(request.headers['if-none-match'], tag)) return reply.code(304).send()
   return reply.type('application/json; charset=utf-8').send(text)
 }

@@ -45,7 +45,7 @@ export async function stagesOf(db: Db, asked: Asked) {
   const where = reportsOf(asked)
   const counted = await db.query<StageRow>(sql`
     select r.stage, count(*) filter (where ${now})::int as reports, count(*) filter (where not ${now})::int as "reportsBefore",
-      coalesce(sum(r.code_count) filter (where ${now}), 0)::bigint as codes, count(distinct (r.tenant_id, r.batch_id)) filter (where ${now})::int as batches
+      coalesce(sum(r.code_count) filter (where ${now}), 0)::bigint as codes, count(distinct r.batch_id) filter (where ${now})::int as batches
     from stage_record r where ${where} and ${within(period, at)} group by r.stage`)
   const took = await db.query<StageDays>(sql`
     with touched as materialized (
