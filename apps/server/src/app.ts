@@ -5,6 +5,7 @@ import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import staticFiles from '@fastify/static'
 import { registerLedger } from './areas/ledger/routes.ts'
+import { registerMetrics } from './areas/monitor/metrics.ts'
 import { guardRepeat } from './areas/identity/repeat.ts'
 import { registerTracePages } from './areas/trace/pages.ts'
 import { type App, createApp, languageOf, registerRoutes } from './platform/http/http.ts'
@@ -64,7 +65,9 @@ export async function makeApp(
     authenticate: token => services.sessions.actor(token),
     ...(guardRepeats ? { guardRepeat: (actor, request) => guardRepeat(services.database, actor, request) } : {}),
   })
+  app.addHook('onResponse', async () => void services.served.count++)
   registerLedger(app, services)
+  registerMetrics(app, services)
   await registerTracePages(app, services)
   await servePages(app)
   return app

@@ -3,6 +3,7 @@ import { defineRequestMaking } from './areas/code/make-request.ts'
 import { continueNumbers } from './areas/ledger/request-numbers.ts'
 import { startLedger } from './areas/ledger/start.ts'
 import { defineDivisionSync, firstDivisions } from './areas/division/division-job.ts'
+import { startPulse } from './areas/monitor/pulse.ts'
 import { taskHandlers } from './areas/schedule/handlers.ts'
 import { defineTasks, startSchedules } from './areas/schedule/start.ts'
 import type { Services } from './platform/services.ts'
@@ -11,7 +12,9 @@ import type { Services } from './platform/services.ts'
 export async function startBackground(services: Services): Promise<{ stop(): Promise<void> }> {
   let ledger: { stop(): Promise<void> } | undefined
   let schedules: { stop(): Promise<void> } | undefined
+  let pulse: { stop(): Promise<void> } | undefined
   const stop = async () => {
+    await pulse?.stop()
     await schedules?.stop()
     await services.jobs.stop()
     await ledger?.stop()
@@ -33,6 +36,7 @@ export async function startBackground(services: Services): Promise<{ stop(): Pro
       if (services.settings.mode !== 'test') await firstDivisions(services)
     }
     await services.visits.start()
+    pulse = startPulse(services)
     ledger = services.settings.worker ? startLedger(services) : undefined
     return { stop }
   } catch (error) {

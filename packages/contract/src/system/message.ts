@@ -12,6 +12,8 @@ export const messageKinds = {
   papersExpiring: '/evidence/document',
   /** A scheduled task failed that had succeeded before. */
   taskFailed: '/monitor/job-log/index',
+  /** Something stands in the way of the service. */
+  alarm: '/monitor/server',
 } as const satisfies Record<string, string>
 
 export type MessageKind = keyof typeof messageKinds

@@ -16,6 +16,7 @@ import { news } from './news.ts'
 import { plausible } from './plausible.ts'
 import { packing } from './packing.ts'
 import { shell } from './shell.ts'
+import { server } from './server.ts'
 import { sheet } from './sheet.ts'
 import { site } from './site.ts'
 import { stage } from './stage.ts'
@@ -51,6 +52,7 @@ export const office = {
   ...reportForm,
   ...plausible,
   ...packing,
+  ...server,
   ...shell,
   ...sheet,
   ...site,
