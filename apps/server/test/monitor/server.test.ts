@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { AnswerOf } from '@timbermark/contract'
 import type { cacheState, serverHistory, serverState } from '@timbermark/contract/calls'
 import { all } from '@timbermark/phrases/all'
@@ -161,6 +163,12 @@ test('/metrics opens to its token alone, and is not there without one', async ()
   // Each line is a comment or a sample, each family is told of before its samples.
   for (const line of body.trimEnd().split('\n'))
     expect(line).toMatch(/^(# (HELP|TYPE) [a-z_]+ .+|[a-z_]+(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? [-+0-9.e]+)$/)
+  const dashboard = readFileSync(join(import.meta.dirname, '../../../../docs/grafana-dashboard.json'), 'utf8')
+  const drawn = [...new Set(dashboard.match(/timbermark_[a-z_]+/g))]
+  expect(
+    drawn.filter(name => !body.includes(`# TYPE ${name} `)),
+    'figures of the ready dashboard',
+  ).toEqual([])
   for (const wrong of [
     undefined,
     'Bearer',
