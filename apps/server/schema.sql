@@ -72,6 +72,13 @@ table account_role -- row security forced
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
+table alarm_told
+  key text not null
+  told_at timestamp with time zone not null default now()
+  constraint alarm_told_key_check CHECK ((length(key) <= 50))
+  constraint alarm_told_pkey PRIMARY KEY (key)
+  grant delete, insert, select, update to timbermark_worker
+
 table article -- row security forced
   id bigint not null identity
   tenant_id bigint not null default 1
@@ -177,6 +184,13 @@ table batch -- row security forced
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table cache_clear
+  name text not null
+  cleared_at timestamp with time zone not null
+  constraint cache_clear_name_check CHECK ((length(name) <= 50))
+  constraint cache_clear_pkey PRIMARY KEY (name)
   grant delete, insert, select, update to timbermark_worker
 
 table captcha
@@ -2037,6 +2051,31 @@ table second_factor -- row security forced
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table server_process
+  id uuid not null
+  machine text not null
+  pid integer not null
+  web boolean not null
+  worker boolean not null
+  version text not null
+  node text not null
+  started_at timestamp with time zone not null
+  seen_at timestamp with time zone not null default now()
+  figures jsonb not null
+  constraint server_process_machine_check CHECK ((length(machine) <= 100))
+  constraint server_process_node_check CHECK ((length(node) <= 50))
+  constraint server_process_version_check CHECK ((length(version) <= 50))
+  constraint server_process_pkey PRIMARY KEY (id)
+  grant delete, insert, select, update to timbermark_worker
+
+table server_sample
+  at timestamp with time zone not null default now()
+  process uuid not null
+  figures jsonb not null
+  constraint server_sample_pkey PRIMARY KEY (process, at)
+  CREATE INDEX server_sample_at ON public.server_sample USING btree (at)
   grant delete, insert, select, update to timbermark_worker
 
 table session -- row security forced

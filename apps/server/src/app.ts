@@ -5,6 +5,7 @@ import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import staticFiles from '@fastify/static'
 import { registerLedger } from './areas/ledger/routes.ts'
+import { registerMetrics } from './areas/monitor/metrics.ts'
 import { guardRepeat } from './areas/identity/repeat.ts'
 import { registerVisitors } from './areas/wechat/visitor-pages.ts'
 import { registerTracePages } from './areas/trace/pages.ts'
@@ -65,8 +66,10 @@ export async function makeApp(
     authenticate: token => services.sessions.actor(token),
     ...(guardRepeats ? { guardRepeat: (actor, request) => guardRepeat(services.database, actor, request) } : {}),
   })
+  app.addHook('onResponse', async () => void services.served.count++)
   registerLedger(app, services)
   registerVisitors(app, services)
+  registerMetrics(app, services)
   await registerTracePages(app, services)
   await servePages(app, pages, new URL(services.settings.wechat.scriptUrl).origin)
   return app

@@ -6,6 +6,7 @@ import { defineActivation } from './areas/wechat/activate.ts'
 import { defineCodeFetching } from './areas/wechat/fetch-codes.ts'
 import { forgetVisitors } from './areas/wechat/visitors.ts'
 import { defineDivisionSync, firstDivisions } from './areas/division/division-job.ts'
+import { startPulse } from './areas/monitor/pulse.ts'
 import { taskHandlers } from './areas/schedule/handlers.ts'
 import { defineTasks, startSchedules } from './areas/schedule/start.ts'
 import { scheduleVisitSums } from './areas/stats/sums/keep-sums.ts'
@@ -16,7 +17,9 @@ import type { Services } from './platform/services.ts'
 export async function startBackground(services: Services): Promise<{ stop(): Promise<void> }> {
   let ledger: { stop(): Promise<void> } | undefined
   let schedules: { stop(): Promise<void> } | undefined
+  let pulse: { stop(): Promise<void> } | undefined
   const stop = async () => {
+    await pulse?.stop()
     await schedules?.stop()
     await services.jobs.stop()
     await ledger?.stop()
@@ -43,6 +46,7 @@ export async function startBackground(services: Services): Promise<{ stop(): Pro
       if (services.settings.mode !== 'test') await firstDivisions(services)
     }
     await services.visits.start()
+    pulse = startPulse(services)
     ledger = services.settings.worker ? startLedger(services) : undefined
     return { stop }
   } catch (error) {

@@ -60,6 +60,8 @@ import { enterpriseRoutes } from './areas/tenant/routes.ts'
 import { loginLogRoutes } from './areas/monitor/login-log.ts'
 import { onlineRoutes } from './areas/monitor/online.ts'
 import { operLogRoutes } from './areas/monitor/oper-log.ts'
+import { cacheRoutes } from './areas/monitor/caches.ts'
+import { serverStateRoutes } from './areas/monitor/server-state.ts'
 import { jobLogRoutes } from './areas/schedule/job-log.ts'
 import { jobRoutes } from './areas/schedule/job-routes.ts'
 import { wechatRoutes } from './areas/wechat/routes.ts'
@@ -91,6 +93,8 @@ export const routes: readonly RouteSpec[] = [
   ...onlineRoutes,
   ...jobRoutes,
   ...jobLogRoutes,
+  ...serverStateRoutes,
+  ...cacheRoutes,
   ...enterpriseRoutes,
   ...entityRoutes(category, categoryHooks),
   ...entityRoutes(product, productHooks),

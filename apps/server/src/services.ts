@@ -62,5 +62,6 @@ async function around(
     directory: new CodeDirectory(database, secrets),
     memory: await openMemory(database, settings, log),
     visits: new Visits(database, log),
+    served: { count: 0 },
   }
 }

@@ -10,6 +10,7 @@ import { evidenceCalls } from './evidence/calls.ts'
 import { fileCalls } from './file/calls.ts'
 import { monitorCalls } from './monitor/calls.ts'
 import { jobCalls } from './monitor/job-calls.ts'
+import { serverCalls } from './monitor/server.ts'
 import { newsCalls } from './news/calls.ts'
 import { siteCalls } from './site/calls.ts'
 import { circulationCalls } from './stage/circulation-calls.ts'
@@ -42,6 +43,7 @@ export * from './evidence/calls.ts'
 export * from './file/calls.ts'
 export * from './monitor/calls.ts'
 export * from './monitor/job-calls.ts'
+export * from './monitor/server.ts'
 export * from './news/calls.ts'
 export * from './site/calls.ts'
 export * from './stage/calls.ts'
@@ -74,6 +76,7 @@ export const calls = [
   ...referenceCalls,
   ...monitorCalls,
   ...jobCalls,
+  ...serverCalls,
   ...tenantCalls,
   ...evidenceCalls,
   ...fileCalls,

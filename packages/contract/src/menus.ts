@@ -358,6 +358,23 @@ const declared = [
           },
         ],
       },
+      {
+        key: 'monitor.server',
+        icon: 'dashboard',
+        path: 'server',
+        component: 'monitor/server',
+        permission: 'monitor:server:list',
+        platformOnly: true,
+      },
+      {
+        key: 'monitor.cache',
+        icon: 'database',
+        path: 'cache',
+        component: 'monitor/cache',
+        permission: 'monitor:cache:list',
+        buttons: ['remove'],
+        platformOnly: true,
+      },
     ],
   },
   {

@@ -53,6 +53,8 @@ const wanted: [string, string, string[]][] = [
   ['SYS-14, SYS-15 dictionaries', '/system/dict', ['query', 'add', 'edit', 'remove', 'export']],
   ['SYS-17 parameters', '/system/config', ['query', 'add', 'edit', 'remove', 'export']],
   ['OPS-03 scheduled tasks', '/monitor/job', ['query', 'add', 'edit', 'remove', 'changeStatus', 'run', 'export']],
+  ['OPS-05 server', '/monitor/server', []],
+  ['OPS-06 cache', '/monitor/cache', ['remove']],
   ['SYS-19 notices', '/system/notice', ['query', 'add', 'edit', 'remove']],
 ]
 

@@ -33,6 +33,8 @@ export interface Settings {
   /** Run background jobs in this process. */
   worker: boolean
   web: boolean
+  /** Whoever sends it as a bearer token may read /metrics; without it there is no such address. */
+  metricsToken?: string
   /** Location service that divisions are refreshed from; undefined means the shipped data. */
   location?: LocationSettings
   /** Addresses of the messaging platform; who may speak to it stands with each enterprise's account. */
@@ -142,6 +144,13 @@ export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = proces
     WORKER: flag('WORKER', 'on'),
     WEB: flag('WEB', 'on'),
     LOCATION_URL: url('LOCATION_URL', ['http:', 'https:']).default('https://apis.map.qq.com'),
+    METRICS_TOKEN: z
+      .string()
+      .regex(
+        /^[\x21-\x7e]{16,200}$/,
+        'METRICS_TOKEN must have 16 to 200 visible characters, such as: openssl rand -hex 24',
+      )
+      .optional(),
     LOCATION_KEY: z.string().min(1).optional(),
     LOCATION_SECRET: z.string().min(1).optional(),
     WECHAT_URL: url('WECHAT_URL', ['http:', 'https:']).default('https://api.weixin.qq.com'),
@@ -212,6 +221,7 @@ export function readSettings(mode: Mode, environment: NodeJS.ProcessEnv = proces
       e.TRUST_PROXY === undefined ? false : /^\d+$/.test(e.TRUST_PROXY) ? Number(e.TRUST_PROXY) : e.TRUST_PROXY,
     worker: e.WORKER,
     web: e.WEB,
+    metricsToken: e.METRICS_TOKEN,
     location: e.LOCATION_KEY
       ? { url: e.LOCATION_URL.replace(/\/+$/, ''), key: e.LOCATION_KEY, secret: e.LOCATION_SECRET }
       : undefined,

@@ -38,7 +38,16 @@ const menuOf = async (caller: Caller) => addresses((await caller.get<Item[]>('/g
 
 describe('who uses what', () => {
   test('SEC-01, SEC-02: the platform’s administrator finds the system menus, an enterprise’s those of its own enterprise', async () => {
-    const platformOnly = ['/system/menu', '/system/dict', '/system/config', '/tenant/enterprise', '/site/banner', '/monitor/job']
+    const platformOnly = [
+      '/system/menu',
+      '/system/dict',
+      '/system/config',
+      '/tenant/enterprise',
+      '/site/banner',
+      '/monitor/job',
+      '/monitor/server',
+      '/monitor/cache',
+    ]
     const shared = ['/system/user', '/system/role', '/system/dept', '/system/post', '/catalog/product', '/code/request']
     expect(await menuOf(root)).toEqual(expect.arrayContaining([...platformOnly, ...shared]))
     const own = await menuOf(admin)

@@ -22,6 +22,8 @@ export const messageKinds = {
   quoteReceived: '/trade/publishInfo/applyList?side=received&listingId={id}',
   /** One's own quote was accepted: the whole phone number can be read now. */
   quoteAccepted: '/trade/publishInfo/detail/{id}',
+  /** Something stands in the way of the service. */
+  alarm: '/monitor/server',
 } as const satisfies Record<string, string>
 
 export type MessageKind = keyof typeof messageKinds

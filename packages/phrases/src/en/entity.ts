@@ -149,5 +149,6 @@ export const entity = {
   'empty.trace/check-log': 'Checks are listed here as soon as somebody enters an anti-counterfeit code.',
   'empty.channel/dealer': 'Set up a dealer level first, then add the dealers.',
   'empty.channel/store': 'A store belongs to a dealer: add the dealer first.',
+  'empty.monitor/job-log': 'Every run of a scheduled task leaves an entry here: what it did, or why it did not.',
   'empty.trade/listing': 'Publish what you offer or look for; once approved, others can quote.',
 } as const

@@ -79,6 +79,8 @@ export const menu = {
   'menu.monitor.online': 'Online users',
   'menu.monitor.job': 'Scheduled tasks',
   'menu.monitor.job-log': 'Job log',
+  'menu.monitor.server': 'Server',
+  'menu.monitor.cache': 'Cache',
   'menu.tool': 'Tools',
   'menu.tool.swagger': 'Interface docs',
 } as const satisfies Record<MenuPhraseKey, string>

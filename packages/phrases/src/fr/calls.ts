@@ -81,6 +81,12 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
     'Supprime des entrées du journal des tâches, toutes ou aucune ; ce qui est en cours reste',
   'DELETE /monitor/job-log/clean':
     'Vide le journal des tâches, ou ce qui y est plus ancien que `days` ; ce qui est en cours reste',
+  'GET /monitor/server': 'Tous les processus tels qu’ils se sont annoncés, la base, les files et les alarmes en cours',
+  'GET /monitor/server/history':
+    'Les dernières 24 heures par pas de dix minutes : le plus haut de tous les processus, du plus ancien au plus récent',
+  'GET /monitor/cache': 'Les caches de chaque processus par nom : nombre d’entrées et utilité ; jamais le contenu',
+  'DELETE /monitor/cache/:name':
+    'Vide un cache dans tous les processus : ici aussitôt, ailleurs à leur prochain battement',
   'POST /tenant/enterprise':
     'Ajoute une entreprise et son administrateur, dont le premier mot de passe est l’identifiant (72 heures)',
   'PUT /tenant/enterprise': 'Modifie une entreprise ; la désactiver met fin à ses sessions',

@@ -154,6 +154,8 @@ export const entity = {
   'empty.trace/check-log': 'Les vérifications s’affichent ici dès que quelqu’un saisit un code de sécurité.',
   'empty.channel/dealer': 'Créez d’abord un niveau de revendeur, puis ajoutez les revendeurs.',
   'empty.channel/store': 'Un magasin appartient à un revendeur : ajoutez d’abord celui-ci.',
+  'empty.monitor/job-log':
+    'Chaque exécution d’une tâche planifiée laisse ici une entrée : ce qu’elle a fait, ou pourquoi elle ne l’a pas fait.',
   'empty.trade/listing':
     'Publiez une offre ou une demande ; après validation, les autres peuvent faire une proposition.',
 } as const satisfies Record<keyof typeof english, string>

@@ -78,6 +78,8 @@ export const menu = {
   'menu.monitor.online': 'Utilisateurs connectés',
   'menu.monitor.job': 'Tâches planifiées',
   'menu.monitor.job-log': 'Journal des tâches',
+  'menu.monitor.server': 'Serveur',
+  'menu.monitor.cache': 'Cache',
   'menu.tool': 'Outils',
   'menu.tool.swagger': 'Documentation des interfaces',
 } as const satisfies Record<keyof typeof english, string>

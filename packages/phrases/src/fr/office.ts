@@ -1,4 +1,5 @@
 import { catalog } from './catalog.ts'
+import { server } from './server.ts'
 import { statsReport } from './stats-report.ts'
 import { job } from './job.ts'
 import { codeImport } from './code-import.ts'
@@ -30,6 +31,7 @@ import { reportForm } from './report-form.ts'
 /** The same in French. */
 export const office = {
   ...catalog,
+  ...server,
   ...statsReport,
   ...job,
   ...codeImport,

@@ -78,6 +78,8 @@ export const menu = {
   'menu.monitor.online': '在线用户',
   'menu.monitor.job': '定时任务',
   'menu.monitor.job-log': '任务日志',
+  'menu.monitor.server': '服务监控',
+  'menu.monitor.cache': '缓存监控',
   'menu.tool': '系统工具',
   'menu.tool.swagger': '系统接口',
 } as const satisfies Record<keyof typeof english, string>

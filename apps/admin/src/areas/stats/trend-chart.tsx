@@ -8,7 +8,7 @@ interface Day {
   checks: number
 }
 
-const LineChart = lazy(() => import('./line-chart.tsx'))
+const LineChart = lazy(() => import('../../entity/line-chart.tsx'))
 const series = ['scans', 'checks'] as const
 
 /** Scans and checks per day as two lines; the same numbers as a table for those who do not see the picture. */

@@ -4,6 +4,7 @@ import type { CodeType } from '@timbermark/contract'
 import type { Database, Db } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/installation/secrets.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { Cache, keepCache } from '../../platform/caches.ts'
 import { openTenantKey, readTenantKeys, tenantKeyContext } from './tenant-keys.ts'
 
 declare module '../../platform/services.ts' {
@@ -46,9 +47,9 @@ export type OpenedCode =
 export class CodeDirectory {
   readonly #database: Database
   readonly #secrets: Secrets
-  readonly #entries = new Map<number, DirectoryEntry>()
+  readonly #entries = new Cache<number, DirectoryEntry>()
   readonly #tenantKeys = new Map<string, { wrapped: Buffer; key: Uint8Array }>()
-  readonly #codes = new Map<string, RequestCodes>()
+  readonly #codes = new Cache<string, RequestCodes>()
   #listener: ReturnType<Database['listen']> | undefined
   #loading: Promise<void> | undefined
   #stale = false
@@ -56,6 +57,9 @@ export class CodeDirectory {
   constructor(database: Database, secrets: Secrets) {
     this.#database = database
     this.#secrets = secrets
+    // It is a copy of all there is: emptied, it is read anew.
+    keepCache('codeDirectory', this.#entries, () => this.reload())
+    keepCache('requestKeys', this.#codes)
   }
 
   async start(): Promise<void> {
@@ -146,7 +150,7 @@ export class CodeDirectory {
   codesOf(entry: DirectoryEntry): RequestCodes {
     // By the salt too: a database that is restored under this process may give the number to another request.
     const key = `${entry.requestNumber}/${entry.tenantId}/${entry.keyVersion}/${entry.keySalt}`
-    let codes = this.#codes.get(key)
+    let codes = this.#codes.look(key)
     if (!codes) {
       if (this.#codes.size > 2000) this.#codes.clear()
       codes = new RequestCodes(this.keysOf(entry), entry.requestNumber)
@@ -164,7 +168,7 @@ export class CodeDirectory {
   }
 
   openParsed(code: string, parts: CodeParts): OpenedCode {
-    const entry = this.#entries.get(parts.request)
+    const entry = this.#entries.look(parts.request)
     if (!entry) return { known: false, code }
     const codes = this.codesOf(entry)
     const serial = codes.open(parts, entry.count)

@@ -6,6 +6,7 @@ import { platformTenant } from '../../platform/operator.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { loadRights, type Rights } from '../rights/rights.ts'
 import { tenantOf, tokenOf } from './tokens.ts'
+import { Cache, keepCache } from '../../platform/caches.ts'
 
 /** A session ends this long after its last use. */
 const idleMinutes = 30
@@ -48,12 +49,16 @@ export const hashToken = (token: string) => createHash('sha256').update(token).d
  */
 export class Sessions {
   readonly #database: Database
-  readonly #rights = new Map<number, Known>()
+  readonly #rights = new Cache<number, Known>()
   /** The same values by enterprise and roles. */
   readonly #shared = new Map<string, Known>()
 
   constructor(database: Database) {
     this.#database = database
+    keepCache('accountRights', this.#rights, () => {
+      this.#rights.clear()
+      this.#shared.clear()
+    })
   }
 
   /** Opens a session. @returns the token, told once and kept only as a hash. */
@@ -108,7 +113,7 @@ export class Sessions {
 
   /** What the account may do; a session that has not been seen for a minute is noted as seen on the way. */
   async #rightsOf(row: SessionRow): Promise<Known> {
-    const known = this.#rights.get(row.account_id)
+    const known = this.#rights.look(row.account_id, rights => rights.epoch === row.epoch)
     if (known?.epoch === row.epoch && !row.stale) return known
     return this.#database.acrossTenants('session', async db => {
       if (row.stale)

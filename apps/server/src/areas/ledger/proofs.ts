@@ -82,7 +82,7 @@ export class LedgerView {
   }
 }
 
-const trees = new TileTrees()
+const trees = new TileTrees().shown()
 
 /** From here on every statement of the transaction sees the database as it is at the first of them. */
 export async function seeOneMoment(db: Db): Promise<void> {

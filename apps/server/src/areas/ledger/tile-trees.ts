@@ -9,6 +9,7 @@ import {
   tilePartOf,
 } from '@timbermark/ledger'
 import { hashPairs, sha256 } from '@timbermark/ledger/node'
+import { Cache, keepCache } from '../../platform/caches.ts'
 
 /** Stored tiles do not lead to the signed root. */
 export class TilesDamaged extends Error {}
@@ -42,7 +43,13 @@ const tileHeight = 8
 
 /** Reads tiles of a stored tree and keeps the full ones, so that a proof costs few statements and few hashes. */
 export class TileTrees {
-  readonly #full = new Map<string, TileTree>()
+  readonly #full = new Cache<string, TileTree>()
+
+  /** Lets the operator see and empty it: of the trees that a process keeps, not those of one check. */
+  shown(): this {
+    keepCache('ledgerTiles', this.#full)
+    return this
+  }
 
   /**
    * Reader of the nodes of a tree of `size` leaves. With its signed root, what is stored is held against that before it is
@@ -86,7 +93,7 @@ export class TileTrees {
       const missing = new Map<string, Tile>()
       for (const node of nodes) {
         const { key, tile } = placeOfNode(node, size)
-        const known = this.#full.get(key)
+        const known = this.#full.look(key)
         if (known) trees.set(key, known)
         else missing.set(key, tile)
       }

@@ -1,6 +1,7 @@
 import { type Language, type MessageKind, messageKinds } from '@timbermark/contract'
 import type { MessageBrief } from '@timbermark/contract/calls'
 import { phrase } from '@timbermark/phrases/all'
+import { phraseIn } from '../../crud/words.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
@@ -40,6 +41,12 @@ export async function tellAdministrators(
     where a.tenant_id = ${tenantId} and a.status = '0' and r.role_key in ('enterpriseAdmin', 'superAdmin')`)
 }
 
+/** Facts with what has a phrase of its own, `phrase`, as the reader's `name`. */
+function inWords(language: Language, facts: MessageFacts): MessageFacts {
+  const name = typeof facts.phrase === 'string' ? phraseIn(language, facts.phrase) : undefined
+  return name === undefined ? facts : { ...facts, name }
+}
+
 interface Stored {
   id: number
   kind: MessageKind
@@ -64,7 +71,7 @@ export async function newestMessages(
   const messages = rows.map(({ kind, facts, ...row }) => ({
     ...row,
     title: phrase(language, `message.${kind}.title`),
-    text: phrase(language, `message.${kind}.text`, facts),
+    text: phrase(language, `message.${kind}.text`, inWords(language, facts)),
     to: messageKinds[kind].replace(/\{(\w+)\}/g, (_given, fact: string) => encodeURIComponent(String(facts[fact] ?? ''))),
   }))
   return { messages, unread }

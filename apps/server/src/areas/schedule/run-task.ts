@@ -24,6 +24,7 @@ export type TaskHandlers = { [K in TaskKey]: TaskHandler<K> }
 interface Begun {
   job: number | null
   name: string
+  title: string | null
   task: string
   args: string | null
   minutes: number
@@ -55,7 +56,7 @@ export async function runTask(
       update task_run set status = 'running', run = ${run}, attempts = attempts + 1, start_time = now(),
         process = ${`${hostname().slice(0, 80)} ${process.pid}`}
       where id = ${id} and status in ('queued', 'running')
-      returning job_id as job, job_name as name, task, task_args as args, timeout_minutes as minutes`)
+      returning job_id as job, job_name as name, title_key as title, task, task_args as args, timeout_minutes as minutes`)
   })
   if (!begun) return
   const from = performance.now()
@@ -126,6 +127,9 @@ async function finish(
       sql`update scheduled_task set last_time = now(), last_status = ${end.status} where id = ${begun.job}`,
     )
     if (failed && (before?.last ?? 'done') === 'done')
-      await tellAdministrators(db, platformTenant, 'taskFailed', { name: begun.name, task: begun.task, run: id })
+      await tellAdministrators(db, platformTenant, 'taskFailed', {
+        name: begun.name,
+        ...(begun.title && { phrase: begun.title }),
+      })
   })
 }

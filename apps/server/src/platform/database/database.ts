@@ -8,6 +8,7 @@ import { type Sql, sql } from './sql.ts'
 import { DatabaseUnavailable, isConnectionTrouble } from '../unavailable.ts'
 import { locks } from './locks.ts'
 import { SettingsError } from '../settings.ts'
+import { SlowStatements } from './slow-statements.ts'
 
 // bigint keys and counts stay below 2^53 in this product: numbers on the wire, not strings.
 pg.types.setTypeParser(pg.types.builtins.INT8, value => {
@@ -86,6 +87,8 @@ export class Database {
   readonly life = Math.floor(Math.random() * 0x7fffffff)
   /** Statements sent so far; tests use it to prove that a refusal needed none. */
   statements = 0
+  /** What of the statements of this process took long. */
+  readonly slow = new SlowStatements()
   /** Told of each statement inside a tenant's transaction before it is sent; tests use it to prove that it names its tenant. */
   watched: ((text: string, tenant: number) => void) | undefined
 
@@ -238,7 +241,12 @@ export class Database {
       if (!live) throw new RevokedHandle()
       this.statements++
       if (tenant !== undefined) this.watched?.(statement.text, tenant)
-      return send(loan, asQuery(statement))
+      const from = performance.now()
+      try {
+        return await send(loan, asQuery(statement))
+      } finally {
+        this.slow.note(statement.text, performance.now() - from)
+      }
     }
     const db: Db = {
       tenant,
