@@ -17,6 +17,7 @@ export async function startBackground(services: Services): Promise<{ stop(): Pro
     await services.jobs.stop()
     await ledger?.stop()
     await services.visits.stop()
+    await services.watch.stop()
     await closeLines()
     await services.directory.stop()
   }
@@ -39,6 +40,7 @@ export async function startBackground(services: Services): Promise<{ stop(): Pro
       if (services.settings.mode !== 'test') await firstDivisions(services)
     }
     await services.visits.start()
+    if (services.settings.worker) services.watch.start()
     ledger = services.settings.worker ? startLedger(services) : undefined
     return { stop }
   } catch (error) {

@@ -1,5 +1,7 @@
 import type { PlainPath } from './call.ts'
 import { catalogCalls } from './catalog/calls.ts'
+import { assignmentCalls } from './channel/assignment-calls.ts'
+import { caseCalls } from './channel/case-calls.ts'
 import { codeCalls } from './code/calls.ts'
 import { packingCalls } from './code/packing-calls.ts'
 import { evidenceCalls } from './evidence/calls.ts'
@@ -25,6 +27,8 @@ import { traceCalls } from './trace/calls.ts'
 import { tradeCalls } from './trade/calls.ts'
 
 export * from './catalog/calls.ts'
+export * from './channel/assignment-calls.ts'
+export * from './channel/case-calls.ts'
 export * from './code/calls.ts'
 export * from './code/packing-calls.ts'
 export { entityBody } from './entity-body.ts'
@@ -67,6 +71,8 @@ export const calls = [
   ...catalogCalls,
   ...codeCalls,
   ...packingCalls,
+  ...assignmentCalls,
+  ...caseCalls,
   ...stageCalls,
   ...circulationCalls,
   ...recordCalls,

@@ -1,11 +1,13 @@
 import { batch } from './catalog/batch.ts'
 import { category } from './catalog/category.ts'
 import { product } from './catalog/product.ts'
+import { channelCase } from './channel/case.ts'
 import { customer } from './channel/customer.ts'
 import { dealer } from './channel/dealer.ts'
 import { dealerLevel } from './channel/dealer-level.ts'
 import { store } from './channel/store.ts'
 import { supplier } from './channel/supplier.ts'
+import { territory } from './channel/territory.ts'
 import { codeRequest } from './code/request.ts'
 import { document } from './evidence/document.ts'
 import { article } from './news/article.ts'
@@ -53,6 +55,8 @@ export const entities = [
   store,
   customer,
   supplier,
+  territory,
+  channelCase,
   listing,
   quote,
   newsCategory,

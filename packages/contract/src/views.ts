@@ -1,3 +1,6 @@
+import { assignment } from './channel/assignment.ts'
+import { channelCases } from './channel/case.ts'
+import { territories } from './channel/territory.ts'
 import { packing } from './code/packing.ts'
 import { qrCode } from './code/qr.ts'
 import { keyOf, type Listed } from './entity.ts'
@@ -47,6 +50,9 @@ export const views = [
   newsCategories,
   qrCode,
   packing,
+  territories,
+  assignment,
+  channelCases,
   deptView,
   dictTypeView,
   dictDataView,

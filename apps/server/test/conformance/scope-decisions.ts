@@ -79,6 +79,21 @@ export const openings: Record<string, (of: Opening) => Promise<number>> = {
        values ($1, $2, 'unpack', 1, 'x', now(), decode(repeat('00', 16), 'hex'), $3) returning id`,
       [admin.tenantId, deptId, accountId],
     ),
+  'channel/assignment': ({ world, admin, deptId, accountId }) =>
+    one(
+      world,
+      `insert into assignment (tenant_id, dept_id, action, code_count, reason, created_by) values ($1, $2, 'withdraw', 1, 'x', $3) returning id`,
+      [admin.tenantId, deptId, accountId],
+    ),
+  'channel/case': async of => {
+    const request = await requestOf(of)
+    return one(
+      of.world,
+      `insert into channel_case (tenant_id, dept_id, created_by, kind, subject, request_number, serial, codes, visits, confidence, first_at, last_at)
+       select q.tenant_id, q.dept_id, q.created_by, 'speed', q.id::text, q.request_number, 1, 1, 2, 60, now(), now() from code_request q where q.id = $1 returning id`,
+      [request],
+    )
+  },
   'stage/record': async ({ world, admin, deptId, accountId }) => {
     const batch = await addSample(admin, entityByKey('catalog/batch')!, unique('B'))
     return one(
@@ -172,6 +187,14 @@ export const calls: Record<string, Record<string, CallOf>> = {
     'GET /code/request/:id(^\\d+$)/labels': id => ({ path: `/code/request/${id}/labels?from=1&to=2` }),
     'GET /code/qr/list': id => ({ path: `/code/qr/list?requestId=${id}` }),
   },
+  'channel/case': {
+    'PUT /channel/case/:id(^\\d+$)/dismiss': id => ({ path: `/channel/case/${id}/dismiss`, body: { reason: 'x' } }),
+    'PUT /channel/case/confirm': id => ({ path: '/channel/case/confirm', body: { ids: [id] } }),
+    'PUT /channel/case/dismiss': id => ({ path: '/channel/case/dismiss', body: { ids: [id], reason: 'x' } }),
+    'PUT /channel/case/:id(^\\d+$)/reopen': id => ({ path: `/channel/case/${id}/reopen`, body: { reason: 'x' } }),
+    'GET /channel/case/:id(^\\d+$)/evidence': id => ({ path: `/channel/case/${id}/evidence` }),
+    'PUT /channel/case/assignee': id => ({ path: '/channel/case/assignee', body: { caseId: id, accountId: null } }),
+  },
   'evidence/document': {
     'POST /evidence/document/version': id => ({ path: '/evidence/document/version', body: { id, remark: 'x' } }),
     'GET /evidence/document/:id(^\\d+$)/versions': id => ({ path: `/evidence/document/${id}/versions` }),
@@ -261,6 +284,11 @@ export const unwalked: Record<string, string> = {
   'POST /code/packing/unpack': 'codes of requests in reach: test/packing',
   'GET /code/packing/contents/:code': 'a code of a request in reach: test/packing',
   'GET /code/packing/history/:code': 'a code of a request in reach: test/packing',
+  'POST /channel/assignment/assign':
+    'codes of requests in reach, and a dealer in reach: test/channel/assignment.test.ts',
+  'POST /channel/assignment/withdraw': 'codes of requests in reach: test/channel/assignment.test.ts',
+  'GET /channel/assignment/code/:code': 'a code of a request in reach: test/channel/assignment.test.ts',
+  'GET /channel/case/assignees': 'names of whoever may be given a case: no row of a list is named',
   'POST /stage/report': reporting,
   'POST /stage/report/rows': reporting,
   'GET /stage/authorized': reporting,

@@ -8,6 +8,10 @@ export const messageKinds = {
   registration: '/system/user',
   /** The account's password is being guessed. */
   guessing: '/user/profile?tab=sessions',
+  /** Scans or checks have raised a case against codes. */
+  caseRaised: '/channel/case?status=open',
+  /** Somebody gave the account a case to look into. */
+  caseAssigned: '/channel/case?assigned=me',
 } as const satisfies Record<string, string>
 
 export type MessageKind = keyof typeof messageKinds

@@ -1,6 +1,7 @@
 /** What the back office shows: everything but the words that only the phone or the public page has. */
 import { catalog } from './catalog.ts'
 import { channel } from './channel.ts'
+import { channelWatch } from './channel-watch.ts'
 import { code } from './code.ts'
 import { common } from './common.ts'
 import { dict } from './dict.ts'
@@ -35,6 +36,7 @@ import { reportForm } from './report-form.ts'
 export const office = {
   ...catalog,
   ...channel,
+  ...channelWatch,
   ...code,
   ...common,
   ...dict,

@@ -1,5 +1,6 @@
 import { catalog } from './catalog.ts'
 import { channel } from './channel.ts'
+import { channelWatch } from './channel-watch.ts'
 import { code } from './code.ts'
 import { common } from './common.ts'
 import { dict } from './dict.ts'
@@ -34,6 +35,7 @@ import { reportForm } from './report-form.ts'
 export const office = {
   ...catalog,
   ...channel,
+  ...channelWatch,
   ...code,
   ...common,
   ...dict,

@@ -81,6 +81,13 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'GET /code/request/:id/labels':
     '从一个序号到另一个序号的标签：pdf 页或标签卷（尺寸按每英寸 300 像素，不给则一行三个），或 png、svg 图片的压缩包',
   'GET /code/qr/list': '申请中的码，随取随生成，并附已知信息',
+  'POST /channel/assignment/assign':
+    '将码分配给经销商，箱码、集装箱码连同其中所装的码；带 reassign 时也调拨其他经销商持有的码',
+  'POST /channel/assignment/withdraw': '从经销商收回码；只给 assignmentId 时收回该次分配中仍由经销商持有的全部码',
+  'GET /channel/assignment/code/:code': '码曾属于哪些经销商及起止时间，最近的在前',
+  'GET /channel/case/:id/evidence': '线索所依据的扫码与查验（最近两百次）及其地点',
+  'PUT /channel/case/assignee': '将线索指派给本企业人员处理，或取消指派；被指派人会收到消息',
+  'GET /channel/case/assignees': '可指派的人员：本企业可登录后台的人员',
   'POST /code/packing/pack': '将码装入包装或集装箱；带 repack 时，已在其他包装中的码会从原包装取出',
   'POST /code/packing/unpack': '将码从所在包装中取出；只给 parentCode 时取出其中直接所装的全部码',
   'GET /code/packing/contents/:code': '包装或集装箱的内容：按连续码段列出，并统计各级数量',

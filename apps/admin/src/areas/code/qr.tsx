@@ -1,4 +1,4 @@
-import { FormOutlined, PrinterOutlined, QrcodeOutlined } from '@ant-design/icons'
+import { FormOutlined, PrinterOutlined, QrcodeOutlined, SendOutlined } from '@ant-design/icons'
 import { codeRequest } from '@timbermark/contract'
 import { Empty, Input } from 'antd'
 import { useState } from 'react'
@@ -79,7 +79,9 @@ function Codes({ requestId, onOpen }: { requestId: string; onOpen: (code: string
       <CodesTable
         requestId={requestId}
         selection={
-          mayPrint || mayReport ? { keys: chosen.keys, onChange: (keys, rows) => setChosen({ keys, rows }) } : undefined
+          mayPrint || mayReport || can('channel:assignment:assign')
+            ? { keys: chosen.keys, onChange: (keys, rows) => setChosen({ keys, rows }) }
+            : undefined
         }
         actions={row => [{ key: 'view', label: t('action.query'), run: () => onOpen(String(row.code)) }]}
         toolbar={
@@ -92,6 +94,20 @@ function Codes({ requestId, onOpen }: { requestId: string; onOpen: (code: string
                   icon: <FormOutlined />,
                   reason: none ?? notReady,
                   run: () => navigate('/stage/record?add=1', { state: { codes: chosen.rows.map(row => row.code) } }),
+                }}
+              />
+            )}
+            {can('channel:assignment:assign') && (
+              <ActionButton
+                action={{
+                  key: 'toDealer',
+                  label: t('channel.assignment.toDealer', { n: chosen.rows.length || t('common.all') }),
+                  icon: <SendOutlined />,
+                  reason: notReady,
+                  run: () =>
+                    navigate('/channel/assignment?add=1', {
+                      state: { codes: chosen.rows.map(row => row.code), requestId: Number(requestId) },
+                    }),
                 }}
               />
             )}

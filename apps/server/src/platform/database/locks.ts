@@ -24,6 +24,10 @@ export const locks = {
   grants: 727_233,
   /** First key; the second is the number of a code request: who packs or unpacks its codes. */
   packing: 727_241,
+  /** First key; the second is the number of a code request: who gives its codes to dealers. */
+  assignment: 727_242,
+  /** One watch over the scans. */
+  watch: 727_243,
   /**
    * Between the sweep of contents and a backup. A backup shares it from before its snapshot until the last content is
    * copied, the sweep takes it alone: what the rows of a snapshot refer to is there until it is copied.
