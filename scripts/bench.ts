@@ -1,6 +1,7 @@
 /** The speed claims, measured in one run on this machine, each against a plain way. Names as arguments pick some of them. */
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { print } from '../apps/server/bench/bench.ts'
+import { measureClones } from '../apps/server/bench/clones.ts'
 import { measureCodes } from '../apps/server/bench/codes.ts'
 import { measureLabels } from '../apps/server/bench/labels.ts'
 import { measureLedger } from '../apps/server/bench/ledger.ts'
@@ -17,6 +18,7 @@ const wants = (name: string) => wanted.size === 0 || wanted.has(name)
 console.log(
   `${cpus()[0]?.model ?? 'processor'}, ${availableParallelism()} cores, load ${loadavg()[0]!.toFixed(2)} before the run; figures are median (smallest–largest)\n`,
 )
+if (wants('clones')) print(measureClones())
 if (wants('labels')) print(await measureLabels())
 const world = await openBench()
 try {

@@ -24,6 +24,7 @@ export async function startBackground(services: Services): Promise<{ stop(): Pro
     await services.jobs.stop()
     await ledger?.stop()
     await services.visits.stop()
+    await services.watch.stop()
     await closeLines()
     await services.directory.stop()
   }
@@ -47,6 +48,7 @@ export async function startBackground(services: Services): Promise<{ stop(): Pro
     }
     await services.visits.start()
     pulse = startPulse(services)
+    if (services.settings.worker) services.watch.start()
     ledger = services.settings.worker ? startLedger(services) : undefined
     return { stop }
   } catch (error) {

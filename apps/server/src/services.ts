@@ -4,6 +4,7 @@ import { behindAlarms } from './areas/ledger/behind.ts'
 import { learnKeys } from './areas/ledger/keys.ts'
 import { Sessions } from './areas/identity/sessions.ts'
 import { Visits } from './areas/trace/visits.ts'
+import { Watcher } from './areas/watch/watcher.ts'
 import { Alarms } from './platform/alarms/alarms.ts'
 import { Audit } from './platform/audit.ts'
 import { openLocalBlobs } from './platform/files/blobs.ts'
@@ -63,5 +64,6 @@ async function around(
     memory: await openMemory(database, settings, log),
     visits: new Visits(database, log),
     served: { count: 0 },
+    watch: new Watcher(database, log),
   }
 }

@@ -1,6 +1,6 @@
 import { type AnyEntity, entityByKey, type Field, keyOf } from '@timbermark/contract'
 import { qrPng } from '../src/areas/code/labels-png.ts'
-import type { Caller } from './harness.ts'
+import type { Caller, World } from './harness.ts'
 
 /** A small real PNG. */
 export const png = qrPng('SAMPLE', 64)
@@ -10,6 +10,16 @@ export const pdf = Buffer.from(
 )
 
 let counter = 0
+
+const sampleDivision = '990000'
+
+/** A division for what has to name one: the official list is not in the databases of tests. */
+export async function addSampleDivision({ admin }: World): Promise<void> {
+  await admin.query(
+    `insert into division (city_id, short_name, full_name, level, parent_id) values ($1, 'Sample', 'Sample', 1, 0)`,
+    [sampleDivision],
+  )
+}
 
 /** Values that a field's own shape cannot tell: what fits its pattern or its area's rules. */
 const special: Record<string, (mark: string) => unknown> = {
@@ -29,6 +39,7 @@ const special: Record<string, (mark: string) => unknown> = {
   'system/division.parentId': () => 0,
   'monitor/job.cronExpression': () => '0 3 * * *',
   'monitor/job.timeZone': () => 'UTC',
+  'channel/territory.divisionCode': () => sampleDivision,
   'tenant/enterprise.identification': () => `SAMPLE-${counter}`,
 }
 

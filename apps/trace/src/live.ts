@@ -106,6 +106,12 @@ export function useLive(store: Store): LiveState {
 }
 
 /** The reader's own checks in the words of the verdict. */
-export function liveOf({ check, walk, proof, differing }: LiveState): Live {
-  return { check: check ? (check.outcome === 'genuine' ? 'genuine' : 'fail') : 'none', walk, proof, differing }
+export function liveOf({ check, walk, proof, differing, scan }: LiveState): Live {
+  return {
+    check: check ? (check.outcome === 'genuine' ? 'genuine' : 'fail') : 'none',
+    walk,
+    proof,
+    differing,
+    heard: scan?.warnings,
+  }
 }

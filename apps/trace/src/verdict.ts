@@ -7,6 +7,8 @@ import type { Facts } from './types.ts'
 
 /** What the reader's own checks have brought so far. */
 export interface Live extends Pick<LiveState, 'proof' | 'differing'> {
+  /** What the answer to the reader's own scan said of the code. */
+  heard?: readonly TraceWarning[]
   check: 'none' | 'genuine' | 'fail'
   walk: Pick<Walk, 'outcome' | 'faults' | 'item'> | null
 }
@@ -45,8 +47,8 @@ export const nothingYet: Live = { check: 'none', walk: null, proof: 'none', diff
  *
  * Evidence against the item beats everything. Without evidence it is what the browser proved; before that it is stated and
  * no more, and a failure of ours (the server's or the browser's) is "cannot check now", never genuine and never fake. Wrong
- * codes entered by somebody and a sleeping enterprise are notices: anybody could otherwise make a genuine item look
- * suspicious by typing nonsense.
+ * codes entered by somebody, scans made elsewhere and a sleeping enterprise are notices: anybody could otherwise make a
+ * genuine item look suspicious by typing nonsense, or by sending made-up positions.
  */
 export function verdictOf(facts: Facts, live: Live, texts: Texts): Verdict {
   const { walk } = live
@@ -67,16 +69,15 @@ export function verdictOf(facts: Facts, live: Live, texts: Texts): Verdict {
   }
 }
 
-function evidenceOf(facts: Facts, { check, walk, differing }: Live, texts: Texts) {
+function evidenceOf(facts: Facts, { check, walk, differing, heard = [] }: Live, texts: Texts) {
   const reasons: string[] = []
   const notices: string[] = []
   const headings = new Set<string>()
   const productData = texts.t('trace.warning.product')
-  for (const warning of facts.warnings) {
+  for (const warning of [...facts.warnings, ...heard]) {
     const text = warningText(warning, texts)
     if (warning.kind === 'suspicious') headings.add(productData)
-    if (warning.kind === 'clone') headings.add(texts.t('trace.warning.clone'))
-    if (warning.kind === 'suspicious' || warning.kind === 'clone') reasons.push(text)
+    if (warning.kind === 'suspicious') reasons.push(text)
     else notices.push(text)
   }
   if (facts.ledger.state === 'mismatch' && !facts.warnings.some(warning => warning.kind === 'suspicious')) {
@@ -92,7 +93,7 @@ function evidenceOf(facts: Facts, { check, walk, differing }: Live, texts: Texts
   if (differing.length > 0) headings.add(productData)
   for (const name of differing) reasons.push(texts.t('trace.warning.fileDiffers', { name }))
   if (check === 'fail') reasons.push(texts.t('trace.warning.checkFailed'))
-  return { reasons: [...new Set(reasons)], notices, headings: [...headings] }
+  return { reasons: [...new Set(reasons)], notices: [...new Set(notices)], headings: [...headings] }
 }
 
 function standingOf(facts: Facts, { proof, walk }: Live): Standing {

@@ -71,9 +71,9 @@ describe('the verdict', () => {
   })
 
   test('does not let a failure of ours hide evidence', () => {
-    const clone = [{ kind: 'clone' as const, reason: 'afterSale' as const }]
-    expect(kind({ warnings: clone }, { proof: 'unreachable' })).toBe('suspicious')
-    expect(kind({ warnings: clone }, walked('proven'))).toBe('suspicious')
+    const broken = [{ kind: 'suspicious' as const, stage: null, reason: 'chainBroken' as const }]
+    expect(kind({ warnings: broken }, { proof: 'unreachable' })).toBe('suspicious')
+    expect(kind({ warnings: broken }, walked('proven'))).toBe('suspicious')
     expect(kind({ ledger: { state: 'mismatch', anchored: false } }, walked('proven'))).toBe('suspicious')
   })
 
@@ -87,6 +87,15 @@ describe('the verdict', () => {
     const found = verdict({ warnings: [{ kind: 'manyWrongChecks' }] }, walked('proven'))
     expect(found.kind).toBe('proven')
     expect(found.notices).toEqual(['Many wrong anti-counterfeit codes were entered for this item.'])
+  })
+
+  test('is not moved by scans elsewhere, whose positions anybody can make up: they are a notice, once, however they are heard', () => {
+    const warnings = [{ kind: 'clone' as const, reason: 'impossibleSpeed' as const }]
+    const told = verdict({ warnings }, { ...walked('proven'), heard: warnings })
+    expect(told.kind).toBe('proven')
+    expect(told.notices).toHaveLength(1)
+    expect(told.notices[0]).toContain('copy')
+    expect(verdict({}, { ...walked('proven'), heard: warnings }).notices).toEqual(told.notices)
   })
 
   test('says first that a code is not in use; what the proof says is still told to tools', () => {
@@ -122,19 +131,20 @@ describe('the verdict', () => {
     } satisfies Record<WalkFault, 0>) as WalkFault[]
     const abouts = ['checkpoint', 'request', 'enterprise', 'product', 'batch', 'records', 'block', '17']
     for (const texts of Object.values(languages)) {
-      const reasons = (['impossibleSpeed', 'manyPlaces', 'beforePort', 'afterSale', 'channel'] as const).map(
-        reason => ({ kind: 'clone' as const, reason }),
-      )
+      const reasons = (
+        ['impossibleSpeed', 'manyPlaces', 'beforePort', 'afterSale', 'checkedElsewhere', 'channel'] as const
+      ).map(reason => ({ kind: 'clone' as const, reason }))
       const broken = (['fingerprintMismatch', 'chainBroken'] as const).flatMap(reason => [
         { kind: 'suspicious' as const, stage: null, reason },
         { kind: 'suspicious' as const, stage: 'packing' as const, reason },
       ])
       const told = verdictOf(facts({ warnings: [...reasons, ...broken] }), nothingYet, texts)
-      expect(new Set(told.reasons).size).toBe(9)
+      expect(new Set(told.reasons).size).toBe(4)
+      expect(new Set(told.notices).size).toBe(6)
       const all = faults.flatMap(fault => abouts.map(about => ({ fault, about })))
       const found = verdictOf(facts(), { ...nothingYet, ...walked('suspicious', all) }, texts)
       expect(new Set(found.reasons).size).toBe(1 + all.length)
-      expect([...told.reasons, ...found.reasons].join()).not.toMatch(/trace\.|\{/)
+      expect([...told.reasons, ...told.notices, ...found.reasons].join()).not.toMatch(/trace\.|\{/)
     }
   })
 })

@@ -1,6 +1,8 @@
 import type { PlainPath } from './call.ts'
 import { catalogCalls } from './catalog/calls.ts'
 import { certificationCalls } from './certification/calls.ts'
+import { assignmentCalls } from './channel/assignment-calls.ts'
+import { caseCalls } from './channel/case-calls.ts'
 import { codeCalls } from './code/calls.ts'
 import { codeImportCalls } from './code/import-calls.ts'
 import { lifeCalls } from './code/life-calls.ts'
@@ -33,6 +35,8 @@ import { wechatCalls } from './wechat/calls.ts'
 
 export * from './catalog/calls.ts'
 export * from './certification/calls.ts'
+export * from './channel/assignment-calls.ts'
+export * from './channel/case-calls.ts'
 export * from './code/calls.ts'
 export * from './code/import-calls.ts'
 export * from './code/life-calls.ts'
@@ -87,6 +91,8 @@ export const calls = [
   ...certificationCalls,
   ...lifeCalls,
   ...selectionCalls,
+  ...assignmentCalls,
+  ...caseCalls,
   ...stageCalls,
   ...circulationCalls,
   ...recordCalls,

@@ -16,6 +16,9 @@ export const limits = {
   reportRows: 2000,
   /** Codes that one packing takes, given by the first and the last of a row. */
   packedCodes: 1_000_000,
+  /** Codes that one assignment gives to a dealer, and the rows that they may be in after their packages were opened up. */
+  assignedCodes: 200_000_000,
+  assignedRanges: 50_000,
   pageSizes: [10, 20, 30, 50],
   pageSize: 20,
   pageSizeByHand: 100,

@@ -218,6 +218,16 @@ const declared = [
     children: [
       entityScreen('channel/dealer-level', 'partition'),
       entityScreen('channel/dealer', 'user-switch'),
+      entityScreen('channel/territory', 'environment'),
+      {
+        key: 'channel.assignment',
+        icon: 'swap',
+        path: 'assignment',
+        component: 'channel/assignment',
+        permission: 'channel:assignment:list',
+        buttons: ['query', 'assign', 'withdraw', 'export'],
+      },
+      entityScreen('channel/case', 'alert', { component: 'channel/case' }),
       entityScreen('channel/store', 'shop'),
       entityScreen('channel/customer', 'contacts'),
       entityScreen('channel/supplier', 'solution'),

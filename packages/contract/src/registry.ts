@@ -1,12 +1,14 @@
 import { batch } from './catalog/batch.ts'
 import { category } from './catalog/category.ts'
 import { product } from './catalog/product.ts'
+import { channelCase } from './channel/case.ts'
 import { customer } from './channel/customer.ts'
 import { dealer } from './channel/dealer.ts'
 import { dealerLevel } from './channel/dealer-level.ts'
 import { store } from './channel/store.ts'
 import { supplier } from './channel/supplier.ts'
 import { labelLayout } from './code/label-layout.ts'
+import { territory } from './channel/territory.ts'
 import { codeRequest } from './code/request.ts'
 import { document } from './evidence/document.ts'
 import { job } from './monitor/job.ts'
@@ -58,6 +60,8 @@ export const entities = [
   store,
   customer,
   supplier,
+  territory,
+  channelCase,
   listing,
   quote,
   newsCategory,

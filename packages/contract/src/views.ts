@@ -1,4 +1,7 @@
 import { certificationAuthorization, certificationReview } from './certification/facts.ts'
+import { assignment } from './channel/assignment.ts'
+import { channelCases } from './channel/case.ts'
+import { territories } from './channel/territory.ts'
 import { packing } from './code/packing.ts'
 import { qrCode } from './code/qr.ts'
 import { keyOf, type Listed } from './entity.ts'
@@ -52,6 +55,9 @@ export const views = [
   packing,
   certificationAuthorization,
   certificationReview,
+  territories,
+  assignment,
+  channelCases,
   deptView,
   dictTypeView,
   dictDataView,

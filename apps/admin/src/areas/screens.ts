@@ -15,6 +15,8 @@ const special: Record<string, LoadScreen> = {
   'code/packing': () => import('./code/packing.tsx'),
   'certification/authorization': () => import('./certification/authorization.tsx'),
   'certification/review': () => import('./certification/review.tsx'),
+  'channel/assignment': () => import('./channel/assignment.tsx'),
+  'channel/case': () => import('./channel/case.tsx'),
   'stage/record': () => import('./stage/record.tsx'),
   'stage/authorization': () => import('./stage/authorization.tsx'),
   'system/user': () => import('./system/user/user.tsx'),
@@ -43,6 +45,7 @@ const special: Record<string, LoadScreen> = {
   'trade/apply-list': () => import('./trade/apply-list.tsx'),
   'news/article': () => import('./news/article.tsx'),
   // Delivered under the name that the declaration gave it.
+  'entity/channel/dealer': () => import('./channel/dealer.tsx'),
   'entity/catalog/product': () => import('./catalog/product.tsx'),
   'entity/evidence/document': () => import('./evidence/document.tsx'),
   'entity/news/category': () => import('./news/category.tsx'),

@@ -35,7 +35,7 @@ export interface Owner {
 const day = 86_400_000
 
 /** An owner's administrator, for whom the rules of the records are the only limit. */
-const administrator = (owner: Owner, tenantName: string, nickName: string): Actor => ({
+export const administrator = (owner: Owner, tenantName: string, nickName: string): Actor => ({
   accountId: owner.adminId,
   tenantId: owner.id,
   tenantName,

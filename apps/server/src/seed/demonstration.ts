@@ -19,6 +19,7 @@ import { paper } from './papers.ts'
 import { draw } from './pictures.ts'
 import { demoCategories, demoCertificate, demoPapers, demoProducts, stories, type Story, told, woods } from './story.ts'
 import { seedPlatformRequests } from './platform-codes.ts'
+import { seedTerritories } from './territories.ts'
 import { seedVisits } from './visits.ts'
 
 interface Tenant {
@@ -56,6 +57,7 @@ export async function seedDemonstration(services: Services, say: (line: string) 
     await seedVisits(services)
     await seedBusiness(services, tenants)
     await seedPlatformRequests(services, tenants)
+    await seedTerritories(services, tenants.get('DEMO-ZHEJIANG')!, 'ZJ-2026-018')
     await services.database.acrossTenants('seed', markReady)
   }
   const accounts = readAccounts(services.settings.dataDir)

@@ -16,7 +16,7 @@ import { readXlsx } from '../../src/platform/workbook/xlsx.ts'
 import { permissionsOf, type RouteSpec } from '../../src/platform/http/http.ts'
 import { routes } from '../../src/routes.ts'
 import { type Answered, type Caller, makeWorld, type World } from '../harness.ts'
-import { addSample } from '../samples.ts'
+import { addSampleDivision, addSample } from '../samples.ts'
 import { makeDept, makeHolder, makeUser, unique } from '../system/people.ts'
 import {
   alsoListed,
@@ -67,6 +67,7 @@ const ofPlatform = new Set(
 
 beforeAll(async () => {
   world = await makeWorld()
+  await addSampleDivision(world)
   const tenant = await world.makeTenant('WALK')
   admin = await world.signIn(tenant, ['enterpriseAdmin'], { deptId: null })
   depts.root = tenant.deptId

@@ -1,7 +1,7 @@
 import { type AnyEntity, entities, keyOf, tableOf } from '@timbermark/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Answered, type Caller, makeWorld, type World } from '../harness.ts'
-import { addSample, sampleBody } from '../samples.ts'
+import { addSampleDivision, addSample, sampleBody } from '../samples.ts'
 
 /** SEC-26: the walk over every declared entity, verb and actor. Not yours, not allowed to you and not there look the same. */
 let world: World
@@ -10,6 +10,7 @@ const strangers: Record<string, Caller> = {}
 
 beforeAll(async () => {
   world = await makeWorld()
+  await addSampleDivision(world)
   const a = await world.makeTenant('OWNER')
   const b = await world.makeTenant('STRANGER')
   owner = await world.signIn(a, ['enterpriseAdmin'])

@@ -2,7 +2,7 @@ import { type AnyEntity, entities, entityByKey, type Field, keyOf, tableOf } fro
 import { beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../src/routes.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
-import { addSample, sampleBody } from '../samples.ts'
+import { addSampleDivision, addSample, sampleBody } from '../samples.ts'
 import { makeDept, platformAdmin, refused, unique } from '../system/people.ts'
 
 /** Every declared reference names something that is there and in use now, in every entity that is added by a form. */
@@ -12,6 +12,7 @@ let deptId: number
 
 beforeAll(async () => {
   world = await makeWorld()
+  await addSampleDivision(world)
   const tenant = await world.makeTenant('REFERENCES')
   deptId = tenant.deptId
   actors.enterprise = await world.signIn(tenant, ['enterpriseAdmin'])

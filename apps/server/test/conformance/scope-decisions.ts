@@ -96,6 +96,21 @@ export const openings: Record<string, (of: Opening) => Promise<number>> = {
        values ($1, $2, 'unpack', 1, 'x', now(), decode(repeat('00', 16), 'hex'), $3) returning id`,
       [admin.tenantId, deptId, accountId],
     ),
+  'channel/assignment': ({ world, admin, deptId, accountId }) =>
+    one(
+      world,
+      `insert into assignment (tenant_id, dept_id, action, code_count, reason, created_by) values ($1, $2, 'withdraw', 1, 'x', $3) returning id`,
+      [admin.tenantId, deptId, accountId],
+    ),
+  'channel/case': async of => {
+    const request = await requestOf(of)
+    return one(
+      of.world,
+      `insert into channel_case (tenant_id, dept_id, created_by, kind, subject, request_number, serial, codes, visits, confidence, first_at, last_at)
+       select q.tenant_id, q.dept_id, q.created_by, 'speed', q.id::text, q.request_number, 1, 1, 2, 60, now(), now() from code_request q where q.id = $1 returning id`,
+      [request],
+    )
+  },
   'stage/record': async ({ world, admin, deptId, accountId }) => {
     const batch = await addSample(admin, entityByKey('catalog/batch')!, unique('B'))
     return one(
@@ -207,6 +222,14 @@ export const calls: Record<string, Record<string, CallOf>> = {
     'GET /code/platform-request/:id(^\\d+$)/code': id => ({ path: `/code/platform-request/${id}/code?position=0` }),
     'GET /code/platform-request/:id(^\\d+$)/download': id => ({ path: `/code/platform-request/${id}/download` }),
   },
+  'channel/case': {
+    'PUT /channel/case/:id(^\\d+$)/dismiss': id => ({ path: `/channel/case/${id}/dismiss`, body: { reason: 'x' } }),
+    'PUT /channel/case/confirm': id => ({ path: '/channel/case/confirm', body: { ids: [id] } }),
+    'PUT /channel/case/dismiss': id => ({ path: '/channel/case/dismiss', body: { ids: [id], reason: 'x' } }),
+    'PUT /channel/case/:id(^\\d+$)/reopen': id => ({ path: `/channel/case/${id}/reopen`, body: { reason: 'x' } }),
+    'GET /channel/case/:id(^\\d+$)/evidence': id => ({ path: `/channel/case/${id}/evidence` }),
+    'PUT /channel/case/assignee': id => ({ path: '/channel/case/assignee', body: { caseId: id, accountId: null } }),
+  },
   'evidence/document': {
     'POST /evidence/document/version': id => ({ path: '/evidence/document/version', body: { id, remark: 'x' } }),
     'GET /evidence/document/:id(^\\d+$)/versions': id => ({ path: `/evidence/document/${id}/versions` }),
@@ -314,6 +337,11 @@ export const unwalked: Record<string, string> = {
   'GET /certification/review/history': wholeEnterprise['certification/review']!,
   'GET /certification/review/list': wholeEnterprise['certification/review']!,
   'GET /certification/review/export': wholeEnterprise['certification/review']!,
+  'POST /channel/assignment/assign':
+    'codes of requests in reach, and a dealer in reach: test/channel/assignment.test.ts',
+  'POST /channel/assignment/withdraw': 'codes of requests in reach: test/channel/assignment.test.ts',
+  'GET /channel/assignment/code/:code': 'a code of a request in reach: test/channel/assignment.test.ts',
+  'GET /channel/case/assignees': 'names of whoever may be given a case: no row of a list is named',
   'POST /stage/report': reporting,
   'POST /stage/report/rows': reporting,
   'GET /stage/authorized': reporting,

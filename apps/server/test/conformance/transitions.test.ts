@@ -3,6 +3,7 @@ import {
   columnOf,
   entities,
   isStateful,
+  entityByKey,
   keyOf,
   listing,
   nextState,
@@ -54,6 +55,15 @@ const walked = lifecycles.flatMap(entity =>
 
 /** Records that nobody adds with a form alone. */
 const makers: Record<string, () => Promise<number>> = {
+  async 'channel/case'() {
+    const request = await addSample(owner, entityByKey('code/request')!, 'WALK')
+    const { rows } = await world.admin.query<{ id: string }>(
+      `insert into channel_case (tenant_id, dept_id, created_by, kind, subject, request_number, serial, codes, visits, confidence, first_at, last_at)
+       select q.tenant_id, q.dept_id, q.created_by, 'speed', q.id::text, q.request_number, 1, 1, 2, 60, now(), now() from code_request q where q.id = $1 returning id`,
+      [request.id],
+    )
+    return Number(rows[0]!.id)
+  },
   async 'trade/quote'() {
     const { id } = await addSample(owner, listing, 'WALK')
     expect((await operator.put(transitionPath(listing, 'approve', id))).code).toBe(200)

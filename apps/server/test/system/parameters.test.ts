@@ -1,6 +1,8 @@
 import { type ParameterKey, parameterKinds } from '@timbermark/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { delivered } from '../../src/areas/delivery/parameters.ts'
+import { backdate, makeDivisions, scan, type Town, watched } from '../channel/market.ts'
+import { makeGoods } from '../goods.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { makeUser, platformAdmin, refused, sessionOf, unique } from './people.ts'
 
@@ -35,6 +37,24 @@ async function under<T>(key: ParameterKey, values: [string, string], look: () =>
 }
 const toPages = (key: ParameterKey) => async () =>
   (await world.anonymous.get<string>(`/system/config/configKey/${key}`)).data
+
+/** Visits of a code so many minutes ago. */
+type Met = readonly [town: Town, minutesAgo: number]
+const slowly = (all: readonly Town[]): Met[] => all.map((town, index) => [town, (all.length - index) * 36 * 60])
+
+/** What is noticed of a new code that strangers meet in these towns. */
+async function kindsOf(met: readonly Met[]): Promise<unknown[]> {
+  const { codes } = await makeGoods(world, admin)
+  for (const [town] of met) await scan(world, codes[0]!, town)
+  await world.admin.query('truncate case_visit, channel_case cascade')
+  await backdate(
+    world,
+    codes[0]!,
+    met.map(([, minutes]) => minutes / 60),
+  )
+  await watched(world)
+  return (await admin.get(`/channel/case/list?code=${codes[0]}`)).rows.map(row => row.kind)
+}
 
 /** What each delivered parameter does; one without an effect does not compile. Those of pages: where they are read. */
 const effects: Record<ParameterKey, () => Promise<void>> = {
@@ -94,6 +114,50 @@ const effects: Record<ParameterKey, () => Promise<void>> = {
   // admin/test/layout-in-browser.test.ts looks at the footer.
   'sys.site.filing': async () => {
     expect(await under('sys.site.filing', ['ICP 1', 'ICP 2'], toPages('sys.site.filing'))).toEqual(['ICP 1', 'ICP 2'])
+  },
+  'sys.watch.speedKmh': async () => {
+    // Some 1100 km in 50 minutes.
+    const noticed = () =>
+      kindsOf([
+        ['hangzhou', 50],
+        ['beijing', 0],
+      ])
+    expect(await under('sys.watch.speedKmh', ['1000', '2000'], noticed)).toEqual([['speed'], []])
+  },
+  'sys.watch.placesMost': async () => {
+    const noticed = () => kindsOf(slowly(['hangzhou', 'beijing', 'guangzhou', 'chengdu']))
+    expect(await under('sys.watch.placesMost', ['3', '4'], noticed)).toEqual([['places'], []])
+  },
+  'sys.watch.placesDays': async () => {
+    const noticed = () => kindsOf(slowly(['hangzhou', 'beijing', 'guangzhou', 'chengdu']))
+    expect(await under('sys.watch.placesDays', ['30', '2'], noticed)).toEqual([['places'], []])
+  },
+  'sys.watch.crossVisits': async () => {
+    const noticed = async () => {
+      const level = { code: unique('l'), name: unique('l'), level: '1', orderNum: 1, status: '0' }
+      const { data } = await admin.post<{ id: number }>('/channel/dealer-level', level)
+      const dealer = await admin.post<{ id: number }>('/channel/dealer', { name: unique('d'), levelId: data.id })
+      const territory = { dealerId: dealer.data.id, divisionCode: '330000', validFrom: '2026-01-01' }
+      await admin.post('/channel/territory', territory)
+      const goods = await makeGoods(world, admin)
+      await admin.post('/channel/assignment/assign', { dealerId: dealer.data.id, requestIds: [goods.requestId] })
+      for (const code of goods.codes.slice(0, 2)) await scan(world, code, 'chengdu')
+      await watched(world)
+      return (await admin.get(`/channel/case/list?code=${goods.codes[0]}`)).rows.map(row => row.kind)
+    }
+    await makeDivisions(world)
+    expect(await under('sys.watch.crossVisits', ['2', '3'], noticed)).toEqual([['crossSale'], []])
+  },
+  'sys.watch.warnDays': async () => {
+    const { codes } = await makeGoods(world, admin)
+    await scan(world, codes[0]!, 'hangzhou')
+    await backdate(world, codes[0]!, [1])
+    await scan(world, codes[0]!, 'beijing')
+    await watched(world)
+    await world.admin.query(`update case_visit set at = at - interval '20 days'`)
+    const warned = async () =>
+      (await world.anonymous.get<{ warnings: unknown[] }>(`/trace/${codes[0]}`)).data.warnings.length
+    expect(await under('sys.watch.warnDays', ['30', '10'], warned)).toEqual([1, 0])
   },
   // admin/test/layout-in-browser.test.ts looks at the sidebar.
   'sys.index.sideTheme': async () => {

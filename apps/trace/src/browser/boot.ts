@@ -52,7 +52,10 @@ function readWarning(given: unknown): TraceWarning[] {
       return reason ? [{ kind: 'suspicious', stage: oneOf(stageKeys, warning.stage) ?? null, reason }] : []
     }
     case 'clone': {
-      const reason = oneOf(['impossibleSpeed', 'manyPlaces', 'beforePort', 'afterSale', 'channel'], warning.reason)
+      const reason = oneOf(
+        ['impossibleSpeed', 'manyPlaces', 'beforePort', 'afterSale', 'checkedElsewhere', 'channel'],
+        warning.reason,
+      )
       return reason ? [{ kind: 'clone', reason }] : []
     }
     case 'manyWrongChecks':

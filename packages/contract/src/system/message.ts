@@ -24,6 +24,10 @@ export const messageKinds = {
   quoteAccepted: '/trade/publishInfo/detail/{id}',
   /** Something stands in the way of the service. */
   alarm: '/monitor/server',
+  /** Scans or checks have raised a case against codes. */
+  caseRaised: '/channel/case?status=open',
+  /** Somebody gave the account a case to look into. */
+  caseAssigned: '/channel/case?assigned=me',
 } as const satisfies Record<string, string>
 
 export type MessageKind = keyof typeof messageKinds

@@ -18,6 +18,15 @@ export const parameterKinds = {
   'sys.session.hours': { kind: 'integer', min: 1, max: 168 },
   /** Empty: the general notice stands in its place. */
   'sys.site.filing': { ...freeText, mayBeEmpty: true },
+  /** Kilometres an hour: strangers who meet a code farther apart than that have met two labels. */
+  'sys.watch.speedKmh': { kind: 'integer', min: 200, max: 5000 },
+  /** Towns far apart in which one item may be met within so many days. */
+  'sys.watch.placesMost': { kind: 'integer', min: 1, max: 50 },
+  'sys.watch.placesDays': { kind: 'integer', min: 1, max: 90 },
+  /** Strangers who have to meet a dealer's codes at one place outside his territory. */
+  'sys.watch.crossVisits': { kind: 'integer', min: 1, max: 100 },
+  /** Days for which the public page tells of a case to which nothing is added. */
+  'sys.watch.warnDays': { kind: 'integer', min: 1, max: 90 },
   'sys.index.sideTheme': { kind: 'choice', options: ['theme-dark', 'theme-light'] },
 } as const satisfies Record<string, ParameterKind>
 

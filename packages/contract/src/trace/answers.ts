@@ -80,7 +80,7 @@ const traceWarning = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     kind: z.literal('clone'),
-    reason: z.enum(['impossibleSpeed', 'manyPlaces', 'beforePort', 'afterSale', 'channel']),
+    reason: z.enum(['impossibleSpeed', 'manyPlaces', 'beforePort', 'afterSale', 'checkedElsewhere', 'channel']),
   }),
   z.strictObject({ kind: z.literal('manyWrongChecks') }),
   z.strictObject({ kind: z.literal('ownerInactive') }),
@@ -166,7 +166,13 @@ export const traceRecordsAnswer = z.strictObject({
 })
 
 /** Exactly one caller of a code is told `first: true`. */
-export const scanAnswer = z.strictObject({ scans: count, firstScanAt: moment, first: z.boolean() })
+export const scanAnswer = z.strictObject({
+  scans: count,
+  firstScanAt: moment,
+  first: z.boolean(),
+  /** What is to be said of the code now that it was met here as well; left out when it is nothing. */
+  warnings: z.array(traceWarning).optional(),
+})
 
 /**
  * Three outcomes, and none of them is a yes or no: who overlooks the picture cannot take what was not judged for a wrong code.

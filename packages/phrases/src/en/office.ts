@@ -1,5 +1,6 @@
 /** What the screens of the back office show beside what it begins with (`office-start.ts`): fetched with the first of them. */
 import { catalog } from './catalog.ts'
+import { channelWatch } from './channel-watch.ts'
 import { server } from './server.ts'
 import { statsReport } from './stats-report.ts'
 import { job } from './job.ts'
@@ -32,6 +33,7 @@ import { reportForm } from './report-form.ts'
 /** Texts of the back office's screens in English. */
 export const office = {
   ...catalog,
+  ...channelWatch,
   ...server,
   ...statsReport,
   ...job,

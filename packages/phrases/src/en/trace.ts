@@ -81,6 +81,8 @@ export const trace = {
   'trace.warning.manyPlaces': 'This code was scanned by different devices in several regions within a short time.',
   'trace.warning.beforePort': 'This code was scanned in the market before the goods left the port.',
   'trace.warning.afterSale': 'This code was still being scanned in trade after the item was reported as sold.',
+  'trace.warning.checkedElsewhere':
+    'The right anti-counterfeit code of this item was also entered far away, after its first check.',
   'trace.warning.channel': 'This code was scanned outside the sales territory it was delivered to.',
   'trace.warning.manyWrongChecks': 'Many wrong anti-counterfeit codes were entered for this item.',
   'trace.warning.ownerInactive': 'The responsible enterprise is at present not active on the platform.',

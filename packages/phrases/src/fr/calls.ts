@@ -134,6 +134,17 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
     'Chaque étape de la certification de ses propres codes, la dernière en premier',
   'GET /certification/review/history':
     'Chaque étape de la certification des codes sous une autorisation de sa propre entreprise, la dernière en premier',
+  'POST /channel/assignment/assign':
+    'Attribue des codes à un revendeur, colis et conteneurs avec leur contenu ; avec `reassign`, aussi ceux d’un autre revendeur',
+  'POST /channel/assignment/withdraw':
+    'Retire des codes à leurs revendeurs ; avec `assignmentId` seul, tout ce que le revendeur en a encore',
+  'GET /channel/assignment/code/:code': 'Quels revendeurs ont eu un code, de quand à quand ; le dernier d’abord',
+  'GET /channel/case/:id/evidence':
+    'Les scans et vérifications d’un signalement, les deux cents derniers, et leurs lieux',
+  'PUT /channel/case/assignee':
+    'Confie un signalement à quelqu’un de l’entreprise, ou à personne ; la personne en est avertie',
+  'GET /channel/case/assignees':
+    'À qui un signalement peut être confié : les personnes de l’entreprise qui se connectent au back-office',
   'POST /code/packing/pack':
     'Met des codes dans un colis ou un conteneur ; avec `repack`, aussi ceux d’un autre, dont ils sortent',
   'POST /code/packing/unpack':

@@ -122,6 +122,7 @@ export const codeWork = {
   'code.select.tooScattered': 'Les codes choisis forment plus de {max} plages. Déclarez-les en plusieurs fois.',
   'code.select.tooManyTo.pack': '{max} codes choisis au plus peuvent être emballés à la fois.',
   'code.select.tooManyTo.certify': '{max} codes choisis au plus peuvent être soumis à la fois, sauf s’ils se suivent.',
+  'code.select.tooManyTo.give': '{max} codes choisis au plus peuvent être attribués à la fois, sauf s’ils se suivent.',
   'code.qr.goTo': 'Aller au n°',
   'code.qr.pack': 'Emballer {n}',
   'code.qr.printLabels': 'Imprimer {n} étiquettes',

@@ -87,6 +87,8 @@ export const trace = {
     'Ce code a été scanné par des appareils différents dans plusieurs régions en peu de temps.',
   'trace.warning.beforePort': 'Ce code a été scanné sur le marché avant que la marchandise ne quitte le port.',
   'trace.warning.afterSale': 'Ce code était encore scanné dans le commerce après la vente déclarée de l’article.',
+  'trace.warning.checkedElsewhere':
+    'Le bon code anti-contrefaçon de cet article a aussi été saisi au loin, après sa première vérification.',
   'trace.warning.channel': 'Ce code a été scanné hors du territoire de vente auquel il était destiné.',
   'trace.warning.manyWrongChecks': 'De nombreux codes anti-contrefaçon erronés ont été saisis pour cet article.',
   'trace.warning.ownerInactive': 'L’entreprise responsable n’est actuellement pas active sur la plateforme.',

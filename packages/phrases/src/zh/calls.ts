@@ -109,6 +109,13 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'POST /certification/review/judge': '其他企业授权本企业审核的码的审核结果',
   'GET /certification/authorization/history': '本企业码的认证历史，最近的在前',
   'GET /certification/review/history': '在本企业获授权期间码的认证历史，最近的在前',
+  'POST /channel/assignment/assign':
+    '将码分配给经销商，箱码、集装箱码连同其中所装的码；带 reassign 时也调拨其他经销商持有的码',
+  'POST /channel/assignment/withdraw': '从经销商收回码；只给 assignmentId 时收回该次分配中仍由经销商持有的全部码',
+  'GET /channel/assignment/code/:code': '码曾属于哪些经销商及起止时间，最近的在前',
+  'GET /channel/case/:id/evidence': '线索所依据的扫码与查验（最近两百次）及其地点',
+  'PUT /channel/case/assignee': '将线索指派给本企业人员处理，或取消指派；被指派人会收到消息',
+  'GET /channel/case/assignees': '可指派的人员：本企业可登录后台的人员',
   'POST /code/packing/pack': '将码装入包装或集装箱；带 repack 时，已在其他包装中的码会从原包装取出',
   'POST /code/packing/unpack': '将码从所在包装中取出；只给 parentCode 时取出其中直接所装的全部码',
   'GET /code/packing/contents/:code': '包装或集装箱的内容：按连续码段列出，并统计各级数量',

@@ -118,6 +118,7 @@ export const codeWork = {
   'code.select.tooScattered': '所选编码分散在 {max} 段以上，请分批上报。',
   'code.select.tooManyTo.pack': '一次最多装箱 {max} 个所选编码。',
   'code.select.tooManyTo.certify': '一次最多提交 {max} 个所选编码，连续编码不受此限。',
+  'code.select.tooManyTo.give': '一次最多分配 {max} 个所选编码，连续编码不受此限。',
   'code.qr.goTo': '跳到序号',
   'code.qr.pack': '装箱（{n}）',
   'code.qr.printLabels': '打印标签（{n}）',

@@ -1,4 +1,5 @@
 import { catalog } from './catalog.ts'
+import { channelWatch } from './channel-watch.ts'
 import { server } from './server.ts'
 import { statsReport } from './stats-report.ts'
 import { job } from './job.ts'
@@ -31,6 +32,7 @@ import { reportForm } from './report-form.ts'
 /** The same in Chinese. */
 export const office = {
   ...catalog,
+  ...channelWatch,
   ...server,
   ...statsReport,
   ...job,

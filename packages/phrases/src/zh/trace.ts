@@ -77,6 +77,7 @@ export const trace = {
   'trace.warning.manyPlaces': '此码在短时间内被多个地区的不同设备扫描。',
   'trace.warning.beforePort': '货物离港之前，此码已在市场上被扫描。',
   'trace.warning.afterSale': '产品登记售出之后，此码仍在流通环节被扫描。',
+  'trace.warning.checkedElsewhere': '首次查验之后，异地又有人输入了此产品的正确防伪码。',
   'trace.warning.channel': '此码在其销售区域之外被扫描。',
   'trace.warning.manyWrongChecks': '此产品曾被多次输入错误的防伪码。',
   'trace.warning.ownerInactive': '责任企业目前在平台上处于停用状态。',

@@ -1,4 +1,4 @@
-import { FormOutlined, InboxOutlined, PrinterOutlined, QrcodeOutlined, SafetyCertificateOutlined } from '@ant-design/icons'
+import { FormOutlined, InboxOutlined, PrinterOutlined, QrcodeOutlined, SafetyCertificateOutlined, SendOutlined } from '@ant-design/icons'
 import { formatNumber } from '@timbermark/client'
 import { codeRequest } from '@timbermark/contract'
 import { mostChosen } from '@timbermark/contract/calls'
@@ -47,7 +47,7 @@ export function ChosenActions({ request, chosen }: { request: Row; chosen: Chose
     })
   }
 
-  const tooMany = (action: 'pack' | 'certify') =>
+  const tooMany = (action: 'pack' | 'certify' | 'give') =>
     chosen.length > 1 && count > mostChosen
       ? t(`code.select.tooManyTo.${action}`, { max: number(mostChosen) })
       : undefined
@@ -63,18 +63,15 @@ export function ChosenActions({ request, chosen }: { request: Row; chosen: Chose
     })
   }
 
-  /** A row of codes by its first and last, single ones by their values. */
-  const pack = async () => {
+  /** A row of codes by its first and last, others by their values. */
+  const named = async (): Promise<Pick<PackingStart, 'row' | 'codes'>> => {
     const [first] = chosen
     const ends = chosen.length === 1 && first ? [first.from, first.to].map(at => ({ from: at, to: at })) : undefined
     const codes = await client.call('POST /code/qr/values', {
       body: { requestId, spans: ends ?? [...chosen] },
       repeat: true,
     })
-    setPacking({
-      verb: 'pack',
-      ...(ends && count > 1 ? { row: { first: codes[0]!, last: codes.at(-1)! } } : { codes }),
-    })
+    return ends && count > 1 ? { row: { first: codes[0]!, last: codes.at(-1)! } } : { codes }
   }
   return (
     <>
@@ -121,7 +118,7 @@ export function ChosenActions({ request, chosen }: { request: Row; chosen: Chose
             label: t('code.qr.pack', { n }),
             icon: <InboxOutlined />,
             reason: refused ?? tooMany('pack'),
-            run: pack,
+            run: async () => setPacking({ verb: 'pack', ...(await named()) }),
           }}
         />
       )}
@@ -133,6 +130,17 @@ export function ChosenActions({ request, chosen }: { request: Row; chosen: Chose
             icon: <SafetyCertificateOutlined />,
             reason: refused ?? tooMany('certify'),
             run: certify,
+          }}
+        />
+      )}
+      {can('channel:assignment:assign') && (
+        <ActionButton
+          action={{
+            key: 'toDealer',
+            label: t('channel.assignment.toDealer', { n }),
+            icon: <SendOutlined />,
+            reason: refused ?? tooMany('give'),
+            run: async () => navigate('/channel/assignment?add=1', { state: await named() }),
           }}
         />
       )}

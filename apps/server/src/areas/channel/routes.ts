@@ -6,6 +6,9 @@ import type { Db } from '../../platform/database/database.ts'
 import type { RouteSpec } from '../../platform/http/http.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { assignmentRoutes } from './assignments.ts'
+import { caseRoutes } from './cases.ts'
+import { territoryRoutes } from './territories.ts'
 
 type BeforeRemove = NonNullable<EntityHooks['beforeRemove']>
 
@@ -77,7 +80,9 @@ const keepDealer: BeforeRemove = async (db, actor, row) => {
     await db.maybe(
       sql`
         select 1 from dealer where tenant_id = ${actor.tenantId} and parent_id = ${row.id} union all select 1
-        from store where tenant_id = ${actor.tenantId} and dealer_id = ${row.id} limit 1`,
+        from store where tenant_id = ${actor.tenantId} and dealer_id = ${row.id} union all select 1
+        from territory where tenant_id = ${actor.tenantId} and dealer_id = ${row.id} union all select 1
+        from assignment where tenant_id = ${actor.tenantId} and dealer_id = ${row.id} limit 1`,
     )
   )
     throw new Refusal('inUse')
@@ -91,5 +96,10 @@ const rules: readonly [AnyEntity, EntityHooks][] = [
   [supplier, { beforeWrite: checkAccount(4) }],
 ]
 
-/** Dealers and their levels, stores, customers, suppliers. */
-export const channelRoutes: RouteSpec[] = rules.flatMap(([entity, hooks]) => entityRoutes(entity, hooks))
+/** Dealers and their levels, stores, customers, suppliers; where dealers sell, what they were given, and what is noticed. */
+export const channelRoutes: RouteSpec[] = [
+  ...rules.flatMap(([entity, hooks]) => entityRoutes(entity, hooks)),
+  ...territoryRoutes,
+  ...assignmentRoutes,
+  ...caseRoutes,
+]

@@ -1,4 +1,11 @@
-import { rangeToSql, type SerialRange, toRanges } from '@timbermark/codes'
+import {
+  countSerials,
+  intersectRanges,
+  rangeToSql,
+  type SerialRange,
+  subtractRanges,
+  toRanges,
+} from '@timbermark/codes'
 import type { OpenedCode } from './code-directory.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { join, name, type Sql, sql } from '../../platform/database/sql.ts'
@@ -22,7 +29,7 @@ export interface CodeRange {
  * What people do to codes is a row about a range of them. In each of these tables an exclusion constraint sees to it that
  * no code is in two rows that contradict each other.
  */
-export type RangeTable = 'stage_record_code' | 'code_link'
+export type RangeTable = 'stage_record_code' | 'code_link' | 'code_assignment'
 
 /** The serials of a request from one up to another, which is not in it any more. */
 export const codeRange = (request: number, range: SerialRange): CodeRange => ({
@@ -98,6 +105,60 @@ export async function heldIn(
       union all
       (${facts(sql`c.first_serial >= g.first and c.first_serial < g.beyond`)})) h
     where h."to" > g.first order by 2, 3`)
+}
+
+const ofRequest = <T extends { request: number }>(all: readonly T[], request: number) =>
+  all.filter(one => one.request === request)
+
+/** Those of the codes that no fact holds. */
+export function freeOf(ranges: readonly CodeRange[], held: readonly HeldRange[]): CodeRange[] {
+  return ranges.flatMap(({ request, from, to }) =>
+    subtractRanges([{ from, to }], ofRequest(held, request)).map(free => codeRange(request, free)),
+  )
+}
+
+/** Those of the codes that a fact holds. */
+export const heldBy = (fact: HeldRange, ranges: readonly CodeRange[]) =>
+  intersectRanges([fact], ofRequest(ranges, fact.request))
+
+/** Columns of facts that have a beginning and an end, beside those that every such table has. */
+const carried = {
+  code_link: ['parent_request', 'parent_serial', 'record_id', 'packing_id'],
+  code_assignment: ['dealer_id', 'assignment_id'],
+} as const satisfies Partial<Record<RangeTable, readonly string[]>>
+
+/**
+ * Ends facts for some of their codes; for the rest of a fact's codes it goes on as it was.
+ * @param by what they end by, and when: never before a fact began
+ * @returns for how many codes
+ */
+export async function endFacts(
+  db: Db,
+  tenantId: number,
+  table: keyof typeof carried,
+  ranges: readonly CodeRange[],
+  facts: readonly HeldRange[],
+  by: { endedBy: number; at: Date },
+): Promise<number> {
+  const pieces = facts.flatMap(fact => {
+    const out = heldBy(fact, ranges)
+    return [
+      ...out.map(piece => ({ id: fact.id, ended: true, piece })),
+      ...subtractRanges([fact], out).map(piece => ({ id: fact.id, ended: false, piece })),
+    ]
+  })
+  const columns = carried[table].map(name)
+  await db.execute(sql`
+    with before as (
+      delete from ${name(table)} where tenant_id = ${tenantId} and id = any(${facts.map(({ id }) => id)}) returning *)
+    insert into ${name(table)} (tenant_id, request_number, serials, ${join(columns)}, created_at, ended_by, during)
+    select b.tenant_id, b.request_number, int4range(p.first, p.beyond), ${join(columns.map(column => sql`b.${column}`))}, b.created_at,
+           case when p.ended then ${by.endedBy}::bigint else b.ended_by end,
+           case when p.ended then tstzrange(lower(b.during), greatest(lower(b.during), ${by.at}::timestamptz)) else b.during end
+    from before b join unnest(
+      ${pieces.map(({ id }) => id)}::bigint[], ${pieces.map(({ piece }) => piece.from)}::int[], ${pieces.map(({ piece }) => piece.to)}::int[],
+      ${pieces.map(({ ended }) => ended)}::bool[]) as p (id, first, beyond, ended) on p.id = b.id`)
+  return countSerials(pieces.filter(({ ended }) => ended).map(({ piece }) => piece))
 }
 
 /** Was a fact refused because one of its codes is taken? Of two at the same moment the constraint lets one through. */

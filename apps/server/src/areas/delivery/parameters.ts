@@ -21,5 +21,10 @@ export const delivered: readonly Parameter[] = [
   { key: 'sys.account.initPasswordModify', title: 'config.initPasswordModify', value: 'false' },
   { key: 'sys.session.hours', title: 'config.sessionHours', value: '12' },
   { key: 'sys.site.filing', title: 'config.filing', value: '', public: true },
+  { key: 'sys.watch.speedKmh', title: 'config.watchSpeedKmh', value: '1000' },
+  { key: 'sys.watch.placesMost', title: 'config.watchPlacesMost', value: '3' },
+  { key: 'sys.watch.placesDays', title: 'config.watchPlacesDays', value: '30' },
+  { key: 'sys.watch.crossVisits', title: 'config.watchCrossVisits', value: '3' },
+  { key: 'sys.watch.warnDays', title: 'config.watchWarnDays', value: '30' },
   { key: 'sys.index.sideTheme', title: 'config.sideTheme', value: 'theme-dark', public: true },
 ]

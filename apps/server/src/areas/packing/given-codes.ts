@@ -19,7 +19,8 @@ export interface GivenCodes {
   count: number
 }
 
-const isMade = ({ status }: DirectoryEntry) => status === 'completed' || status === 'downloaded'
+/** Have the codes of this request been made? */
+export const isMade = ({ status }: DirectoryEntry) => status === 'completed' || status === 'downloaded'
 
 /** A code of the own enterprise that was made. @throws Refusal stage.foreignCode */
 export async function ownCode({ directory }: Services, actor: Actor, text: string): Promise<KnownCode> {
@@ -67,12 +68,14 @@ export function codeAt({ directory }: Services, request: number, serial: number)
  * The codes that a packing names, all of the own enterprise, made, and each named once.
  * @throws Refusal stage.noCodes, stage.tooManyCodes, stage.duplicateCode, stage.foreignCode, code.rangeBroken,
  *   code.rangesOverlap, code.tooManyPacked
+ * @param most so many codes together
  */
 export async function readGiven(
   services: Services,
   actor: Actor,
   language: Language,
   { codes, ranges }: Given,
+  most: number = limits.packedCodes,
 ): Promise<GivenCodes> {
   if (codes.length + ranges.length === 0) throw new Refusal('stage.noCodes')
   if (codes.length > limits.reportCodes) throw new Refusal('stage.tooManyCodes', { max: limits.reportCodes })
@@ -85,7 +88,7 @@ export async function readGiven(
       throw new Refusal('code.rangesOverlap', { code: codeAt(services, range.request, range.from) })
   }
   const count = countSerials(all)
-  if (count > limits.packedCodes) throw new Refusal('code.tooManyPacked', { max: limits.packedCodes })
+  if (count > most) throw new Refusal('code.tooManyPacked', { max: most })
   return { ranges: all, count }
 }
 

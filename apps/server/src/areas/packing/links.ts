@@ -1,9 +1,8 @@
-import { countSerials, intersectRanges, subtractRanges } from '@timbermark/codes'
 import type { Db } from '../../platform/database/database.ts'
 import { locks } from '../../platform/database/locks.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { addFacts, type CodeRange, codeRange, type HeldRange, heldIn, isTaken } from '../code/range-facts.ts'
+import { addFacts, type CodeRange, endFacts, heldBy, type HeldRange, heldIn, isTaken } from '../code/range-facts.ts'
 
 /** A package or container: request and serial. */
 export interface Place {
@@ -62,20 +61,6 @@ export async function linksBy(db: Db, tenantId: number, recordId: number): Promi
     where tenant_id = ${tenantId} and current and record_id = ${recordId} order by 2, 3`)
   return withParents(db, tenantId, held)
 }
-
-const ofRequest = <T extends { request: number }>(all: readonly T[], request: number) =>
-  all.filter(one => one.request === request)
-
-/** Those of the codes that no link holds. */
-export function freeOf(ranges: readonly CodeRange[], links: readonly Link[]): CodeRange[] {
-  return ranges.flatMap(({ request, from, to }) =>
-    subtractRanges([{ from, to }], ofRequest(links, request)).map(free => codeRange(request, free)),
-  )
-}
-
-/** Those of the codes that a link holds. */
-export const heldBy = (link: Link, ranges: readonly CodeRange[]) =>
-  intersectRanges([link], ofRequest(ranges, link.request))
 
 export const isSame = (a: Place, b: Place) => a.request === b.request && a.serial === b.serial
 
@@ -136,24 +121,7 @@ export async function unlink(
 ): Promise<number> {
   const late = links.find(({ since }) => since.getTime() > at.getTime())
   if (late) throw new Refusal('code.unpackedTooEarly', { code: codeOf(late.request, heldBy(late, ranges)[0]!.from) })
-  const pieces = links.flatMap(one => {
-    const out = heldBy(one, ranges)
-    return [
-      ...out.map(piece => ({ id: one.id, ended: true, piece })),
-      ...subtractRanges([one], out).map(piece => ({ id: one.id, ended: false, piece })),
-    ]
-  })
-  await db.execute(sql`
-    with before as (
-      delete from code_link where tenant_id = ${tenantId} and id = any(${links.map(({ id }) => id)}) returning *)
-    insert into code_link (tenant_id, request_number, serials, parent_request, parent_serial, record_id, packing_id, created_at, ended_by, during)
-    select b.tenant_id, b.request_number, int4range(p.first, p.beyond), b.parent_request, b.parent_serial, b.record_id, b.packing_id, b.created_at,
-           case when p.ended then ${packingId}::bigint end,
-           case when p.ended then tstzrange(lower(b.during), greatest(lower(b.during), ${at}::timestamptz)) else b.during end
-    from before b join unnest(
-      ${pieces.map(({ id }) => id)}::bigint[], ${pieces.map(({ piece }) => piece.from)}::int[], ${pieces.map(({ piece }) => piece.to)}::int[],
-      ${pieces.map(({ ended }) => ended)}::bool[]) as p (id, first, beyond, ended) on p.id = b.id`)
-  return countSerials(pieces.filter(({ ended }) => ended).map(({ piece }) => piece))
+  return endFacts(db, tenantId, 'code_link', ranges, links, { endedBy: packingId, at })
 }
 
 /** Ends links that should never have been: of no time, they stand in nobody's way. @param packingId by which they end */

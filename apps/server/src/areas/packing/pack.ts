@@ -8,12 +8,10 @@ import { type Call, type RouteSpec, serve } from '../../platform/http/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { checkHappened } from '../code/happened.ts'
-import { type CodeRange, codeRange, type KnownCode } from '../code/range-facts.ts'
+import { type CodeRange, codeRange, freeOf, heldBy, type KnownCode } from '../code/range-facts.ts'
 import { checkLevels, codeAt, type Given, ownCode, readGiven } from './given-codes.ts'
 import {
   type CodeOf,
-  freeOf,
-  heldBy,
   isSame,
   type Link,
   link,

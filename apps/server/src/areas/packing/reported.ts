@@ -5,9 +5,9 @@ import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
-import type { CodeRange, KnownCode } from '../code/range-facts.ts'
+import { type CodeRange, freeOf, type KnownCode } from '../code/range-facts.ts'
 import { checkLevels, codeAt, ownCode } from './given-codes.ts'
-import { freeOf, isSame, link, linksBy, linksOf, refusePacked, waitForTurn, withdrawLinks } from './links.ts'
+import { isSame, link, linksBy, linksOf, refusePacked, waitForTurn, withdrawLinks } from './links.ts'
 import { addPacking } from './packing-row.ts'
 
 /** What a report says of a parent: its code, and those of the report's codes that go into it. */

@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
+import { type CodeRange, codeRange } from '../code/range-facts.ts'
 import type { Place } from './links.ts'
 
 /** Levels rise with every link (item, package, container), so that three steps reach the top; a circle ends there too. */
@@ -23,4 +24,27 @@ export async function packedIn(db: Db, tenant: number, requestNumber: number, co
   return db.query(sql`
     with recursive ${packed(tenant, requestNumber, codeSerial)}
     select request_number as request, serial from packed where depth > 0 order by depth`)
+}
+
+/** Everything that is in these codes now, at any depth, as the ranges in which it was packed; at most `most` of them. */
+export async function rangesInside(
+  db: Db,
+  tenant: number,
+  ranges: readonly CodeRange[],
+  most: number,
+): Promise<CodeRange[]> {
+  const rows = await db.query<{ request: number; from: number; to: number }>(sql`
+    with recursive inside (request_number, first, beyond, depth) as (
+      select g.request, g.first, g.beyond, 0
+      from unnest(${ranges.map(item => item.request)}::int[], ${ranges.map(item => item.from)}::int[], ${ranges.map(item => item.to)}::int[]) as g (request, first, beyond)
+      union all
+      select l.request_number, l.first_serial, upper(l.serials), i.depth + 1
+      from inside i cross join lateral (
+        select * from code_link c
+        where c.tenant_id = ${tenant} and c.current and c.parent_request = i.request_number
+          and c.parent_serial >= i.first and c.parent_serial < i.beyond
+        offset 0) l
+      where i.depth < ${deepest})
+    select request_number as request, first as "from", beyond as "to" from inside where depth > 0 limit ${most}`)
+  return rows.map(({ request, ...range }) => codeRange(request, range))
 }

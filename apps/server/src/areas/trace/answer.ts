@@ -23,6 +23,7 @@ import { plainText } from '../../platform/files/plain-text.ts'
 import { sealedProofOf } from './sealed-proof.ts'
 import { type Lookups, loadLookups, publicFiles, publicStage } from './public-values.ts'
 import { Abandoned, watched } from '../../platform/watched.ts'
+import { warningsOf as watchWarnings } from '../watch/warnings.ts'
 import type { Run } from './window.ts'
 
 /** What is wanted of a code beside the usual, and whether anybody still waits for it. */
@@ -58,7 +59,8 @@ export async function traceOf(
     const runs = active ? await runsOf(db, opened, goods.batch_id, page) : []
     const ids = runs.flatMap(run => run.ids)
     const pictures = await publicFiles(db, entry.tenantId, [...goods.images, ...goods.video])
-    return { goods, runs, pictures, told: await tell(db, entry.tenantId, hold, ids, language) }
+    const watched = active ? await watchWarnings(db, codeOf(opened)) : []
+    return { goods, runs, pictures, watched, told: await tell(db, entry.tenantId, hold, ids, language) }
   })
   const { goods, runs, pictures, told } = read
   const shown = (ids: readonly string[]) => ids.flatMap(id => pictures.get(id) ?? [])
@@ -90,7 +92,7 @@ export async function traceOf(
     histories: runs.map(historyOf),
     counts: active ? countsOf(goods) : noCounts,
     ledger: { state: stateOf(told.held), anchored: false, breaks: await toldBreaks(services) },
-    warnings: warningsOf(opened, goods, told.held),
+    warnings: [...warningsOf(opened, goods, told.held), ...read.watched],
   }
 }
 
@@ -217,6 +219,12 @@ const noCounts: TraceAnswer['counts'] = {
   firstCheckAt: null,
   firstRightAt: null,
 }
+
+const codeOf = ({ entry, serial }: KnownCode) => ({
+  tenantId: entry.tenantId,
+  requestNumber: entry.requestNumber,
+  serial,
+})
 
 function countsOf(goods: GoodsRow): TraceAnswer['counts'] {
   return {

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { networkOf, siteOf } from '../../platform/http/network.ts'
+import { neighbourhoodOf, networkOf } from '../../platform/http/network.ts'
 import type { Secrets } from '../../platform/installation/secrets.ts'
 
 /** Seconds in which what wrong tries weigh fades to one half. */
@@ -64,12 +64,6 @@ export function pressureOf(buckets: Record<Place, string>, wrong: ReadonlyMap<st
 /** Address of a client as text, or null when a proxy handed over something else. */
 export function addressOf(ip: string): string | null {
   return isIP(ip) === 0 ? null : ip
-}
-
-/** The neighbours of an address: 256 of IPv4, a site (/48) of IPv6. */
-export function neighbourhoodOf(ip: string): string {
-  const address = networkOf(ip)
-  return isIP(address) === 4 ? `${address.slice(0, address.lastIndexOf('.'))}.0/24` : siteOf(ip)
 }
 
 /**

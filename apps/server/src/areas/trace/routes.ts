@@ -1,6 +1,7 @@
 import { checkCode, countScan, traceCode, traceProof, traceRecords } from '@timbermark/contract/calls'
 import { checkSecurityCode, readSecurityCode } from '@timbermark/codes'
-import type { CheckAnswer, ScanAnswer } from '@timbermark/contract/trace'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { CheckAnswer, ScanAnswer, TraceWarning } from '@timbermark/contract/trace'
 import { type Call, type RouteSpec, serve } from '../../platform/http/http.ts'
 import { Refusal, refusalBody } from '../../platform/refusal.ts'
 import type { Services } from '../../platform/services.ts'
@@ -18,6 +19,7 @@ import { readers, type Reading } from './readers.ts'
 import { requestFacts } from './request-facts.ts'
 import { markOfCheck, markOfScan } from './told.ts'
 import { Abandoned } from '../../platform/watched.ts'
+import { warningsOf } from '../watch/warnings.ts'
 
 /** Opens a code that has been handed out. @throws Refusal code.unknown, trace.notActivated, tooMany */
 async function openActive(services: Services, text: string, ip: string): Promise<KnownCode> {
@@ -57,6 +59,27 @@ async function visitOf(
     district: place?.district ?? null,
     ip: addressOf(ip),
   }
+}
+
+/** An answer waits no longer than this for what its own visit says of the code. */
+const judgedMs = 400
+
+/**
+ * Hands a visit that says where it was to the watch, and tells what is known of the code after it. Who is the first to meet a
+ * code, or shares no position, waits for nothing.
+ */
+async function heard(
+  services: Services,
+  { entry, serial }: KnownCode,
+  { longitude, latitude }: { longitude?: number | null; latitude?: number | null },
+  visits: number,
+): Promise<TraceWarning[]> {
+  if (typeof longitude !== 'number' || typeof latitude !== 'number') return []
+  const code = { tenantId: entry.tenantId, requestNumber: entry.requestNumber, serial }
+  const judged = services.watch.soon(code)
+  if (visits < 2) return []
+  await Promise.race([judged, pause(judgedMs, undefined, { ref: false })])
+  return services.database.readTenant(entry.tenantId, db => warningsOf(db, code))
 }
 
 const placeOf = ({ entry, serial }: KnownCode) => ({ requestNumber: entry.requestNumber, serial })
@@ -130,7 +153,8 @@ export const traceRoutes: RouteSpec[] = [
       device: body.device ?? null,
       mark: body.visit ? markOfScan(body.visit, placeOf(opened)) : null,
     })
-    return { scans, firstScanAt: firstAt.toISOString(), first }
+    const warnings = await heard(services, opened, body, scans)
+    return { scans, firstScanAt: firstAt.toISOString(), first, ...(warnings.length > 0 ? { warnings } : {}) }
   }),
   serve(checkCode, async ({ services, body, language, ip }): Promise<CheckAnswer> => {
     clientLimits(services).lookup(ip)
@@ -154,6 +178,7 @@ export const traceRoutes: RouteSpec[] = [
       mark,
     }
     const { challenged, right, wrong, firstAt, firstRightAt, first } = await services.visits.check(attempt)
+    if (!challenged) void heard(services, opened, body, 1)
     const counts = {
       checks: right + wrong,
       wrongChecks: wrong,

@@ -62,6 +62,7 @@ export type CrossTenantPurpose =
   | 'statistics'
   | 'news'
   | 'templates'
+  | 'watch'
 
 /** Milliseconds that a statement, a lock, and a transaction in which nothing happens may take. */
 const limits = {

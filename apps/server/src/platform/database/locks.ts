@@ -28,6 +28,10 @@ export const locks = {
   visitSums: 727_250,
   /** First key; the second is the number of a code request: who changes what its codes are certified as. */
   certification: 727_242,
+  /** First key; the second is the number of a code request: who gives its codes to dealers. */
+  assignment: 727_244,
+  /** One watch over the scans. */
+  watch: 727_245,
   /**
    * Between the sweep of contents and a backup. A backup shares it from before its snapshot until the last content is
    * copied, the sweep takes it alone: what the rows of a snapshot refer to is there until it is copied.

@@ -9,6 +9,12 @@ export const networkOf = (ip: string): string => networkOfGroups(ip, 4)
  */
 export const siteOf = (ip: string): string => networkOfGroups(ip, 3)
 
+/** The neighbours of an address: 256 of IPv4, a site (/48) of IPv6. */
+export function neighbourhoodOf(ip: string): string {
+  const address = networkOf(ip)
+  return isIP(address) === 4 ? `${address.slice(0, address.lastIndexOf('.'))}.0/24` : siteOf(ip)
+}
+
 function networkOfGroups(ip: string, wanted: 3 | 4): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
   if (mapped) return mapped[1]!

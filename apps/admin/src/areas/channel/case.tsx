@@ -1,0 +1,45 @@
+import { UserSwitchOutlined } from '@ant-design/icons'
+import { channelCase, channelCases } from '@timbermark/contract'
+import { useState } from 'react'
+import type { Action } from '../../entity/action-button.tsx'
+import { EntityScreen } from '../../entity/entity-screen.tsx'
+import type { Row } from '../../entity/types.ts'
+import { useTransitions } from '../../entity/use-transitions.tsx'
+import { useSession, useT } from '../../shell/index.ts'
+import { AssigneeDialog } from './assignee-dialog.tsx'
+import { CaseEvidenceView } from './case-evidence.tsx'
+import '../../entity/entity.css'
+import './case.css'
+
+/** What scans and checks say against codes: what was noticed, where and when, and what was made of it. */
+export default function CaseScreen() {
+  const t = useT()
+  const { can } = useSession()
+  const { ofRow, ofRows, dialogs } = useTransitions(channelCase)
+  const [giving, setGiving] = useState<Row>()
+  const actions = (row: Row): Action[] => [
+    ...ofRow(row),
+    ...(can('channel:case:assign')
+      ? [
+          {
+            key: 'assign',
+            label: t('channel.case.assign'),
+            icon: <UserSwitchOutlined />,
+            run: () => setGiving(row),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <>
+      <EntityScreen
+        entity={channelCases}
+        rowActions={row => actions(row as unknown as Row)}
+        rowsActions={(rows, onDone) => ofRows(rows as unknown as Row[], onDone)}
+        detail={row => <CaseEvidenceView id={row.id} kind={row.kind} dealer={row.dealerName} />}
+      />
+      {dialogs}
+      {giving && <AssigneeDialog row={giving} onClose={() => setGiving(undefined)} />}
+    </>
+  )
+}

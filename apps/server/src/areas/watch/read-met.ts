@@ -1,0 +1,42 @@
+import type { Db } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { isNearby, neighbourhoodOf } from '../../platform/http/network.ts'
+import type { Met } from './rules/met.ts'
+
+/** A code that was met. */
+export interface MetCode {
+  tenantId: number
+  requestNumber: number
+  serial: number
+}
+
+export const keyOf = ({ requestNumber, serial }: MetCode): string => `${requestNumber}:${serial}`
+
+/** So many of the newest visits of a code are judged, and none that are older than so many days. */
+export const mostVisits = 40
+export const watchedDays = 90
+
+type Row = Omit<Met, 'at' | 'network'> & { n: number; at: Date; ip: string | null }
+
+const columns = sql`id as entry, longitude::float8 as longitude, latitude::float8 as latitude, country, province, city, district, ip`
+
+/** The newest visits with a position of each of these codes, by `keyOf`. Without one nothing is said of any place. */
+export async function readMet(db: Db, codes: readonly MetCode[]): Promise<Map<string, Met[]>> {
+  const of = sql`l.tenant_id = g.tenant_id and l.request_number = g.request_number and l.serial = g.serial and l.longitude is not null`
+  const rows = await db.query<Row>(sql`
+    select g.n, v.* from unnest(${codes.map(code => code.tenantId)}::bigint[], ${codes.map(code => code.requestNumber)}::int[], ${codes.map(code => code.serial)}::int[])
+      with ordinality as g (tenant_id, request_number, serial, n)
+    cross join lateral (
+      (select 'scan' as log, scanned_at as at, ${columns}, device, null::boolean as right from scan_log l
+       where ${of} and scanned_at > now() - make_interval(days => ${watchedDays}) order by scanned_at desc limit ${mostVisits})
+      union all
+      (select 'check', checked_at, ${columns}, null, genuine from check_log l
+       where ${of} and checked_at > now() - make_interval(days => ${watchedDays}) order by checked_at desc limit ${mostVisits})) v
+    order by v.at`)
+  const found = new Map<string, Met[]>(codes.map(code => [keyOf(code), []]))
+  for (const { n, ip, at, ...row } of rows) {
+    const network = ip === null || isNearby(ip) ? null : neighbourhoodOf(ip)
+    found.get(keyOf(codes[n - 1]!))!.push({ ...row, at: at.getTime(), network })
+  }
+  return found
+}

@@ -1,0 +1,78 @@
+/** A scan or a check of one code, as the logs know it. All but the time is a claim of whoever made it. */
+export interface Met {
+  log: 'scan' | 'check'
+  /** Its number in that log. */
+  entry: number
+  /** Milliseconds since 1970. */
+  at: number
+  /** WGS-84 degrees; null where its reader shared no position. */
+  longitude: number | null
+  latitude: number | null
+  country: string | null
+  province: string | null
+  city: string | null
+  district: string | null
+  /** Neighbourhood of its address; null when that says nothing (an address of this machine, or of a private network). */
+  network: string | null
+  /** Name that the browser gave itself. */
+  device: string | null
+  /** Of a check: whether the anti-counterfeit code was right. */
+  right: boolean | null
+}
+
+/** One that says where it was. */
+export type Placed = Met & { longitude: number; latitude: number }
+
+export const isPlaced = (met: Met): met is Placed => met.longitude !== null && met.latitude !== null
+
+/**
+ * Two who are surely not one person: other networks where both are known, else other devices. A name of a device alone is
+ * easily made up, and a virtual private network moves a phone to another network, not its position.
+ */
+export function areStrangers(a: Met, b: Met): boolean {
+  if (a.device !== null && a.device === b.device) return false
+  if (a.network !== null && b.network !== null) return a.network !== b.network
+  return a.device !== null && b.device !== null
+}
+
+/** By what people are told apart. */
+export type Source = Pick<Met, 'network' | 'device'>
+
+/** Does anything tell who it was? */
+export const isNobody = ({ network, device }: Source): boolean => network === null && device === null
+
+/**
+ * Visits by the people who made them: whoever shares a phone or a network with somebody is the same, through all of them. All
+ * of whom nothing is known are one.
+ */
+export function peopleOf<T extends Source>(visits: readonly T[]): T[][] {
+  let people: { names: Set<string>; visits: T[] }[] = []
+  for (const visit of visits) {
+    const { network, device } = visit
+    const names = isNobody(visit)
+      ? ['?']
+      : [network && `n ${network}`, device && `d ${device}`].filter(name => name !== null)
+    const same = people.filter(one => names.some(name => one.names.has(name)))
+    const merged = {
+      names: new Set([...same.flatMap(one => [...one.names]), ...names]),
+      visits: [...same.flatMap(one => one.visits), visit],
+    }
+    people = [...people.filter(one => !same.includes(one)), merged]
+  }
+  return people.map(one => one.visits)
+}
+
+const earthKm = 6371
+const radians = (degrees: number) => (degrees * Math.PI) / 180
+
+/** Kilometres between two places on the shortest way. */
+export function kmBetween(a: Placed, b: Placed): number {
+  const [lat1, lat2] = [radians(a.latitude), radians(b.latitude)]
+  const h =
+    Math.sin((lat2 - lat1) / 2) ** 2 +
+    Math.cos(lat1) * Math.cos(lat2) * Math.sin(radians(b.longitude - a.longitude) / 2) ** 2
+  return 2 * earthKm * Math.asin(Math.min(1, Math.sqrt(h)))
+}
+
+export const hour = 3_600_000
+export const day = 24 * hour

@@ -1,0 +1,94 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Services } from '../platform/services.ts'
+import { sql } from '../platform/database/sql.ts'
+import { assign } from '../areas/channel/assign.ts'
+import { loadPlaces } from '../areas/place/places.ts'
+import { administrator, type Owner } from './business.ts'
+
+/** Where the dealers of the demonstration sell. */
+const territories = [
+  { dealer: '示例经销商（杭州）', division: '330000' },
+  { dealer: '示例经销商（上海）', division: '310000' },
+  { dealer: '示例经销商（苏州）', division: '320500' },
+  { dealer: '示例经销商（广州）', division: '440000' },
+] as const
+
+/** Buyers who met codes of the first of them: two at home, three in Chengdu. The first labels stay fresh. */
+const met = [
+  { serial: 1000, at: [120.1551, 30.2741] },
+  { serial: 1001, at: [121.5441, 29.8684] },
+  { serial: 1014, at: [104.0665, 30.5723] },
+  { serial: 1015, at: [104.0712, 30.6611] },
+  { serial: 1016, at: [104.1034, 30.6019] },
+] as const
+
+/** Addresses for documentation (RFC 5737). */
+const networks = ['192.0.2', '198.51.100', '203.0.113'] as const
+
+/** The list of divisions is fetched beside the making of the demonstration. */
+async function divisionsThere(services: Services): Promise<boolean> {
+  for (let waited = 0; waited < 50; waited++) {
+    const there = await services.database.acrossTenants('seed', db =>
+      db.maybe(sql`select 1 from division where city_id = 330100`),
+    )
+    if (there) return true
+    await pause(100)
+  }
+  return false
+}
+
+/**
+ * Gives dealers their territories and one of them a range of codes, and lets buyers scan some of them through the product's
+ * own way, three of them far away: the open case is raised by the watch, not written.
+ */
+export async function seedTerritories(services: Services, tenant: Owner, batch: string): Promise<void> {
+  const actor = administrator(tenant, '', '')
+  const goods = await services.database.withTenant(tenant.id, async db => {
+    for (const { dealer, division } of territories)
+      await db.execute(sql`
+        insert into territory (tenant_id, dept_id, dealer_id, division_code, valid_from, created_by)
+        select tenant_id, dept_id, id, ${division}, current_date - 300, ${tenant.adminId} from dealer
+        where tenant_id = ${tenant.id} and name = ${dealer}`)
+    const dealer = await db.one<{ id: number }>(
+      sql`select id from dealer where tenant_id = ${tenant.id} and name = ${territories[0].dealer}`,
+    )
+    const request = await db.one<{ number: number; productId: number }>(sql`
+      select r.request_number as number, b.product_id as "productId" from code_request r
+      join batch b on b.tenant_id = r.tenant_id and b.id = r.batch_id
+      where r.tenant_id = ${tenant.id} and b.batch_number = ${batch} and r.code_type = 'item'`)
+    const codes = services.directory.codesOf(services.directory.get(request.number)!)
+    await assign(
+      { services, db, actor, language: 'zh' },
+      {
+        dealerId: dealer.id,
+        codes: [],
+        ranges: [{ first: codes.code(0), last: codes.code(4999) }],
+        requestIds: [],
+        reassign: false,
+      },
+    )
+    return request
+  })
+  if (!(await divisionsThere(services))) return
+  const places = await loadPlaces()
+  for (const [index, { serial, at }] of met.entries()) {
+    const [longitude, latitude] = at
+    const place = places.placeOf(longitude, latitude)
+    await services.visits.scan({
+      tenantId: tenant.id,
+      requestNumber: goods.number,
+      serial,
+      productId: goods.productId,
+      longitude,
+      latitude,
+      country: place?.country ?? null,
+      province: place?.province ?? null,
+      city: place?.city ?? null,
+      district: place?.district ?? null,
+      ip: `${networks[index % networks.length]}.${index + 1}`,
+      device: `demo-${index + 1}`,
+      mark: null,
+    })
+    await services.watch.soon({ tenantId: tenant.id, requestNumber: goods.number, serial })
+  }
+}

@@ -1,0 +1,198 @@
+import type { AssignmentPeriod } from '@timbermark/contract/calls'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Goods, makeGoods } from '../goods.ts'
+import { type Answered, type Caller, makeWorld, type World } from '../harness.ts'
+import { makeDivisions } from './market.ts'
+
+let world: World
+let tenant: Awaited<ReturnType<World['makeTenant']>>
+let admin: Caller
+let goods: Goods
+let dealers: number[]
+
+beforeAll(async () => {
+  world = await makeWorld()
+  tenant = await world.makeTenant('TERRITORY')
+  admin = await world.signIn(tenant, ['enterpriseAdmin'])
+  goods = await makeGoods(world, admin)
+  await makeDivisions(world)
+  dealers = await makeDealers(admin)
+})
+
+async function makeDealers(of: Caller): Promise<number[]> {
+  const level = await of.post<{ id: number }>('/channel/dealer-level', {
+    code: 'L1',
+    name: 'Level one',
+    level: '1',
+    orderNum: 1,
+    status: '0',
+  })
+  return Promise.all(
+    ['North', 'South'].map(
+      async name => (await of.post<{ id: number }>('/channel/dealer', { name, levelId: level.data.id })).data.id,
+    ),
+  )
+}
+
+type Assigned = { id: number; assigned: number; reassigned: number }
+const assign = (dealer: number, more: object, by = admin) =>
+  by.post<Assigned>('/channel/assignment/assign', { dealerId: dealers[dealer], ...more })
+const withdraw = (more: object, by = admin) =>
+  by.post<{ id: number; withdrawn: number }>('/channel/assignment/withdraw', { reason: 'Sent back', ...more })
+const row = (from: number, to: number) => ({ ranges: [{ first: goods.codes[from], last: goods.codes[to] }] })
+const periods = async (at: number) =>
+  (await admin.get<AssignmentPeriod[]>(`/channel/assignment/code/${goods.codes[at]}`)).data
+const issues = (answer: Answered) =>
+  ((answer.data as { issues?: { field: string; error: string }[] })?.issues ?? []).map(i => `${i.field} ${i.error}`)
+
+describe('territories', () => {
+  const add = (more: object) => admin.post<{ id: number }>('/channel/territory', { validFrom: '2026-01-01', ...more })
+
+  test('one division to two dealers is allowed, to the same twice in the same days is not', async () => {
+    const body = { dealerId: dealers[0], divisionCode: '330100' }
+    expect((await add({ ...body, validUntil: '2026-06-30' })).code).toBe(200)
+    expect((await add({ ...body, dealerId: dealers[1] })).code).toBe(200)
+    expect(issues(await add({ ...body, validFrom: '2026-06-30' }))).toEqual(['divisionCode channel.territoryTwice'])
+    expect((await add({ ...body, validFrom: '2026-07-01' })).code).toBe(200)
+    const { rows } = await admin.get(`/channel/territory/list?dealerId=${dealers[1]}`)
+    expect(rows).toMatchObject([{ divisionName: '浙江省 杭州市', divisionCode: '330100', dealerName: 'South' }])
+  })
+
+  test('a division is one of the list, and the last day not before the first', async () => {
+    const body = { dealerId: dealers[0], divisionCode: '510100' }
+    expect(issues(await add({ ...body, divisionCode: '999999' }))).toEqual(['divisionCode referenceMissing'])
+    expect(issues(await add({ ...body, validUntil: '2025-12-31' }))).toEqual(['validUntil channel.territoryDays'])
+  })
+
+  test('of two who enter the same at once one is refused', async () => {
+    const body = { dealerId: dealers[0], divisionCode: '510000' }
+    const answers = await Promise.all([add(body), add(body), add(body)])
+    expect(answers.map(({ code }) => code).sort()).toEqual([200, 500, 500])
+  })
+})
+
+describe('codes of dealers', () => {
+  test('are given, moved with a reason and taken back, and all of it stays known', async () => {
+    expect(await assign(0, row(0, 9))).toMatchObject({ data: { assigned: 10, reassigned: 0 } })
+    const refused = await assign(1, { codes: [goods.codes[4]] })
+    expect(refused).toMatchObject({ code: 500, error: 'channel.assigned' })
+    expect(refused.msg).toContain(goods.codes[4])
+    expect(refused.msg).toContain('North')
+    expect(await assign(0, row(0, 9))).toMatchObject({ error: 'channel.assignedHere' })
+    expect(await assign(1, { ...row(4, 5), reassign: true })).toMatchObject({ error: 'channel.reassignReason' })
+    expect(await assign(1, { ...row(4, 5), reassign: true, reason: 'Wrong pallet' })).toMatchObject({
+      data: { assigned: 2, reassigned: 2 },
+    })
+    expect(await withdraw({ codes: [goods.codes[4]] })).toMatchObject({ data: { withdrawn: 1 } })
+    expect(await periods(4)).toMatchObject([
+      { dealerName: 'South', until: expect.any(String), reason: 'Sent back' },
+      { dealerName: 'North', until: expect.any(String), reason: 'Wrong pallet' },
+    ])
+    expect(await periods(3)).toMatchObject([{ dealerName: 'North', until: null }])
+    expect(await withdraw({ codes: [goods.codes[4]] })).toMatchObject({ error: 'channel.notAssigned' })
+    const { rows } = await admin.get(`/channel/assignment/list?code=${goods.codes[4]}`)
+    expect(rows.map(({ action, dealerName, codes, held }) => [action, dealerName, codes, held])).toEqual([
+      ['withdraw', 'South', 1, 0],
+      ['reassign', 'South', 2, 1],
+      ['assign', 'North', 10, 8],
+    ])
+  })
+
+  test('what is left of an assignment comes back at once', async () => {
+    const { data } = await assign(0, row(20, 24))
+    await withdraw({ codes: [goods.codes[21]] })
+    expect(await withdraw({ assignmentId: data.id })).toMatchObject({ data: { withdrawn: 4 } })
+    expect(await withdraw({ assignmentId: data.id })).toMatchObject({ error: 'channel.nothingHeld' })
+  })
+
+  test('a container takes what is packed in it along, packages and all', async () => {
+    const packages = await makeGoods(world, admin, { codeType: 'package', batchId: goods.batchId })
+    const containers = await makeGoods(world, admin, { codeType: 'container', batchId: goods.batchId })
+    const pack = (parentCode: string, codes: string[]) =>
+      admin.post('/code/packing/pack', { parentCode, codes, operator: 'x', time: '2026-11-01T08:00:00Z' })
+    await pack(packages.codes[0]!, goods.codes.slice(30, 34))
+    await pack(containers.codes[0]!, [packages.codes[0]!])
+    expect(await assign(1, { codes: [containers.codes[0]] })).toMatchObject({ data: { assigned: 6 } })
+    expect(await periods(33)).toMatchObject([{ dealerName: 'South', until: null }])
+  })
+
+  test('of people who give the same codes to two dealers at once exactly one succeeds', async () => {
+    for (const at of [40, 42, 44]) {
+      const answers = await Promise.all([
+        assign(0, row(at, at + 1)),
+        assign(1, row(at, at + 1)),
+        assign(1, row(at, at)),
+      ])
+      const given = answers.filter(({ code }) => code === 200)
+      const { rows } = await world.admin.query(
+        `select count(*)::int as n from code_assignment where current and serials && int4range($1, $2)`,
+        [at, at + 2],
+      )
+      expect(rows[0].n).toBeGreaterThan(0)
+      const dealersOf = await world.admin.query(
+        `select distinct dealer_id from code_assignment where current and serials @> $1::int`,
+        [at],
+      )
+      expect(dealersOf.rows).toHaveLength(1)
+      for (const { code, error } of answers)
+        if (code !== 200) expect(['channel.assigned', 'channel.assignedHere']).toContain(error)
+      expect(given.length).toBeGreaterThanOrEqual(1)
+      expect(given.length).toBeLessThanOrEqual(2)
+    }
+  })
+
+  test('twenty million codes are one row, given in under 50 ms', async () => {
+    const batch = goods.batchId
+    const { data } = await admin.post<{ id: number }>('/code/request', {
+      name: 'Many',
+      batchId: batch,
+      count: 20_000_000,
+      codeRule: 'alnum',
+      securityLength: 8,
+      codeType: 'item',
+      stageType: 'regular',
+      updateStage: 'felling',
+      countryCode: 'GA',
+      factoryCode: 'F1',
+      batchDate: '2026-11-01',
+      species: 'OKO',
+    })
+    await world.admin.query(
+      `update code_request set status = 'completed', progress = 1, manifest_sha256 = repeat('0', 64), completed_at = now() where id = $1`,
+      [data.id],
+    )
+    await world.services.directory.reload()
+    const times: number[] = []
+    for (let round = 0; round < 5; round++) {
+      const begun = performance.now()
+      expect(await assign(0, { requestIds: [data.id] })).toMatchObject({ data: { assigned: 20_000_000 } })
+      times.push(performance.now() - begun)
+      expect(await withdraw({ requestIds: [data.id] })).toMatchObject({ data: { withdrawn: 20_000_000 } })
+    }
+    expect(Math.min(...times)).toBeLessThan(50)
+    const { rows } = await world.admin.query(
+      'select count(*)::int as n from code_assignment c join code_request q using (request_number) where q.id = $1',
+      [data.id],
+    )
+    expect(rows[0].n).toBe(5)
+  })
+
+  test('others neither see, give nor take them, and a role without the right is refused', async () => {
+    const other = await world.makeTenant('ELSEWHERE')
+    const stranger = await world.signIn(other, ['enterpriseAdmin'])
+    const body = { dealerId: dealers[0], ...row(46, 47) }
+    expect(issues(await stranger.post('/channel/assignment/assign', body))).toEqual(['dealerId referenceMissing'])
+    const [own] = await makeDealers(stranger)
+    const taken = await stranger.post('/channel/assignment/assign', { ...body, dealerId: own })
+    expect(taken).toMatchObject({ error: 'stage.foreignCode' })
+    expect(await withdraw(row(0, 1), stranger)).toMatchObject({ error: 'stage.foreignCode' })
+    expect(await stranger.get(`/channel/assignment/code/${goods.codes[0]}`)).toMatchObject({ error: 'code.unknown' })
+    expect((await stranger.get('/channel/assignment/list')).rows).toEqual([])
+    const printer = await world.signIn(tenant, ['codePrinter'])
+    expect((await assign(0, row(46, 47), printer)).code).toBe(403)
+  })
+
+  test('a dealer who was given codes or a territory is not removed', async () => {
+    expect(await admin.delete(`/channel/dealer/${dealers[0]}`)).toMatchObject({ error: 'inUse' })
+  })
+})

@@ -1,0 +1,206 @@
+import type { CaseEvidence } from '@timbermark/contract/calls'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Goods, makeGoods } from '../goods.ts'
+import { type Caller, makeWorld, type World } from '../harness.ts'
+import { backdate, check, makeDivisions, scan, stranger, watched } from './market.ts'
+
+let world: World
+let tenant: Awaited<ReturnType<World['makeTenant']>>
+let admin: Caller
+let clerk: Caller
+let goods: Goods
+let dealerId: number
+
+beforeAll(async () => {
+  world = await makeWorld()
+  tenant = await world.makeTenant('CASES')
+  admin = await world.signIn(tenant, ['enterpriseAdmin'])
+  clerk = await world.signIn(tenant, ['enterpriseClerk'])
+  goods = await makeGoods(world, admin)
+  await makeDivisions(world)
+  const level = { code: 'L1', name: 'Level one', level: '1', orderNum: 1, status: '0' }
+  const levelId = (await admin.post<{ id: number }>('/channel/dealer-level', level)).data.id
+  dealerId = (await admin.post<{ id: number }>('/channel/dealer', { name: 'Hangzhou dealer', levelId })).data.id
+  await admin.post('/channel/territory', { dealerId, divisionCode: '330000', validFrom: '2026-01-01' })
+  const range = { first: goods.codes[0], last: goods.codes[19] }
+  const given = await admin.post('/channel/assignment/assign', { dealerId, ranges: [range] })
+  if (given.code !== 200) throw new Error(given.msg)
+})
+
+const casesOf = async (code: string, by = admin) => (await by.get(`/channel/case/list?code=${code}`)).rows
+const warningsOn = async (code: string) =>
+  (await world.anonymous.get<{ warnings: { reason?: string }[] }>(`/trace/${code}`)).data.warnings.map(w => w.reason)
+const securityOf = async (code: string) => {
+  const opened = await world.services.directory.open(code)
+  if (!opened.known) throw new Error('unknown')
+  return opened.codes.security(opened.serial, opened.entry.codeRule, opened.entry.securityLength)
+}
+
+describe('sales outside a territory', () => {
+  test('DLR-05, OPEN-28: are one case for a dealer and a place, once several people have met codes there', async () => {
+    const [first, second, third] = goods.codes
+    await scan(world, first!, 'hangzhou')
+    await scan(world, first!, 'chengdu')
+    // Ten times the same buyer is one buyer.
+    const buyer = stranger()
+    for (let times = 0; times < 3; times++) await scan(world, second!, 'chengdu', buyer)
+    await watched(world)
+    expect((await admin.get('/channel/case/list?kind=crossSale')).rows).toEqual([])
+    await scan(world, third!, 'chengdu')
+    await watched(world)
+    const { rows } = await admin.get('/channel/case/list?kind=crossSale')
+    expect(rows).toMatchObject([
+      { dealerName: 'Hangzhou dealer', status: 'open', codes: 3, visits: 5, place: expect.stringContaining('成都市') },
+    ])
+    await scan(world, goods.codes[3]!, 'chengdu')
+    await watched(world)
+    const again = (await admin.get('/channel/case/list?kind=crossSale')).rows
+    expect(again).toMatchObject([{ id: rows[0]!.id, codes: 4, visits: 6 }])
+    const evidence = (await admin.get<CaseEvidence>(`/channel/case/${rows[0]!.id}/evidence`)).data
+    expect(evidence).toMatchObject({ territories: ['浙江省'], total: 6 })
+    expect(evidence.places).toHaveLength(1)
+    expect(evidence.visits).toHaveLength(6)
+    expect(
+      evidence.visits
+        .filter(({ code }) => code === second)
+        .every(({ source }) => source === evidence.visits.find(v => v.code === second)!.source),
+    ).toBe(true)
+    expect(await warningsOn(third!)).toContain('channel')
+  })
+
+  test('a visit without a position, inside, before the codes were given, or of nobody’s codes raises nothing', async () => {
+    for (const code of goods.codes.slice(5, 10)) {
+      await scan(world, code)
+      await scan(world, code, 'hangzhou')
+    }
+    const loose = goods.codes[30]!
+    for (let times = 0; times < 4; times++) await scan(world, loose, 'beijing')
+    const early = goods.codes[10]!
+    for (let times = 0; times < 4; times++) await scan(world, early, 'beijing')
+    await world.admin.query(`truncate case_hint, case_visit, channel_case cascade`)
+    await backdate(world, early, [400, 399, 398, 397])
+    await watched(world)
+    expect((await admin.get('/channel/case/list?kind=crossSale')).rows).toEqual([])
+  })
+
+  test('is dismissed with a note, then stays quiet; opened again it goes on', async () => {
+    for (const code of goods.codes.slice(11, 14)) await scan(world, code, 'xian')
+    await watched(world)
+    const [found] = (await clerk.get('/channel/case/list?status=open&kind=crossSale')).rows
+    const id = found!.id as number
+    const noted = async () => (await admin.get(`/channel/case/${id}`)).data
+    expect((await clerk.put(`/channel/case/${id}/dismiss`)).code).toBe(500)
+    expect((await clerk.put(`/channel/case/${id}/dismiss`, { reason: 'Trade fair' })).data).toMatchObject({
+      status: 'dismissed',
+    })
+    expect(await noted()).toMatchObject({ status: 'dismissed', note: 'Trade fair' })
+    await scan(world, goods.codes[14]!, 'xian')
+    await watched(world)
+    expect((await admin.get('/channel/case/list?kind=crossSale&status=open')).rows).toEqual([])
+    expect(await warningsOn(goods.codes[11]!)).not.toContain('channel')
+    await clerk.put(`/channel/case/${id}/reopen`, { reason: 'It was no fair' })
+    await scan(world, goods.codes[15]!, 'xian')
+    await watched(world)
+    expect(await noted()).toMatchObject({ status: 'open', codes: 5 })
+    await clerk.put(`/channel/case/${id}/confirm`, {})
+    expect(await noted()).toMatchObject({ status: 'confirmed' })
+  })
+
+  test('is given to somebody, who is told; not to a stranger', async () => {
+    const [found] = (await admin.get('/channel/case/list?kind=crossSale')).rows
+    const give = (accountId: number | null) => admin.put('/channel/case/assignee', { caseId: found!.id, accountId })
+    const outsider = await world.signIn(await world.makeTenant('OUTSIDE'), ['enterpriseAdmin'])
+    expect((await give(outsider.accountId)).code).toBe(500)
+    expect((await give(clerk.accountId)).code).toBe(200)
+    expect((await clerk.get('/channel/case/list?assigned=me')).rows).toMatchObject([{ id: found!.id }])
+    const { rows } = await world.admin.query('select kind from message where account_id = $1', [clerk.accountId])
+    expect(rows).toContainEqual({ kind: 'caseAssigned' })
+    expect(await casesOf(goods.codes[11]!, outsider)).toEqual([])
+    for (const path of [`/channel/case/${found!.id}`, `/channel/case/${found!.id}/evidence`])
+      expect((await outsider.get(path)).code).toBe(404)
+    expect((await outsider.put(`/channel/case/${found!.id}/confirm`, {})).code).toBe(404)
+  })
+})
+
+describe('copied labels', () => {
+  test('a second scan far away warns its reader at once, and the owner has a case', async () => {
+    const code = goods.codes[31]!
+    expect((await scan(world, code, 'hangzhou')).warnings).toBeUndefined()
+    await backdate(world, code, [1])
+    expect((await scan(world, code, 'beijing')).warnings).toEqual([{ kind: 'clone', reason: 'impossibleSpeed' }])
+    expect(await casesOf(code)).toMatchObject([{ kind: 'speed', status: 'open', code, visits: 2, codes: 1 }])
+    expect(await warningsOn(code)).toEqual(['impossibleSpeed'])
+    const { rows } = await world.admin.query(`select 1 from message where account_id = $1 and kind = 'caseRaised'`, [
+      admin.accountId,
+    ])
+    expect(rows).toHaveLength(1)
+    // What is silenced with a reason is told no more, whatever comes.
+    const [found] = await casesOf(code)
+    await admin.put(`/channel/case/${found!.id}/dismiss`, { reason: 'A picture in an advertisement' })
+    expect(await warningsOn(code)).toEqual([])
+    expect((await scan(world, code, 'guangzhou')).warnings).toBeUndefined()
+    expect(await casesOf(code)).toHaveLength(1)
+  })
+
+  test('one phone, or one network, cannot make a warning by inventing positions', async () => {
+    const [one, two] = [goods.codes[32]!, goods.codes[33]!]
+    const liar = stranger()
+    for (const town of ['hangzhou', 'beijing', 'guangzhou', 'xian'] as const) await scan(world, one, town, liar)
+    const office = stranger().remoteAddress
+    for (const town of ['hangzhou', 'beijing', 'guangzhou'] as const)
+      await scan(world, two, town, { ...stranger(), remoteAddress: office })
+    await watched(world)
+    expect([...(await casesOf(one)), ...(await casesOf(two))]).toEqual([])
+  })
+
+  test('a warning fades when nothing follows', async () => {
+    const code = goods.codes[34]!
+    await scan(world, code, 'hangzhou')
+    await backdate(world, code, [1])
+    await scan(world, code, 'beijing')
+    expect(await warningsOn(code)).toEqual(['impossibleSpeed'])
+    await world.admin.query(`update case_visit set at = at - interval '31 days'`)
+    expect(await warningsOn(code)).toEqual([])
+  })
+
+  test('too many towns, and right checks far from the first owner’s, are cases', async () => {
+    const many = goods.codes[35]!
+    for (const town of ['hangzhou', 'chengdu', 'beijing', 'guangzhou'] as const) await scan(world, many, town)
+    await world.admin.query('delete from channel_case where serial = 35')
+    await backdate(world, many, [500, 400, 300, 200])
+    await world.services.watch.soon(await codeOf(many))
+    expect((await casesOf(many)).map(({ kind }) => kind)).toEqual(['places'])
+    const owned = goods.codes[36]!
+    const security = await securityOf(owned)
+    for (const town of ['hangzhou', 'chengdu', 'chengdu'] as const) await check(world, owned, security, town)
+    await world.services.watch.soon(await codeOf(owned))
+    await world.admin.query('delete from channel_case where serial = 36')
+    await backdate(world, owned, [500, 400, 300])
+    await world.services.watch.soon(await codeOf(owned))
+    expect((await casesOf(owned)).map(({ kind }) => kind)).toEqual(['rechecked'])
+  })
+
+  test('what another process wrote, or one that died, is read from the logs', async () => {
+    const code = goods.codes[37]!
+    const { requestNumber, serial } = await codeOf(code)
+    await world.admin.query(
+      `insert into scan_log (tenant_id, request_number, serial, longitude, latitude, country, province, city, ip, device, scanned_at) values
+         ($1, $2, $3, 120.15512, 30.27411, 'CN', '浙江省', '杭州市', '198.51.100.4', 'a', now() - interval '1 hour'),
+         ($1, $2, $3, 116.40741, 39.90423, 'CN', '北京市', '北京市', '198.18.7.4', 'b', now())`,
+      [tenant.id, requestNumber, serial],
+    )
+    expect(await casesOf(code)).toEqual([])
+    await watched(world)
+    expect((await casesOf(code)).map(({ kind }) => kind)).toEqual(['speed'])
+    // Read again from the beginning, nothing is counted twice.
+    await world.admin.query('update watch_mark set entry = 0')
+    await watched(world)
+    expect(await casesOf(code)).toMatchObject([{ visits: 2 }])
+  })
+})
+
+async function codeOf(code: string) {
+  const opened = await world.services.directory.open(code)
+  if (!opened.known) throw new Error('unknown')
+  return { tenantId: tenant.id, requestNumber: opened.entry.requestNumber, serial: opened.serial }
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { type AnswerOf, defineCall } from '../call.ts'
+import { limits } from '../limits.ts'
+import { count, moment, rowId } from '../wire/shapes.ts'
+
+const code = z.string().trim().min(1).max(500)
+
+/** Codes one by one, rows of codes by the first and the last of each, and all codes of requests. */
+const given = {
+  codes: z.array(z.string().max(500)).max(20_000).default([]),
+  ranges: z
+    .array(z.strictObject({ first: code, last: code }))
+    .max(1000)
+    .default([]),
+  requestIds: z.array(rowId).max(100).default([]),
+}
+
+const reason = z.string().trim().max(limits.remark)
+
+export const assignCodes = defineCall({
+  method: 'POST',
+  path: '/channel/assignment/assign',
+  access: { permission: 'channel:assignment:assign' },
+  summary:
+    'Gives codes to a dealer, packages and containers with all that is in them; with `reassign` also those of another dealer',
+  body: z.strictObject({
+    dealerId: rowId,
+    ...given,
+    reassign: z.boolean().default(false),
+    reason: reason.nullish(),
+  }),
+  answer: z.strictObject({ id: rowId, assigned: count, reassigned: count }),
+  labels: 'channel.assignment',
+  audit: { title: 'channel.assignment', kind: 'add' },
+})
+
+export const withdrawCodes = defineCall({
+  method: 'POST',
+  path: '/channel/assignment/withdraw',
+  access: { permission: 'channel:assignment:withdraw' },
+  summary: 'Takes codes back from their dealers; with `assignmentId` alone all that the dealer still has of it',
+  body: z.strictObject({ assignmentId: rowId.nullish(), ...given, reason: reason.min(1) }),
+  answer: z.strictObject({ id: rowId, withdrawn: count }),
+  labels: 'channel.assignment',
+  audit: { title: 'channel.assignment', kind: 'add' },
+})
+
+export const assignmentsOfCode = defineCall({
+  method: 'GET',
+  path: '/channel/assignment/code/:code',
+  access: { permission: 'channel:assignment:query' },
+  summary: 'Which dealers had a code, from when to when; the last one first',
+  answer: z.array(
+    z.strictObject({
+      dealerName: z.string(),
+      since: moment,
+      /** Null while he has it. */
+      until: moment.nullable(),
+      assignedBy: z.string().nullable(),
+      endedBy: z.string().nullable(),
+      reason: z.string().nullable(),
+    }),
+  ),
+})
+
+export const assignmentCalls = [assignCodes, withdrawCodes, assignmentsOfCode] as const
+
+export type AssignmentPeriod = AnswerOf<typeof assignmentsOfCode>[number]

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { type AnswerOf, defineCall } from '../call.ts'
+import { count, moment, nothing, rowId } from '../wire/shapes.ts'
+
+const visit = z.strictObject({
+  at: moment,
+  log: z.enum(['scan', 'check']),
+  code: z.string(),
+  /** In the reader's language; null where the reader shared no position. */
+  place: z.string().nullable(),
+  longitude: z.number().nullable(),
+  latitude: z.number().nullable(),
+  /** Number of its place among `places`. */
+  placeNumber: z.number().int().nullable(),
+  /** How much it counts: 0 to 1. */
+  weight: z.number(),
+  /** Stands for the network it came from; the same number, the same network. */
+  source: count,
+})
+
+/** What a case rests on. */
+export const caseEvidence = defineCall({
+  method: 'GET',
+  path: '/channel/case/:id(^\\d+$)/evidence',
+  access: { permission: 'channel:case:query' },
+  summary: 'The scans and checks behind a case, the newest two hundred, and the places where they were',
+  answer: z.strictObject({
+    /** Where the dealer of the codes may sell. */
+    territories: z.array(z.string()),
+    places: z.array(
+      z.strictObject({ name: z.string(), longitude: z.number(), latitude: z.number(), visits: count, lastAt: moment }),
+    ),
+    visits: z.array(visit),
+    total: count,
+  }),
+})
+
+export const assignCase = defineCall({
+  method: 'PUT',
+  path: '/channel/case/assignee',
+  access: { permission: 'channel:case:assign' },
+  summary: 'Gives a case to somebody of the enterprise to look into, or to nobody; who gets it is told',
+  body: z.strictObject({ caseId: rowId, accountId: rowId.nullable() }),
+  answer: nothing,
+  labels: 'channel.case',
+  audit: { title: 'channel.case', kind: 'edit' },
+})
+
+export const caseAssignees = defineCall({
+  method: 'GET',
+  path: '/channel/case/assignees',
+  access: { permission: 'channel:case:assign' },
+  summary: 'Who may be given a case: people of the enterprise who can sign in to the back office',
+  answer: z.array(z.strictObject({ id: rowId, label: z.string() })),
+})
+
+export const caseCalls = [caseEvidence, assignCase, caseAssignees] as const
+
+export type CaseEvidence = AnswerOf<typeof caseEvidence>

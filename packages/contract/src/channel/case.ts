@@ -1,0 +1,101 @@
+import { defineEntity } from '../entity.ts'
+import { choice, datetime, integer, ref, text } from '../field.ts'
+import type { States } from '../states.ts'
+import { beside, defineView, viewOf } from '../view.ts'
+
+/**
+ * What scans and checks can say against codes. `crossSale` is about a dealer's codes at one place; the others are about one
+ * code, whose label may have been copied.
+ */
+export const caseKinds = ['crossSale', 'speed', 'places', 'early', 'sold', 'rechecked'] as const
+export type CaseKind = (typeof caseKinds)[number]
+
+export const caseStates = {
+  field: 'status',
+  initial: 'open',
+  values: ['open', 'confirmed', 'dismissed'],
+  transitions: [
+    {
+      verb: 'confirm',
+      from: ['open'],
+      to: 'confirmed',
+      bulk: true,
+      reason: { is: 'optional', field: 'note' },
+      confirm: 'plain',
+    },
+    {
+      verb: 'dismiss',
+      from: ['open', 'confirmed'],
+      to: 'dismissed',
+      bulk: true,
+      reason: { is: 'required', field: 'note' },
+      confirm: 'plain',
+    },
+    {
+      verb: 'reopen',
+      from: ['confirmed', 'dismissed'],
+      to: 'open',
+      reason: { is: 'required', field: 'note' },
+      confirm: 'plain',
+    },
+  ],
+  editable: [],
+  removable: [],
+} as const satisfies States
+
+/** A case that scans and checks have raised. They go on adding to it while it is open or confirmed. */
+export const channelCase = defineEntity({
+  area: 'channel',
+  name: 'case',
+  table: 'channel_case',
+  tenancy: 'tenant',
+  label: 'kind',
+  scoped: true,
+  fields: {
+    kind: choice({ options: caseKinds, search: 'eq', readonly: true, required: true }),
+    /** Whose codes they were. */
+    dealerId: ref({ entity: 'channel/dealer', search: 'eq', readonly: true }),
+    codes: integer({ readonly: true, required: true, sortable: true }),
+    visits: integer({ readonly: true, required: true, sortable: true }),
+    /** Percent; how much a position or a source can be believed is in it. */
+    confidence: integer({ readonly: true, required: true, sortable: true }),
+    status: choice({ options: caseStates.values, default: 'open', search: 'eq', readonly: true, required: true }),
+    firstAt: datetime({ readonly: true, required: true }),
+    lastAt: datetime({ search: 'range', sortable: true, readonly: true, required: true }),
+    /** Why it was confirmed, dismissed or opened again, the last time. */
+    note: text({ max: 200, lines: 3, readonly: true, hideInList: true }),
+  },
+  operations: ['list', 'query', 'export'],
+  states: caseStates,
+  verbs: ['state', 'assign'],
+})
+
+const { kind, codes, visits, confidence, status, firstAt, lastAt, note } = channelCase.fields
+
+/** Cases as they are listed and shown. */
+export const channelCases = defineView({
+  ...viewOf(channelCase),
+  label: 'code',
+  fields: {
+    /** The code, or the first of several. */
+    code: text({ max: 500, search: 'eq', readonly: true }),
+    kind,
+    dealerName: text({ max: 100, readonly: true }),
+    /** Of cross-territory sales: where it was met, in the reader's language. */
+    place: text({ max: 200, readonly: true }),
+    codes,
+    visits,
+    confidence,
+    status,
+    assigneeName: text({ max: 50, readonly: true }),
+    firstAt: { ...firstAt, hideInList: true },
+    lastAt,
+    note,
+  },
+  searches: {
+    dealerId: ref({ entity: 'channel/dealer' }),
+    assigned: choice({ options: ['me', 'nobody'] }),
+  },
+  orderBy: { field: 'lastAt', order: 'desc' },
+  beside: beside<{ dealerId: number | null; assigneeId: number | null }>(),
+})

@@ -1,0 +1,47 @@
+import { defineEntity } from '../entity.ts'
+import { date, ref, remark, text } from '../field.ts'
+import { defineView, viewOf } from '../view.ts'
+
+/**
+ * Where a dealer sells: an administrative division with all that lies in it, from one day to another. Several dealers may
+ * share one; the same dealer has it once at a time (decision 42).
+ */
+export const territory = defineEntity({
+  area: 'channel',
+  name: 'territory',
+  tenancy: 'tenant',
+  label: 'divisionCode',
+  scoped: true,
+  fields: {
+    dealerId: ref({ entity: 'channel/dealer', required: true, search: 'eq' }),
+    divisionCode: text({
+      max: 20,
+      pattern: '^[A-Za-z0-9-]+$',
+      patternSaid: 'code',
+      required: true,
+      search: 'eq',
+      codeOf: { entity: 'system/division', field: 'cityId' },
+    }),
+    validFrom: date({ required: true, sortable: true }),
+    /** The last day; without one it does not end. */
+    validUntil: date({ sortable: true }),
+    remark: remark(),
+  },
+  operations: ['list', 'query', 'add', 'edit', 'remove', 'export', 'import'],
+})
+
+const { dealerId, divisionCode, validFrom, validUntil, remark: told } = territory.fields
+
+/** Territories as they are listed: the division by its names, from the province down. */
+export const territories = defineView({
+  ...viewOf(territory),
+  label: 'divisionName',
+  fields: {
+    divisionName: text({ max: 200, readonly: true }),
+    dealerId,
+    divisionCode: { ...divisionCode, hideInList: true },
+    validFrom,
+    validUntil,
+    remark: told,
+  },
+})
