@@ -84,9 +84,7 @@ describe('a schedule', () => {
     const answer = await root.get<{ times: string[] }>('/monitor/job/next?cronExpression=0 8 * * 1&timeZone=UTC')
     expect(answer.data.times).toHaveLength(5)
     for (const time of answer.data.times) expect(new Date(time).getUTCDay()).toBe(1)
-    expect(refused(await root.get('/monitor/job/next?cronExpression=x&timeZone=UTC'))).toBe(
-      'monitor.job.cron',
-    )
+    expect(refused(await root.get('/monitor/job/next?cronExpression=x&timeZone=UTC'))).toBe('monitor.job.cron')
   })
 })
 

@@ -119,7 +119,8 @@ export const codeWork = {
   'code.select.tooScattered': 'The chosen codes lie in more than {max} places. Report them in smaller parts.',
   'code.select.tooManyTo.pack': 'At most {max} chosen codes can be packed at once.',
   'code.select.tooManyTo.certify': 'At most {max} chosen codes can be handed in at once, unless they stand in one row.',
-  'code.select.tooManyTo.give': 'At most {max} chosen codes can be given to a dealer at once, unless they stand in one row.',
+  'code.select.tooManyTo.give':
+    'At most {max} chosen codes can be given to a dealer at once, unless they stand in one row.',
   'code.qr.goTo': 'Go to no.',
   'code.qr.pack': 'Pack {n}',
   'code.qr.printLabels': 'Print {n} labels',

@@ -1,4 +1,11 @@
-import { FormOutlined, InboxOutlined, PrinterOutlined, QrcodeOutlined, SafetyCertificateOutlined, SendOutlined } from '@ant-design/icons'
+import {
+  FormOutlined,
+  InboxOutlined,
+  PrinterOutlined,
+  QrcodeOutlined,
+  SafetyCertificateOutlined,
+  SendOutlined,
+} from '@ant-design/icons'
 import { formatNumber } from '@timbermark/client'
 import { codeRequest } from '@timbermark/contract'
 import { mostChosen } from '@timbermark/contract/calls'
@@ -59,7 +66,12 @@ export function ChosenActions({ request, chosen }: { request: Row; chosen: Chose
       state:
         chosen.length === 1 && first
           ? { requestId, from: first.from, count: first.to }
-          : { codes: await client.call('POST /code/qr/values', { body: { requestId, spans: [...chosen] }, repeat: true }) },
+          : {
+              codes: await client.call('POST /code/qr/values', {
+                body: { requestId, spans: [...chosen] },
+                repeat: true,
+              }),
+            },
     })
   }
 

@@ -128,9 +128,7 @@ export default function StageRecordScreen() {
       )}
       {adding && mayEnter && (
         <EntryDrawer
-          start={
-            batch ? { batchId: Number(batch), stage: isStageKey(stage) ? stage : undefined } : (chosen ?? {})
-          }
+          start={batch ? { batchId: Number(batch), stage: isStageKey(stage) ? stage : undefined } : (chosen ?? {})}
           onClose={() => setAdding(undefined)}
         />
       )}

@@ -33,7 +33,11 @@ export async function knownCodes(db: Db, known: (typeof knownOf)[number], asked:
   return meets ? countedCodes(db, meets, asked) : codesInRanges(db, dealtWith[known]!, asked)
 }
 
-async function countedCodes(db: Db, meets: Sql, { tenantId, request, first, limit, within }: Asked): Promise<KnownPage> {
+async function countedCodes(
+  db: Db,
+  meets: Sql,
+  { tenantId, request, first, limit, within }: Asked,
+): Promise<KnownPage> {
   const where = sql`s.tenant_id = ${tenantId} and s.request_number = ${request} and ${meets}
     and (${written(within)}::int4multirange is null or s.serial <@ ${written(within)}::int4multirange)`
   const { total } = await db.one<{ total: number }>(sql`select count(*)::int as total from code_stat s where ${where}`)
@@ -43,7 +47,11 @@ async function countedCodes(db: Db, meets: Sql, { tenantId, request, first, limi
   return { serials: rows.map(row => row.serial), total }
 }
 
-async function codesInRanges(db: Db, table: Sql, { tenantId, request, first, limit, within }: Asked): Promise<KnownPage> {
+async function codesInRanges(
+  db: Db,
+  table: Sql,
+  { tenantId, request, first, limit, within }: Asked,
+): Promise<KnownPage> {
   const ranges = await db.query<SerialRange>(sql`
     select lower(r) as "from", upper(r) as "to" from (
       select unnest(range_agg(c.serials) * coalesce(${written(within)}::int4multirange, '{(,)}')) as r from ${table} c

@@ -72,7 +72,9 @@ export async function newestMessages(
     ...row,
     title: phrase(language, `message.${kind}.title`),
     text: phrase(language, `message.${kind}.text`, inWords(language, facts)),
-    to: messageKinds[kind].replace(/\{(\w+)\}/g, (_given, fact: string) => encodeURIComponent(String(facts[fact] ?? ''))),
+    to: messageKinds[kind].replace(/\{(\w+)\}/g, (_given, fact: string) =>
+      encodeURIComponent(String(facts[fact] ?? '')),
+    ),
   }))
   return { messages, unread }
 }
