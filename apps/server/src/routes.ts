@@ -28,6 +28,8 @@ import { templateRoutes } from './areas/stage/templates.ts'
 import { activityRoutes } from './areas/stats/activity.ts'
 import { firstStepRoutes } from './areas/stats/first-steps.ts'
 import { statsRoutes } from './areas/stats/overview.ts'
+import { buildRoutes } from './areas/tool/build/routes.ts'
+import { genRoutes } from './areas/tool/gen/routes.ts'
 import { openapiRoutes } from './areas/tool/openapi.ts'
 import { traceLogRoutes } from './areas/trace/logs.ts'
 import { traceRoutes } from './areas/trace/routes.ts'
@@ -114,5 +116,7 @@ export const routes: readonly RouteSpec[] = [
   ...firstStepRoutes,
   ...traceRoutes,
   ...traceLogRoutes,
+  ...buildRoutes,
+  ...genRoutes,
   ...openapiRoutes(() => routes),
 ]

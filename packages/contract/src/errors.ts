@@ -15,6 +15,7 @@ import { plausibleErrors } from './stage/plausible/errors.ts'
 import { stageErrors } from './stage/errors.ts'
 import { stageTemplateErrors } from './stage/template-errors.ts'
 import { tenantErrors } from './tenant/errors.ts'
+import { toolErrors } from './tool/errors.ts'
 import { traceErrors } from './trace/errors.ts'
 import { tradeErrors } from './trade/errors.ts'
 
@@ -89,6 +90,7 @@ export const errors = {
   ...circulationErrors,
   ...stageTemplateErrors,
   ...tenantErrors,
+  ...toolErrors,
   ...traceErrors,
   ...tradeErrors,
 } as const satisfies Record<string, WireCode>

@@ -44,6 +44,9 @@ const special: Record<string, LoadScreen> = {
   'stage/parameter': () => import('./stage-template/parameter.tsx'),
   'trace/scan-log': () => import('./trace/scan-log.tsx'),
   'trace/check-log': () => import('./trace/check-log.tsx'),
+  'tool/build': () => import('./tool/build/build.tsx'),
+  'tool/gen': () => import('./tool/gen/gen.tsx'),
+  'tool/gen-edit': () => import('./tool/gen/gen-edit.tsx'),
   'tool/swagger': () => import('./tool/swagger.tsx'),
 }
 
@@ -96,6 +99,13 @@ export const staticRoutes: readonly StaticRoute[] = [
     title: 'menu.system.dict-data',
     activeMenu: '/system/dict',
     permission: 'system:dict:list',
+  },
+  {
+    path: '/tool/gen-edit/index/:tableId',
+    screen: 'tool/gen-edit',
+    title: 'menu.tool.gen-edit',
+    activeMenu: '/tool/gen',
+    permission: 'tool:gen:edit',
   },
   {
     path: '/trade/publishInfo/applyList',

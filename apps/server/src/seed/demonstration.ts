@@ -16,6 +16,7 @@ import { demoAccounts, demoEnterprises } from './demo-people.ts'
 import { paper } from './papers.ts'
 import { draw } from './pictures.ts'
 import { demoCategories, demoCertificate, demoPapers, demoProducts, stories, type Story, told, woods } from './story.ts'
+import { seedTools } from './tools.ts'
 import { seedVisits } from './visits.ts'
 
 interface Tenant {
@@ -50,6 +51,7 @@ export async function seedDemonstration(services: Services, say: (line: string) 
     say('  visits and trade')
     await seedVisits(services)
     await seedBusiness(services, tenants)
+    await seedTools(services)
     await services.database.acrossTenants('seed', markReady)
   }
   const accounts = readAccounts(services.settings.dataDir)

@@ -68,6 +68,8 @@ function typesOf(field: Field): string[] {
       return ['timestamp with time zone']
     case 'ref':
       return ['bigint']
+    case 'flag':
+      return ['boolean']
     default:
       return ['ARRAY']
   }

@@ -34,6 +34,8 @@ export const wholeEnterprise: Record<string, string> = {
   'news/article': whole.platform,
   'news/category': whole.platform,
   'site/banner': whole.platform,
+  'tool/build': 'of the platform operator alone: forms that he keeps for use again',
+  'tool/gen': 'of the platform operator alone: what is generated belongs to the product',
   'wechat/user': whole.none,
   'code/qr': 'codes are those of one request, which has to be in reach (below: GET /code/qr/list)',
   'system/dept': 'departments are reached by what they are: test/system/data-scope.test.ts',

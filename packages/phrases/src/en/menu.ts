@@ -66,5 +66,8 @@ export const menu = {
   'menu.monitor.login-log': 'Login log',
   'menu.monitor.online': 'Online users',
   'menu.tool': 'Tools',
+  'menu.tool.build': 'Form builder',
+  'menu.tool.gen': 'Code generator',
+  'menu.tool.gen-edit': 'Edit generation',
   'menu.tool.swagger': 'Interface docs',
 } as const satisfies Record<MenuPhraseKey, string>

@@ -25,6 +25,8 @@ import { stats } from './stats.ts'
 import { system } from './system.ts'
 import { tenant } from './tenant.ts'
 import { tool } from './tool.ts'
+import { toolBuild } from './tool-build.ts'
+import { toolGen } from './tool-gen.ts'
 import { traceLog } from './trace-log.ts'
 import { trade } from './trade.ts'
 import { wechat } from './wechat.ts'
@@ -60,6 +62,8 @@ export const office = {
   ...system,
   ...tenant,
   ...tool,
+  ...toolBuild,
+  ...toolGen,
   ...traceLog,
   ...trade,
   ...wechat,
