@@ -11,6 +11,7 @@ const seconds: Record<string, number> = {
   'apps/admin/test/languages.test.ts': 120,
   'apps/server/test/process/first-start.test.ts': 115,
   'apps/admin/test/layout-in-browser.test.ts': 90,
+  'apps/server/test/process/generated.test.ts': 85,
   'apps/server/test/faults/quick.test.ts': 80,
   'apps/server/test/process/survives.test.ts': 58,
   'apps/admin/test/sign-in.test.ts': 55,

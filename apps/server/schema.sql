@@ -966,6 +966,54 @@ table file_showing -- row security forced
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
+table form_design -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  name text not null
+  remark text
+  content jsonb not null
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  updated_by bigint
+  updated_at timestamp with time zone not null default now()
+  constraint form_design_content_check CHECK ((jsonb_typeof(content) = 'object'::text))
+  constraint form_design_name_check CHECK ((length(name) <= 100))
+  constraint form_design_remark_check CHECK ((length(remark) <= 200))
+  constraint form_design_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint form_design_pkey PRIMARY KEY (tenant_id, id)
+  constraint form_design_name_key UNIQUE (tenant_id, name)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table gen_table -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  schema_name text not null
+  table_name text not null
+  table_comment text not null default ''::text
+  settings jsonb not null
+  columns jsonb not null
+  remark text
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  updated_by bigint
+  updated_at timestamp with time zone not null default now()
+  constraint gen_table_columns_check CHECK ((jsonb_typeof(columns) = 'array'::text))
+  constraint gen_table_remark_check CHECK ((length(remark) <= 200))
+  constraint gen_table_schema_name_check CHECK ((length(schema_name) <= 63))
+  constraint gen_table_settings_check CHECK ((jsonb_typeof(settings) = 'object'::text))
+  constraint gen_table_table_comment_check CHECK ((length(table_comment) <= 500))
+  constraint gen_table_table_name_check CHECK ((length(table_name) <= 63))
+  constraint gen_table_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint gen_table_pkey PRIMARY KEY (tenant_id, id)
+  constraint gen_table_source_key UNIQUE (tenant_id, schema_name, table_name)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
 table half_session -- row security forced
   tenant_id bigint not null
   token_hash bytea not null

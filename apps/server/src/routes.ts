@@ -33,6 +33,8 @@ import { activityRoutes } from './areas/stats/activity.ts'
 import { firstStepRoutes } from './areas/stats/first-steps.ts'
 import { statsRoutes } from './areas/stats/overview.ts'
 import { reportRoutes as statsReportRoutes } from './areas/stats/report/routes.ts'
+import { buildRoutes } from './areas/tool/build/routes.ts'
+import { genRoutes } from './areas/tool/gen/routes.ts'
 import { openapiRoutes } from './areas/tool/openapi.ts'
 import { codeLifeRoutes } from './areas/trace/code-life.ts'
 import { traceLogRoutes } from './areas/trace/logs.ts'
@@ -136,5 +138,7 @@ export const routes: readonly RouteSpec[] = [
   ...traceRoutes,
   ...traceLogRoutes,
   ...wechatRoutes,
+  ...buildRoutes,
+  ...genRoutes,
   ...openapiRoutes(() => routes),
 ]

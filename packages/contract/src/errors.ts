@@ -17,6 +17,7 @@ import { plausibleErrors } from './stage/plausible/errors.ts'
 import { stageErrors } from './stage/errors.ts'
 import { stageTemplateErrors } from './stage/template-errors.ts'
 import { tenantErrors } from './tenant/errors.ts'
+import { toolErrors } from './tool/errors.ts'
 import { traceErrors } from './trace/errors.ts'
 import { tradeErrors } from './trade/errors.ts'
 import { wechatErrors } from './wechat/errors.ts'
@@ -97,6 +98,7 @@ export const errors = {
   ...circulationErrors,
   ...stageTemplateErrors,
   ...tenantErrors,
+  ...toolErrors,
   ...traceErrors,
   ...tradeErrors,
   ...wechatErrors,

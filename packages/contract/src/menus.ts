@@ -394,6 +394,24 @@ const declared = [
     platformOnly: true,
     children: [
       {
+        key: 'tool.build',
+        icon: 'file-done',
+        path: 'build',
+        component: 'tool/build',
+        permission: 'tool:build:list',
+        buttons: ['query', 'add', 'edit', 'remove'],
+        platformOnly: true,
+      },
+      {
+        key: 'tool.gen',
+        icon: 'code',
+        path: 'gen',
+        component: 'tool/gen',
+        permission: 'tool:gen:list',
+        buttons: ['query', 'edit', 'remove', 'import', 'preview', 'code'],
+        platformOnly: true,
+      },
+      {
         key: 'tool.swagger',
         icon: 'api',
         path: 'swagger',

@@ -25,6 +25,8 @@ import { dictDataView, dictTypeView } from './system/dict-view.ts'
 import { divisionView } from './system/division-view.ts'
 import { menuView } from './system/menu-view.ts'
 import { noticeReader } from './system/notice-view.ts'
+import { formDesign } from './tool/form.ts'
+import { genTable } from './tool/gen.ts'
 import { checkLog, scanLog } from './trace/logs.ts'
 import { listings } from './trade/listing.ts'
 import { quotes } from './trade/quote.ts'
@@ -64,6 +66,8 @@ export const views = [
   divisionView,
   menuView,
   noticeReader,
+  genTable,
+  formDesign,
 ] as const satisfies readonly ViewInput[]
 
 export type DeclaredView = (typeof views)[number]

@@ -69,6 +69,7 @@ type PlaceKey =
   | 'system.user-auth'
   | 'system.role-auth'
   | 'system.dict-data'
+  | 'tool.gen-edit'
 
 /** What `menu.ts` of every language holds, no more and no less: words of a screen come and go with the screen. */
 export type MenuPhraseKey = `menu.${MenuKey | PlaceKey}`

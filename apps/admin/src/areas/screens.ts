@@ -60,6 +60,9 @@ const special: Record<string, LoadScreen> = {
   'stats/product': () => import('./stats/report/product.tsx'),
   'stats/place': () => import('./stats/report/place.tsx'),
   'stats/stage': () => import('./stats/report/stage.tsx'),
+  'tool/build': () => import('./tool/build/build.tsx'),
+  'tool/gen': () => import('./tool/gen/gen.tsx'),
+  'tool/gen-edit': () => import('./tool/gen/gen-edit.tsx'),
   'tool/swagger': () => import('./tool/swagger.tsx'),
 }
 
@@ -119,6 +122,13 @@ export const staticRoutes: readonly StaticRoute[] = [
     title: 'menu.monitor.job-log',
     activeMenu: '/monitor/job',
     permission: 'monitor:job-log:list',
+  },
+  {
+    path: '/tool/gen-edit/index/:tableId',
+    screen: 'tool/gen-edit',
+    title: 'menu.tool.gen-edit',
+    activeMenu: '/tool/gen',
+    permission: 'tool:gen:edit',
   },
   {
     path: '/trade/publishInfo/applyList',

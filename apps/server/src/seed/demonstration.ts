@@ -20,6 +20,7 @@ import { draw } from './pictures.ts'
 import { demoCategories, demoCertificate, demoPapers, demoProducts, stories, type Story, told, woods } from './story.ts'
 import { seedPlatformRequests } from './platform-codes.ts'
 import { seedTerritories } from './territories.ts'
+import { seedTools } from './tools.ts'
 import { seedVisits } from './visits.ts'
 
 interface Tenant {
@@ -58,6 +59,7 @@ export async function seedDemonstration(services: Services, say: (line: string) 
     await seedBusiness(services, tenants)
     await seedPlatformRequests(services, tenants)
     await seedTerritories(services, tenants.get('DEMO-ZHEJIANG')!, 'ZJ-2026-018')
+    await seedTools(services)
     await services.database.acrossTenants('seed', markReady)
   }
   const accounts = readAccounts(services.settings.dataDir)

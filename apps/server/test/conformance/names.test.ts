@@ -79,7 +79,7 @@ test('are those of categories, products, dictionaries, parameters, circulations,
 })
 
 describe.each(all.map(one => [`${one.key}.${one.name}`, one] as const))('%s', (_, one) => {
-  const { key, name, field } = one
+  const { key, name, field, entity } = one
   const textsKey = textsKeyOf(name)
   const three = () => {
     const mark = `${++n}`
@@ -183,7 +183,6 @@ describe.each(all.map(one => [`${one.key}.${one.name}`, one] as const))('%s', (_
     expect((await shown(id!))[2]).not.toBe('Autre')
   })
 
-  const { entity } = one
   if (entity?.unique?.some(({ fields }) => fields.length === 1 && fields[0] === name))
     test('refuses a name that another record has in the same language', async () => {
       const texts = three()
@@ -237,7 +236,7 @@ describe.each(all.map(one => [`${one.key}.${one.name}`, one] as const))('%s', (_
             const cell = place < 0 ? null : row[place]!
             // Nothing is called twice: what comes back stands beside what was there.
             if (typeof cell !== 'string') return cell
-            return texted.has(cell) || cell === fr ? `${cell}-${language}` : uniqueCode(cell, key, language)
+            return texted.has(cell) || cell === fr ? `${cell}-${language}` : uniqueCode(cell, entity, name, language)
           }),
         )
         const chunks: Buffer[] = []
@@ -263,8 +262,8 @@ describe.each(all.map(one => [`${one.key}.${one.name}`, one] as const))('%s', (_
 })
 
 /** What a record is known by beside its name has to differ too. */
-const uniqueCode = (cell: string, key: string, language: string) =>
-  key === 'catalog/product' && /^x?Names-\d+$/.test(cell) ? `${cell}-${language}` : cell
+const uniqueCode = (cell: string, entity: AnyEntity | undefined, name: string, language: string) =>
+  entity?.unique?.some(key => !key.fields.includes(name)) && /^x?Names-\d+$/.test(cell) ? `${cell}-${language}` : cell
 
 async function* rowsOf(rows: unknown[][]) {
   yield* rows

@@ -37,6 +37,8 @@ export const wholeEnterprise: Record<string, string> = {
   'monitor/job': whole.platform,
   'monitor/job-log': whole.platform,
   'wechat/user': 'the operator’s alone, and of no department: test/wechat/visitors.test.ts',
+  'tool/build': 'of the platform operator alone: forms that he keeps for use again',
+  'tool/gen': 'of the platform operator alone: what is generated belongs to the product',
   'code/qr': 'codes are those of one request, which has to be in reach (below: GET /code/qr/list)',
   'system/dept': 'departments are reached by what they are: test/system/data-scope.test.ts',
   'code/label-layout': 'how the whole enterprise prints',

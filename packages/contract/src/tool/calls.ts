@@ -1,4 +1,9 @@
 import { defineCall } from '../call.ts'
+import { formCalls } from './form-calls.ts'
+import { genCalls } from './gen-calls.ts'
+
+export * from './form-calls.ts'
+export * from './gen-calls.ts'
 
 export const interfaceDocument = defineCall({
   method: 'GET',
@@ -8,4 +13,4 @@ export const interfaceDocument = defineCall({
   file: ['application/json'],
 })
 
-export const toolCalls = [interfaceDocument] as const
+export const toolCalls = [interfaceDocument, ...genCalls, ...formCalls] as const

@@ -85,5 +85,8 @@ export const menu = {
   'menu.monitor.server': 'Server',
   'menu.monitor.cache': 'Cache',
   'menu.tool': 'Tools',
+  'menu.tool.build': 'Form builder',
+  'menu.tool.gen': 'Code generator',
+  'menu.tool.gen-edit': 'Edit generation',
   'menu.tool.swagger': 'Interface docs',
 } as const satisfies Record<MenuPhraseKey, string>

@@ -204,6 +204,21 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
     'Entrées du registre sur un code, avec les champs que son porteur peut voir et leurs preuves',
   'POST /trace/scan': 'Compte un scan d’un code ; un seul appelant apprend qu’il est le premier',
   'POST /trace/check': 'Compare un code anti-contrefaçon ; après trop d’erreurs, une image est à résoudre',
+  'GET /tool/gen/db/list':
+    'Tables de la base que le générateur ne connaît pas encore ; celles qui contiennent des secrets ne sont jamais citées',
+  'POST /tool/gen/importTable':
+    'Importe des tables dans le générateur : leurs colonnes avec une proposition pour chacune, jamais une ligne',
+  'PUT /tool/gen': 'Modifie ce qui est fait d’une table',
+  'PUT /tool/gen/:id/sync':
+    'Reprend ce qui a changé dans la table ; ce qui a été dit des colonnes encore présentes reste',
+  'GET /tool/gen/:id/preview': 'Les fichiers qui seraient générés, en texte',
+  'GET /tool/gen/:id/code': 'Les fichiers générés dans un zip à décompresser dans le dossier du dépôt',
+  'DELETE /tool/gen/:ids': 'Retire des tables du générateur ; celles de la base restent telles quelles',
+  'POST /tool/build': 'Ajoute un formulaire, fait dans le concepteur ou lu dans un fichier',
+  'PUT /tool/build': 'Modifie un formulaire en entier',
+  'DELETE /tool/build/:ids': 'Supprime des formulaires ; les modèles d’étape qui en sont issus restent',
+  'GET /tool/build/:id/json': 'Un formulaire dans un fichier JSON qui peut être relu',
+  'GET /tool/build/:id/component': 'Un formulaire en composant React qui n’a besoin que de React',
   'GET /openapi.json': 'Ce document : OpenAPI 3.1 de tous les appels',
   'PUT /system/user/changeStatus': 'Active ou désactive un utilisateur ; désactivé, ses sessions prennent fin',
   'GET /system/user/options': 'Utilisateurs à choisir, par type',

@@ -84,5 +84,8 @@ export const menu = {
   'menu.monitor.server': 'Serveur',
   'menu.monitor.cache': 'Cache',
   'menu.tool': 'Outils',
+  'menu.tool.build': 'Concepteur de formulaires',
+  'menu.tool.gen': 'Générateur de code',
+  'menu.tool.gen-edit': 'Modifier la génération',
   'menu.tool.swagger': 'Documentation des interfaces',
 } as const satisfies Record<keyof typeof english, string>

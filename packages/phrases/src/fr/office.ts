@@ -22,6 +22,8 @@ import { stageRecord } from './stage-record.ts'
 import { stageTemplate } from './stage-template.ts'
 import { tenant } from './tenant.ts'
 import { tool } from './tool.ts'
+import { toolBuild } from './tool-build.ts'
+import { toolGen } from './tool-gen.ts'
 import { traceLog } from './trace-log.ts'
 import { trade } from './trade.ts'
 import { tradeMessage } from './trade-message.ts'
@@ -56,6 +58,8 @@ export const office = {
   ...stageTemplate,
   ...tenant,
   ...tool,
+  ...toolBuild,
+  ...toolGen,
   ...traceLog,
   ...trade,
   ...tradeMessage,

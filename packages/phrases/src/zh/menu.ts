@@ -84,5 +84,8 @@ export const menu = {
   'menu.monitor.server': '服务监控',
   'menu.monitor.cache': '缓存监控',
   'menu.tool': '系统工具',
+  'menu.tool.build': '表单构建',
+  'menu.tool.gen': '代码生成',
+  'menu.tool.gen-edit': '修改生成配置',
   'menu.tool.swagger': '系统接口',
 } as const satisfies Record<keyof typeof english, string>

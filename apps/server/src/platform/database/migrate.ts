@@ -6,6 +6,12 @@ import { locks } from './locks.ts'
 
 const folder = join(import.meta.dirname, '../../../migrations')
 
+/** Names of the migrations that this version ships with, in the order in which they are applied. */
+export const migrationFiles = (): string[] =>
+  readdirSync(folder)
+    .filter(entry => entry.endsWith('.sql'))
+    .sort()
+
 export interface RoleUrls {
   serverUrl: string
   workerUrl: string
@@ -33,9 +39,7 @@ export async function migrate(ownerUrl: string, begin: (count: number) => void =
         row => [row.name, row.sha256],
       ),
     )
-    const files = readdirSync(folder)
-      .filter(entry => entry.endsWith('.sql'))
-      .sort()
+    const files = migrationFiles()
     const wanted = files.filter(file => !known.has(file)).length
     if (wanted > 0) begin(wanted)
     for (const file of files) {

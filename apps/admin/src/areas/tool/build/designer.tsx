@@ -1,0 +1,185 @@
+import { RedoOutlined, UndoOutlined } from '@ant-design/icons'
+import { ApiError, issueText } from '@timbermark/client'
+import { type FormContent, formDesign, type Issue, type RowOf } from '@timbermark/contract'
+import { pathLabel } from '@timbermark/phrases'
+import { Alert, Button, Card, Input, Segmented, Skeleton } from 'antd'
+import { useState } from 'react'
+import { useLeaveGuard } from '../../../entity/form/use-leave-guard.ts'
+import { LoadFailure } from '../../../entity/list-states.tsx'
+import { useRefresh, useRow } from '../../../entity/use-entity.ts'
+import { useFeedback } from '../../../entity/use-feedback.ts'
+import { useClient, useT } from '../../../shell/index.ts'
+import { Labelled } from '../gen/labelled.tsx'
+import { Canvas } from './canvas.tsx'
+import { begun, changed, redone, undone } from './history.ts'
+import { FormPreview } from './form-preview.tsx'
+import { Properties } from './properties.tsx'
+import '../gen/gen.css'
+
+const nothing: FormContent = { groups: [{ titles: { zh: '', en: '', fr: '' }, fields: [] }] }
+
+/** Puts a form together: fields to add, the form, and what is said of the chosen line. */
+export function Designer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+  const { data, error, refetch } = useRow(formDesign, id)
+  if (id === undefined) return <Editor row={undefined} onClose={onClose} />
+  if (error && !data) return <LoadFailure error={error} onRetry={() => refetch()} />
+  if (!data) return <Skeleton active paragraph={{ rows: 8 }} />
+  return <Editor row={data} onClose={onClose} />
+}
+
+interface Draft {
+  name: string
+  remark: string
+  content: FormContent
+}
+
+function Editor({ row, onClose }: { row: RowOf<typeof formDesign> | undefined; onClose: () => void }) {
+  const t = useT()
+  const client = useClient()
+  const feedback = useFeedback()
+  const refresh = useRefresh(formDesign)
+  const [history, setHistory] = useState(() =>
+    begun<Draft>({ name: row?.name ?? '', remark: row?.remark ?? '', content: row?.content ?? nothing }),
+  )
+  const [kept, setKept] = useState(history.present)
+  const [mode, setMode] = useState<'edit' | 'preview'>('edit')
+  const [chosen, setChosen] = useState<string>()
+  const [issues, setIssues] = useState<readonly Issue[]>([])
+  const [saving, setSaving] = useState(false)
+  const draft = history.present
+  const leave = useLeaveGuard(draft !== kept)
+
+  const set = (change: Partial<Draft>, about?: string) =>
+    setHistory(before => changed(before, { ...before.present, ...change }, about))
+  const told = (issue: Issue) => issueText(t, issue, pathLabel(t, issue.field, 'tool.build'))
+  const problem = (path: string) => {
+    const issue = issues.find(one => one.field === path)
+    return issue && told(issue)
+  }
+  const save = async () => {
+    setSaving(true)
+    try {
+      const body = { name: draft.name, remark: draft.remark || null, content: draft.content }
+      if (row) await client.put('/tool/build', { id: row.id, ...body })
+      else await client.post('/tool/build', body)
+      setIssues([])
+      setKept(draft)
+      feedback.done(t('entity.saved'))
+      await refresh()
+      // A form that is kept for the first time has a number from now on.
+      if (!row) onClose()
+    } catch (failure) {
+      if (failure instanceof ApiError && failure.issues.length > 0) setIssues(failure.issues)
+      else feedback.fail(failure)
+    } finally {
+      setSaving(false)
+    }
+  }
+  const keys = (event: React.KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey) return
+    const key = event.key.toLowerCase()
+    if (key !== 'z' && key !== 'y') return
+    event.preventDefault()
+    setHistory(key === 'y' || event.shiftKey ? redone : undone)
+  }
+  return (
+    <Card
+      className="tm-titled tm-build"
+      title={draft.name || t('tool.build.newName')}
+      extra={<Button onClick={() => leave.attempt(onClose)}>{t('action.back')}</Button>}
+      onKeyDown={keys}
+    >
+      {issues.length > 0 && (
+        <Alert
+          type="error"
+          showIcon
+          className="tm-form-problems"
+          title={t('tool.build.problems')}
+          description={
+            <ul className="tm-gen-problems">
+              {issues.map(issue => (
+                <li key={`${issue.field} ${issue.error}`}>
+                  {keyAt(draft.content, issue.field)}
+                  {told(issue)}
+                </li>
+              ))}
+            </ul>
+          }
+        />
+      )}
+      <div className="tm-gen-grid">
+        <Labelled label={t('tool.build.name')} problem={problem('name')}>
+          {props => (
+            <Input
+              {...props}
+              value={draft.name}
+              maxLength={100}
+              onChange={event => set({ name: event.target.value }, 'name')}
+            />
+          )}
+        </Labelled>
+        <Labelled label={t('tool.build.remark')} problem={problem('remark')}>
+          {props => (
+            <Input
+              {...props}
+              value={draft.remark}
+              maxLength={200}
+              onChange={event => set({ remark: event.target.value }, 'remark')}
+            />
+          )}
+        </Labelled>
+      </div>
+      <div className="tm-build-bar">
+        <Segmented<'edit' | 'preview'>
+          value={mode}
+          options={(['edit', 'preview'] as const).map(value => ({ value, label: t(`tool.build.${value}`) }))}
+          onChange={setMode}
+        />
+        <Button
+          icon={<UndoOutlined />}
+          disabled={history.past.length === 0}
+          aria-label={t('tool.build.undo')}
+          title={t('tool.build.undo')}
+          onClick={() => setHistory(undone)}
+        />
+        <Button
+          icon={<RedoOutlined />}
+          disabled={history.future.length === 0}
+          aria-label={t('tool.build.redo')}
+          title={t('tool.build.redo')}
+          onClick={() => setHistory(redone)}
+        />
+        <Button type="primary" loading={saving} onClick={save}>
+          {t('action.save')}
+        </Button>
+      </div>
+      {mode === 'preview' ? (
+        <FormPreview name={draft.name} content={draft.content} />
+      ) : (
+        <div className="tm-build-work">
+          <Canvas
+            content={draft.content}
+            chosen={chosen}
+            onChoose={setChosen}
+            onChange={(content, about) => set({ content }, about)}
+            troubled={path => issues.some(one => one.field.startsWith(path))}
+          />
+          <Properties
+            content={draft.content}
+            chosen={chosen}
+            problem={problem}
+            onChoose={setChosen}
+            onChange={(content, about) => set({ content }, about)}
+          />
+        </div>
+      )}
+    </Card>
+  )
+}
+
+/** Key of the field that something is wrong with, before what it is. */
+function keyAt({ groups }: FormContent, path: string): string {
+  const [, group, at] = /^content\.groups\.(\d+)\.fields\.(\d+)\./.exec(path) ?? []
+  const field = groups[Number(group)]?.fields[Number(at)]
+  return field ? `${field.key}: ` : ''
+}

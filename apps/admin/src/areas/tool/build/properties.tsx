@@ -1,0 +1,233 @@
+import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
+import { type FormContent, type FormField, formWidths, type InEach } from '@timbermark/contract'
+import { dictionaries } from '@timbermark/contract/stages'
+import { Button, Checkbox, Input, InputNumber, Segmented, Select } from 'antd'
+import { useT } from '../../../shell/index.ts'
+import { EachLanguage } from '../gen/each-language.tsx'
+import { Labelled } from '../gen/labelled.tsx'
+import { fieldChanged, linesOf } from './form-lines.ts'
+
+interface PropertiesProps {
+  content: FormContent
+  chosen: string | undefined
+  problem: (path: string) => string | undefined
+  onChoose: (id: string) => void
+  onChange: (content: FormContent, about?: string) => void
+}
+
+/** What is said of the chosen line. */
+export function Properties({ content, chosen, problem, onChoose, onChange }: PropertiesProps) {
+  const t = useT()
+  const line = linesOf(content).find(one => one.id === chosen)
+  return (
+    <section className="tm-build-properties" aria-label={t('tool.build.properties')}>
+      <h3>{t('tool.build.properties')}</h3>
+      {!line ? (
+        <p className="tm-muted">{t('tool.build.pickOne')}</p>
+      ) : line.kind === 'group' ? (
+        <>
+          <p className="tm-muted">{t('tool.build.titlesHint')}</p>
+          <EachLanguage
+            label={t('tool.build.titles')}
+            value={line.of.titles}
+            max={100}
+            problem={language => problem(`content.groups.${line.group}.titles.${language}`)}
+            onChange={titles =>
+              onChange(
+                { groups: content.groups.map((one, at) => (at === line.group ? { ...one, titles } : one)) },
+                `titles ${line.group}`,
+              )
+            }
+          />
+        </>
+      ) : (
+        <FieldProperties
+          field={line.of}
+          problem={path => problem(`content.groups.${line.group}.fields.${line.at}.${path}`)}
+          onChange={(change, about) => {
+            onChange(fieldChanged(content, line.of.key, change), `${line.of.key} ${about}`)
+            if (change.key !== undefined) onChoose(`field-${change.key}`)
+          }}
+          isFree={key => !content.groups.some(group => group.fields.some(one => one.key === key))}
+        />
+      )}
+    </section>
+  )
+}
+
+interface FieldProps {
+  field: FormField
+  problem: (path: string) => string | undefined
+  onChange: (change: Partial<FormField>, about: string) => void
+  isFree: (key: string) => boolean
+}
+
+type NumberRule = 'min' | 'max' | 'scale' | 'lines' | 'maxItems'
+
+function FieldProperties({ field, problem, onChange, isFree }: FieldProps) {
+  const t = useT()
+  const isText = field.kind === 'text'
+  const number = (name: NumberRule, label: string) => (
+    <Labelled label={label} problem={problem(name)}>
+      {props => (
+        <InputNumber
+          {...props}
+          value={field[name]}
+          precision={0}
+          onChange={value => onChange({ [name]: value ?? undefined }, name)}
+        />
+      )}
+    </Labelled>
+  )
+  const ranged = field.kind === 'integer' || field.kind === 'decimal'
+  const isFile = field.kind === 'images' || field.kind === 'files' || field.kind === 'video'
+  return (
+    <>
+      <EachLanguage
+        label={t('tool.build.labels')}
+        value={field.labels}
+        max={100}
+        problem={language => problem(`labels.${language}`)}
+        onChange={labels => onChange({ labels }, 'labels')}
+      />
+      <Labelled label={t('tool.build.key')} problem={problem('key')}>
+        {props => (
+          <Input
+            {...props}
+            // One that another field has would make two of them one.
+            key={field.key}
+            defaultValue={field.key}
+            maxLength={40}
+            spellCheck={false}
+            onBlur={event => {
+              const key = event.target.value.trim()
+              if (key !== field.key && key !== '' && isFree(key)) onChange({ key }, 'key')
+              else event.target.value = field.key
+            }}
+          />
+        )}
+      </Labelled>
+      <div className="tm-labelled">
+        <span>{t('tool.build.width')}</span>
+        <Segmented<FormField['width']>
+          size="small"
+          value={field.width}
+          options={formWidths.map(value => ({ value, label: t(`tool.build.width.${value}`) }))}
+          onChange={width => onChange({ width }, 'width')}
+        />
+      </div>
+      {field.kind !== 'flag' && (
+        <Checkbox
+          checked={field.required === true}
+          onChange={({ target }) => onChange({ required: target.checked || undefined }, 'required')}
+        >
+          {t('tool.build.required')}
+        </Checkbox>
+      )}
+      {isText && (
+        <>
+          {number('min', t('tool.build.min'))}
+          {number('max', t('tool.gen.maxLength'))}
+          {number('lines', t('tool.build.lines'))}
+          <Labelled label={t('tool.build.pattern')} hint={t('tool.build.patternHint')} problem={problem('pattern')}>
+            {props => (
+              <Input
+                {...props}
+                value={field.pattern ?? ''}
+                maxLength={200}
+                spellCheck={false}
+                onChange={event => onChange({ pattern: event.target.value || undefined }, 'pattern')}
+              />
+            )}
+          </Labelled>
+        </>
+      )}
+      {ranged && (
+        <>
+          {number('min', t('tool.gen.min'))}
+          {number('max', t('tool.gen.max'))}
+        </>
+      )}
+      {field.kind === 'decimal' && number('scale', t('tool.gen.scale'))}
+      {isFile && number('maxItems', t('tool.build.maxItems'))}
+      {field.kind === 'dict' && (
+        <Labelled label={t('tool.gen.dict')} problem={problem('dict')}>
+          {props => (
+            <Select
+              {...props}
+              value={field.dict}
+              showSearch={{ optionFilterProp: 'label' }}
+              options={dictionaries.map(one => ({ value: one.type, label: t.from(one.name) }))}
+              onChange={dict => onChange({ dict }, 'dict')}
+            />
+          )}
+        </Labelled>
+      )}
+      {field.kind === 'choice' && (
+        <Options
+          options={field.options ?? []}
+          problem={problem}
+          onChange={options => onChange({ options }, 'options')}
+        />
+      )}
+    </>
+  )
+}
+
+interface OptionsProps {
+  options: NonNullable<FormField['options']>
+  problem: (path: string) => string | undefined
+  onChange: (options: NonNullable<FormField['options']>) => void
+}
+
+function Options({ options, problem, onChange }: OptionsProps) {
+  const t = useT()
+  const set = (at: number, change: Partial<{ value: string; labels: InEach }>) =>
+    onChange(options.map((one, index) => (index === at ? { ...one, ...change } : one)))
+  return (
+    <fieldset className="tm-gen-options">
+      <legend>{t('tool.gen.options')}</legend>
+      {problem('options') && <span className="tm-labelled-problem">{problem('options')}</span>}
+      {options.map((option, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: options have no name until they are written
+        <div key={at} className="tm-build-option">
+          <Labelled label={t('tool.gen.optionValue')} problem={problem(`options.${at}.value`)}>
+            {props => (
+              <Input
+                {...props}
+                value={option.value}
+                maxLength={40}
+                spellCheck={false}
+                onChange={event => set(at, { value: event.target.value })}
+              />
+            )}
+          </Labelled>
+          <EachLanguage
+            label={t('tool.gen.option', { n: at + 1 })}
+            value={option.labels}
+            max={100}
+            problem={language => problem(`options.${at}.labels.${language}`)}
+            onChange={labels => set(at, { labels })}
+          />
+          <Button
+            type="text"
+            danger
+            icon={<DeleteOutlined />}
+            aria-label={`${t('action.remove')}: ${t('tool.gen.option', { n: at + 1 })}`}
+            onClick={() => onChange(options.filter((_, index) => index !== at))}
+          />
+        </div>
+      ))}
+      <Button
+        type="dashed"
+        icon={<PlusOutlined />}
+        disabled={options.length >= 50}
+        onClick={() =>
+          onChange([...options, { value: `option${options.length + 1}`, labels: { zh: '', en: '', fr: '' } }])
+        }
+      >
+        {t('tool.gen.addOption')}
+      </Button>
+    </fieldset>
+  )
+}

@@ -1,0 +1,374 @@
+import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons'
+import {
+  type GenColumn,
+  type GenKind,
+  genFormats,
+  genSearchesOf,
+  genSortable,
+  genTargets,
+  keyOf,
+  phraseOf,
+  wordIn,
+} from '@timbermark/contract'
+import { dictionaries } from '@timbermark/contract/stages'
+import { Button, Checkbox, Collapse, Input, InputNumber, Select } from 'antd'
+import { ToneTag } from '../../../entity/tone-tag.tsx'
+import { useT } from '../../../shell/index.ts'
+import { EachLanguage } from './each-language.tsx'
+import { Labelled } from './labelled.tsx'
+
+interface ColumnsProps {
+  columns: readonly GenColumn[]
+  /** What is wrong at a path of the whole, `columns.2.key`. */
+  problem: (path: string) => string | undefined
+  /** Is anything wrong below the path? */
+  troubled: (path: string) => boolean
+  onChange: (columns: readonly GenColumn[]) => void
+}
+
+/** The columns of a table one below the other, each with the field that is made of it. */
+export function ColumnsEditor({ columns, problem, troubled, onChange }: ColumnsProps) {
+  const t = useT()
+  const set = (at: number, change: Partial<GenColumn>) =>
+    onChange(columns.map((one, index) => (index === at ? { ...one, ...change } : one)))
+  const move = (at: number, by: -1 | 1) => {
+    const next = [...columns]
+    const [moved] = next.splice(at, 1)
+    next.splice(at + by, 0, moved!)
+    onChange(next)
+  }
+  return (
+    <Collapse
+      className="tm-gen-columns"
+      items={columns.map((column, at) => ({
+        key: column.column,
+        className: troubled(`columns.${at}`) ? 'tm-gen-troubled' : undefined,
+        label: (
+          <span className="tm-gen-column">
+            <code>{column.column}</code>
+            {column.state === 'field' && column.used && (
+              <>
+                <span>{wordIn(column.labels, t.language).text}</span>
+                <ToneTag tone="processing">{t(`tool.gen.kind.${column.kind}`)}</ToneTag>
+                {column.required && <ToneTag>{t('tool.gen.required')}</ToneTag>}
+              </>
+            )}
+            {column.state !== 'field' && (
+              <ToneTag tone={column.state === 'unsupported' ? 'warning' : 'default'}>
+                {t(`tool.gen.state.${column.state}`)}
+              </ToneTag>
+            )}
+          </span>
+        ),
+        extra: (
+          // The heading opens and closes: moving does neither.
+          <span
+            className="tm-gen-tools"
+            onClick={event => event.stopPropagation()}
+            onKeyDown={event => event.stopPropagation()}
+            role="presentation"
+          >
+            <Button
+              type="text"
+              size="small"
+              icon={<ArrowUpOutlined />}
+              disabled={at === 0}
+              aria-label={`${t('tool.gen.moveUp')}: ${column.column}`}
+              onClick={() => move(at, -1)}
+            />
+            <Button
+              type="text"
+              size="small"
+              icon={<ArrowDownOutlined />}
+              disabled={at === columns.length - 1}
+              aria-label={`${t('tool.gen.moveDown')}: ${column.column}`}
+              onClick={() => move(at, 1)}
+            />
+          </span>
+        ),
+        children: (
+          <ColumnFields
+            column={column}
+            problem={path => problem(`columns.${at}.${path}`)}
+            onChange={change => set(at, change)}
+          />
+        ),
+      }))}
+    />
+  )
+}
+
+interface ColumnProps {
+  column: GenColumn
+  problem: (path: string) => string | undefined
+  onChange: (change: Partial<GenColumn>) => void
+}
+
+function ColumnFields({ column, problem, onChange }: ColumnProps) {
+  const t = useT()
+  const facts = (
+    <p className="tm-muted tm-gen-wide">
+      {t('tool.gen.inTable', { column: column.column, type: column.type })}
+      {column.comment && <> {t('tool.gen.comment', { text: column.comment })}</>}
+    </p>
+  )
+  if (column.state !== 'field')
+    return (
+      <div className="tm-gen-grid">
+        {facts}
+        <p className="tm-gen-wide">{t(`tool.gen.state.${column.state}.hint`, { type: column.type })}</p>
+      </div>
+    )
+  const used = (
+    <Checkbox
+      className="tm-gen-wide"
+      checked={column.used}
+      onChange={({ target }) => onChange({ used: target.checked })}
+    >
+      {t('tool.gen.used')}
+    </Checkbox>
+  )
+  if (!column.used)
+    return (
+      <div className="tm-gen-grid">
+        {facts}
+        {used}
+      </div>
+    )
+  return (
+    <div className="tm-gen-grid">
+      {facts}
+      {used}
+      <Labelled label={t('tool.gen.key')} problem={problem('key')}>
+        {props => (
+          <Input
+            {...props}
+            value={column.key}
+            maxLength={40}
+            spellCheck={false}
+            onChange={event => onChange({ key: event.target.value })}
+          />
+        )}
+      </Labelled>
+      <Labelled label={t('tool.gen.kind')} problem={problem('kind')}>
+        {props => (
+          <Select
+            {...props}
+            value={column.kind}
+            options={column.kinds.map(value => ({ value, label: t(`tool.gen.kind.${value}`) }))}
+            onChange={kind => onChange(ofKind(column, kind))}
+          />
+        )}
+      </Labelled>
+      <Labelled label={t('tool.gen.search')} problem={problem('search')}>
+        {props => (
+          <Select
+            {...props}
+            value={column.search}
+            options={genSearchesOf(column.kind).map(value => ({ value, label: t(`tool.gen.search.${value}`) }))}
+            onChange={search => onChange({ search })}
+          />
+        )}
+      </Labelled>
+      <EachLanguage
+        label={t('tool.gen.labels')}
+        value={column.labels}
+        max={100}
+        problem={language => problem(`labels.${language}`)}
+        onChange={labels => onChange({ labels })}
+      />
+      <KindFields column={column} problem={problem} onChange={onChange} />
+      <div className="tm-gen-wide tm-gen-checks">
+        {(['required', 'inList', 'inForm', 'sortable', 'unique', 'inLanguages'] as const)
+          .filter(name => fits(column, name))
+          .map(name => (
+            <Checkbox
+              key={name}
+              checked={column[name] === true}
+              onChange={({ target }) => onChange({ [name]: target.checked })}
+            >
+              {t(`tool.gen.${name}`)}
+            </Checkbox>
+          ))}
+      </div>
+      {(['required', 'unique', 'sortable', 'inLanguages', 'used'] as const).map(name => {
+        const told = problem(name)
+        return (
+          told && (
+            <span key={name} className="tm-gen-wide tm-labelled-problem">
+              {told}
+            </span>
+          )
+        )
+      })}
+    </div>
+  )
+}
+
+/** Does the box say anything about a field of this kind? */
+function fits(
+  column: GenColumn,
+  name: 'required' | 'inList' | 'inForm' | 'sortable' | 'unique' | 'inLanguages',
+): boolean {
+  if (name === 'sortable') return genSortable.includes(column.kind)
+  if (name === 'unique') return column.kind === 'text' && !column.inLanguages
+  if (name === 'inLanguages') return column.kind === 'text' && !column.format && !column.unique
+  return true
+}
+
+/** The column with another kind of value: what the new one cannot have is dropped. */
+function ofKind(column: GenColumn, kind: GenKind): Partial<GenColumn> {
+  return {
+    kind,
+    search: genSearchesOf(kind).includes(column.search) ? column.search : 'none',
+    sortable: column.sortable && genSortable.includes(kind),
+    unique: column.unique && kind === 'text',
+    inLanguages: column.inLanguages && kind === 'text',
+    format: kind === 'text' ? column.format : undefined,
+    ...((kind === 'text' || kind === 'richText') && column.max === undefined ? { max: 200 } : {}),
+    ...(kind === 'ref' && !column.key.endsWith('Id') ? { key: `${column.key}Id`.slice(0, 40) } : {}),
+  }
+}
+
+function KindFields({ column, problem, onChange }: ColumnProps) {
+  const t = useT()
+  const number = (name: 'max' | 'min' | 'scale', label: string) => (
+    <Labelled label={label} problem={problem(name)}>
+      {props => (
+        <InputNumber
+          {...props}
+          value={column[name]}
+          precision={0}
+          onChange={value => onChange({ [name]: value ?? undefined })}
+        />
+      )}
+    </Labelled>
+  )
+  switch (column.kind) {
+    case 'text':
+      return (
+        <>
+          {number('max', t('tool.gen.maxLength'))}
+          {!column.inLanguages && (
+            <Labelled label={t('tool.gen.format')} problem={problem('format')}>
+              {props => (
+                <Select<(typeof genFormats)[number] | 'none'>
+                  {...props}
+                  value={column.format ?? 'none'}
+                  options={(['none', ...genFormats] as const).map(value => ({
+                    value,
+                    label: t(`tool.gen.format.${value}`),
+                  }))}
+                  onChange={(format: (typeof genFormats)[number] | 'none') =>
+                    onChange({ format: format === 'none' ? undefined : format })
+                  }
+                />
+              )}
+            </Labelled>
+          )}
+        </>
+      )
+    case 'richText':
+      return number('max', t('tool.gen.maxLength'))
+    case 'integer':
+      return (
+        <>
+          {number('min', t('tool.gen.min'))}
+          {number('max', t('tool.gen.max'))}
+        </>
+      )
+    case 'decimal':
+      return (
+        <>
+          {number('min', t('tool.gen.min'))}
+          {number('max', t('tool.gen.max'))}
+          {number('scale', t('tool.gen.scale'))}
+        </>
+      )
+    case 'dict':
+      return (
+        <Labelled label={t('tool.gen.dict')} problem={problem('dict')}>
+          {props => (
+            <Select
+              {...props}
+              value={column.dict}
+              showSearch={{ optionFilterProp: 'label' }}
+              placeholder={t('common.choose')}
+              options={dictionaries.map(one => ({ value: one.type, label: t.from(one.name) }))}
+              onChange={dict => onChange({ dict })}
+            />
+          )}
+        </Labelled>
+      )
+    case 'ref':
+      return (
+        <Labelled label={t('tool.gen.ofEntity')} problem={problem('entity')}>
+          {props => (
+            <Select
+              {...props}
+              value={column.entity}
+              placeholder={t('common.choose')}
+              options={genTargets.map(one => ({ value: keyOf(one), label: t.from(phraseOf(one)) }))}
+              onChange={entity => onChange({ entity })}
+            />
+          )}
+        </Labelled>
+      )
+    case 'choice':
+      return <Options column={column} problem={problem} onChange={onChange} />
+    default:
+      return null
+  }
+}
+
+function Options({ column, problem, onChange }: ColumnProps) {
+  const t = useT()
+  const options = column.options ?? []
+  const set = (next: GenColumn['options']) => onChange({ options: next })
+  return (
+    <fieldset className="tm-gen-wide tm-gen-options">
+      <legend>{t('tool.gen.options')}</legend>
+      {problem('options') && <span className="tm-labelled-problem">{problem('options')}</span>}
+      {options.map((option, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: options have no name until they are written
+        <div key={at} className="tm-gen-option">
+          <Labelled label={t('tool.gen.optionValue')} problem={problem(`options.${at}.value`)}>
+            {props => (
+              <Input
+                {...props}
+                value={option.value}
+                maxLength={40}
+                spellCheck={false}
+                onChange={event =>
+                  set(options.map((one, index) => (index === at ? { ...one, value: event.target.value } : one)))
+                }
+              />
+            )}
+          </Labelled>
+          <EachLanguage
+            label={t('tool.gen.option', { n: at + 1 })}
+            value={option.labels}
+            max={100}
+            problem={language => problem(`options.${at}.labels.${language}`)}
+            onChange={labels => set(options.map((one, index) => (index === at ? { ...one, labels } : one)))}
+          />
+          <Button
+            type="text"
+            danger
+            icon={<DeleteOutlined />}
+            aria-label={`${t('action.remove')}: ${t('tool.gen.option', { n: at + 1 })}`}
+            onClick={() => set(options.filter((_, index) => index !== at))}
+          />
+        </div>
+      ))}
+      <Button
+        type="dashed"
+        icon={<PlusOutlined />}
+        disabled={options.length >= 50}
+        onClick={() => set([...options, { value: '', labels: { zh: '', en: '', fr: '' } }])}
+      >
+        {t('tool.gen.addOption')}
+      </Button>
+    </fieldset>
+  )
+}

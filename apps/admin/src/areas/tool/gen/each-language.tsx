@@ -1,0 +1,43 @@
+import { type InEach, languages } from '@timbermark/contract'
+import { Input } from 'antd'
+import { useT } from '../../../shell/index.ts'
+import { Labelled } from './labelled.tsx'
+
+/** A text in each of the three languages, all of them asked for. */
+export function EachLanguage({
+  label,
+  value,
+  max,
+  problem,
+  onChange,
+}: {
+  label: string
+  value: InEach
+  max: number
+  /** What is wrong with the text in a language. */
+  problem: (language: string) => string | undefined
+  onChange: (value: InEach) => void
+}) {
+  const t = useT()
+  return (
+    <>
+      {languages.map(language => (
+        <Labelled
+          key={language}
+          label={t('field.inLanguage', { label, language: t(`field.language.${language}`) })}
+          problem={problem(language)}
+        >
+          {props => (
+            <Input
+              {...props}
+              lang={language}
+              value={value[language]}
+              maxLength={max * 2}
+              onChange={event => onChange({ ...value, [language]: event.target.value })}
+            />
+          )}
+        </Labelled>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,201 @@
+import { ApiError, issueText } from '@timbermark/client'
+import { type GenContent, genTable, type Issue, type RowOf } from '@timbermark/contract'
+import { pathLabel } from '@timbermark/phrases'
+import { Alert, Button, Card, Input, Skeleton, Tabs } from 'antd'
+import { useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { useLeaveGuard } from '../../../entity/form/use-leave-guard.ts'
+import { LoadFailure, NoPermission } from '../../../entity/list-states.tsx'
+import { useRefresh, useRow } from '../../../entity/use-entity.ts'
+import { useFeedback } from '../../../entity/use-feedback.ts'
+import { useClient, useSession, useT } from '../../../shell/index.ts'
+import { ColumnsEditor } from './column-editor.tsx'
+import { Labelled } from './labelled.tsx'
+import { PreviewDialog } from './preview-dialog.tsx'
+import { SettingsEditor } from './settings-editor.tsx'
+import '../../../entity/entity.css'
+import './gen.css'
+
+/** What is generated from one table: `/tool/gen-edit/index/:tableId`. */
+export default function GenEditScreen() {
+  const { tableId = '' } = useParams()
+  const { can } = useSession()
+  const allowed = can('tool:gen:edit') && can('tool:gen:query')
+  const { data, error, refetch } = useRow(genTable, allowed ? tableId : undefined)
+  if (!allowed) return <NoPermission />
+  if (error && !data) return <LoadFailure error={error} onRetry={() => refetch()} />
+  if (!data) return <Skeleton active paragraph={{ rows: 8 }} />
+  return <GenEditor key={data.id} row={data} />
+}
+
+interface Draft extends GenContent {
+  tableComment: string
+  remark: string
+}
+
+function GenEditor({ row }: { row: RowOf<typeof genTable> }) {
+  const t = useT()
+  const client = useClient()
+  const feedback = useFeedback()
+  const navigate = useNavigate()
+  const refresh = useRefresh(genTable)
+  const { can } = useSession()
+  const [draft, setDraft] = useState<Draft>(() => ({
+    tableComment: row.tableComment ?? '',
+    remark: row.remark ?? '',
+    settings: row.settings,
+    columns: row.columns,
+  }))
+  const [dirty, setDirty] = useState(false)
+  const [saving, setSaving] = useState(false)
+  const [previewing, setPreviewing] = useState(false)
+  const [issues, setIssues] = useState<readonly Issue[]>([])
+  const leave = useLeaveGuard(dirty)
+
+  const set = (change: Partial<Draft>) => {
+    setDraft(before => ({ ...before, ...change }))
+    setDirty(true)
+  }
+  const told = (issue: Issue) => issueText(t, issue, pathLabel(t, issue.field, 'tool.gen'))
+  const problem = (path: string) => {
+    const issue = issues.find(one => one.field === path)
+    return issue && told(issue)
+  }
+  const troubled = (path: string) => issues.some(one => one.field.startsWith(`${path}.`))
+
+  /** @returns whether it is saved */
+  const save = async (): Promise<boolean> => {
+    setSaving(true)
+    try {
+      await client.call('PUT /tool/gen', {
+        body: {
+          id: row.id,
+          tableComment: draft.tableComment,
+          remark: draft.remark || null,
+          settings: { ...draft.settings, operations: [...draft.settings.operations] },
+          columns: draft.columns.map(
+            ({ type: _type, comment: _comment, state: _state, kinds: _kinds, options, ...column }) => ({
+              ...column,
+              ...(options && { options: [...options] }),
+            }),
+          ),
+        },
+      })
+      setIssues([])
+      setDirty(false)
+      feedback.done(t('entity.saved'))
+      await refresh()
+      return true
+    } catch (failure) {
+      if (failure instanceof ApiError && failure.issues.length > 0) setIssues(failure.issues)
+      else feedback.fail(failure)
+      return false
+    } finally {
+      setSaving(false)
+    }
+  }
+  const back = () => leave.attempt(() => navigate('/tool/gen'))
+  // What is previewed is what is kept.
+  const preview = async () => {
+    if (!dirty || (await save())) setPreviewing(true)
+  }
+
+  return (
+    <Card
+      className="tm-titled"
+      title={t('tool.gen.editOf', { name: row.tableName })}
+      extra={<Button onClick={back}>{t('action.back')}</Button>}
+    >
+      {issues.length > 0 && (
+        <Alert
+          type="error"
+          showIcon
+          className="tm-form-problems"
+          title={t('tool.gen.problems')}
+          description={
+            <ul className="tm-gen-problems">
+              {issues.map(issue => (
+                <li key={`${issue.field} ${issue.error}`}>
+                  {placeOf(draft, issue.field)}
+                  {told(issue)}
+                </li>
+              ))}
+            </ul>
+          }
+        />
+      )}
+      <Tabs
+        items={[
+          {
+            key: 'basic',
+            label: t('tool.gen.tab.basic'),
+            children: (
+              <div className="tm-gen-grid">
+                <Labelled label={t('tool.gen.tableName')}>
+                  {({ id }) => <Input id={id} value={row.tableName} disabled />}
+                </Labelled>
+                <Labelled label={t('tool.gen.tableComment')} problem={problem('tableComment')}>
+                  {props => (
+                    <Input
+                      {...props}
+                      value={draft.tableComment}
+                      maxLength={500}
+                      onChange={event => set({ tableComment: event.target.value })}
+                    />
+                  )}
+                </Labelled>
+                <Labelled label={t('tool.gen.remark')} problem={problem('remark')}>
+                  {props => (
+                    <Input.TextArea
+                      {...props}
+                      value={draft.remark}
+                      maxLength={200}
+                      autoSize={{ minRows: 1, maxRows: 4 }}
+                      onChange={event => set({ remark: event.target.value })}
+                    />
+                  )}
+                </Labelled>
+              </div>
+            ),
+          },
+          {
+            key: 'columns',
+            label: t('tool.gen.tab.columns'),
+            children: (
+              <ColumnsEditor
+                columns={draft.columns}
+                problem={problem}
+                troubled={troubled}
+                onChange={columns => set({ columns })}
+              />
+            ),
+          },
+          {
+            key: 'settings',
+            label: t('tool.gen.tab.settings'),
+            children: <SettingsEditor content={draft} problem={problem} onChange={settings => set({ settings })} />,
+          },
+        ]}
+      />
+      <div className="tm-gen-foot">
+        <Button type="primary" loading={saving} onClick={save}>
+          {t('action.save')}
+        </Button>
+        {can('tool:gen:preview') && (
+          <Button disabled={saving} onClick={preview}>
+            {t('tool.gen.preview')}
+          </Button>
+        )}
+        <Button onClick={back}>{t('action.cancel')}</Button>
+      </div>
+      {previewing && <PreviewDialog id={row.id} name={row.tableName} onClose={() => setPreviewing(false)} />}
+    </Card>
+  )
+}
+
+/** Name of the column that something is wrong with, before what it is. */
+function placeOf({ columns }: GenContent, field: string): string {
+  const at = /^columns\.(\d+)\./.exec(field)?.[1]
+  const column = at === undefined ? undefined : columns[Number(at)]
+  return column ? `${column.column}: ` : ''
+}

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { genTable } from '@timbermark/contract'
+import { Checkbox, Empty, Input, Modal, Skeleton, Tooltip } from 'antd'
+import { useDeferredValue, useState } from 'react'
+import { LoadFailure } from '../../../entity/list-states.tsx'
+import { ToneTag } from '../../../entity/tone-tag.tsx'
+import { useRefresh } from '../../../entity/use-entity.ts'
+import { useFeedback } from '../../../entity/use-feedback.ts'
+import { useClient, useT } from '../../../shell/index.ts'
+
+const nameOf = ({ schema, table }: { schema: string; table: string }) =>
+  schema === 'public' ? table : `${schema}.${table}`
+
+/** Chooses tables of the database that the generator does not know yet. */
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const t = useT()
+  const client = useClient()
+  const feedback = useFeedback()
+  const refresh = useRefresh(genTable)
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const [saving, setSaving] = useState(false)
+  const wanted = useDeferredValue(typed.trim().toLowerCase())
+  const { data, error, refetch } = useQuery({
+    queryKey: ['tool/gen', 'db'],
+    queryFn: ({ signal }) => client.call('GET /tool/gen/db/list', { signal }),
+    staleTime: 0,
+  })
+  const found = (data ?? []).filter(one => `${nameOf(one)} ${one.comment}`.toLowerCase().includes(wanted))
+  const take = async () => {
+    setSaving(true)
+    try {
+      const tables = (data ?? [])
+        .filter(one => chosen.includes(nameOf(one)))
+        .map(({ schema, table }) => ({ schema, table }))
+      const { ids } = await client.call('POST /tool/gen/importTable', { body: { tables } })
+      feedback.done(t('tool.gen.imported', { n: ids.length }))
+      await refresh()
+      onClose()
+    } catch (failure) {
+      feedback.fail(failure)
+    } finally {
+      setSaving(false)
+    }
+  }
+  return (
+    <Modal
+      open
+      width={760}
+      title={t('tool.gen.importTitle')}
+      okText={t('tool.gen.importOk', { n: chosen.length })}
+      cancelText={t('action.cancel')}
+      okButtonProps={{ disabled: chosen.length === 0 }}
+      confirmLoading={saving}
+      onOk={take}
+      onCancel={onClose}
+    >
+      <p className="tm-muted">{t('tool.gen.importHint')}</p>
+      <Input
+        allowClear
+        value={typed}
+        placeholder={t('tool.gen.importFind')}
+        aria-label={t('tool.gen.importFind')}
+        onChange={event => setTyped(event.target.value)}
+      />
+      {error && !data ? (
+        <LoadFailure error={error} onRetry={() => refetch()} />
+      ) : !data ? (
+        <Skeleton active paragraph={{ rows: 6 }} />
+      ) : found.length === 0 ? (
+        <Empty description={wanted ? t('entity.nothingFound') : t('tool.gen.importNone')} />
+      ) : (
+        <ul className="tm-gen-tables">
+          {found.map(one => {
+            const name = nameOf(one)
+            return (
+              <li key={name}>
+                <Checkbox
+                  checked={chosen.includes(name)}
+                  onChange={({ target }) =>
+                    setChosen(names => (target.checked ? [...names, name] : names.filter(other => other !== name)))
+                  }
+                >
+                  <code>{name}</code> {one.comment && <span>{one.comment}</span>}{' '}
+                  <span className="tm-muted">
+                    {t('tool.gen.columnCount')} {one.columns}
+                  </span>{' '}
+                  {one.own && (
+                    <Tooltip title={t('tool.gen.ownTableHint')}>
+                      <span>
+                        <ToneTag>{t('tool.gen.ownTable')}</ToneTag>
+                      </span>
+                    </Tooltip>
+                  )}
+                </Checkbox>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </Modal>
+  )
+}

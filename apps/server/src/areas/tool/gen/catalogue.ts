@@ -1,0 +1,95 @@
+import type { Db } from '../../../platform/database/database.ts'
+import { migrationFiles } from '../../../platform/database/migrate.ts'
+import { type Sql, sql } from '../../../platform/database/sql.ts'
+import { foreignSchemas, secretColumn, secretTypes, workings } from './secrets.ts'
+
+/** A table as the catalogue describes it. */
+export interface CatalogueTable {
+  schema: string
+  table: string
+  comment: string
+  columns: number
+}
+
+/** A column as the catalogue describes it. */
+export interface CatalogueColumn {
+  column: string
+  /** As the database writes it, `character varying(40)`. */
+  type: string
+  /** Name of the type without its modifiers, `varchar`. */
+  typeName: string
+  /** Longest text or digits before and behind the point, as the type packs them; -1 for none. */
+  modifier: number
+  isArray: boolean
+  comment: string
+  notNull: boolean
+  hasDefault: boolean
+  /** Values of an enumeration. */
+  values: string[] | null
+  /** Table in `public` that it refers to. */
+  refersTo: string | null
+  /** Alone, or beside the tenant, it tells rows apart. */
+  unique: boolean
+  /** What its check constraints say. */
+  checks: string[]
+}
+
+/** Tables that may be told of: of `public` and of schemas that people made, without those that hold secrets. */
+function tellable(more: Sql): Sql {
+  return sql`
+    c.relkind in ('r', 'p') and not c.relispartition
+    and n.nspname not like 'pg\\_%' and n.nspname <> all(${[...foreignSchemas]})
+    and not (n.nspname = 'public' and c.relname = any(${[...workings]}))
+    and not exists (
+      select from pg_attribute a join pg_type t on t.oid = a.atttypid
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+        and (a.attname ~* ${secretColumn} or t.typname = any(${[...secretTypes]})))
+    and ${more}`
+}
+
+/** The tables that the generator may import. Reads the catalogue, no row of any of them. */
+export function tellableTables(db: Db, search: string | undefined): Promise<CatalogueTable[]> {
+  const wanted = search?.trim()
+    ? sql`(position(lower(${search.trim()}) in lower(c.relname)) > 0 or position(lower(${search.trim()}) in lower(coalesce(obj_description(c.oid, 'pg_class'), ''))) > 0)`
+    : sql`true`
+  return db.query<CatalogueTable>(sql`
+    select n.nspname::text as schema, c.relname::text as "table", coalesce(obj_description(c.oid, 'pg_class'), '') as comment,
+      (select count(*)::int from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where ${tellable(wanted)} order by n.nspname <> 'public', n.nspname, c.relname limit 1000`)
+}
+
+/** One table; undefined when it is not there or is not told of. */
+export async function tellableTable(
+  db: Db,
+  { schema, table }: { schema: string; table: string },
+): Promise<(CatalogueTable & { oid: number }) | undefined> {
+  return db.maybe<CatalogueTable & { oid: number }>(sql`
+    select c.oid::int8 as oid, n.nspname::text as schema, c.relname::text as "table", coalesce(obj_description(c.oid, 'pg_class'), '') as comment, 0 as columns
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where ${tellable(sql`n.nspname = ${schema} and c.relname = ${table}`)}`)
+}
+
+/** The columns of a table in their order. */
+export function columnsOf(db: Db, oid: number): Promise<CatalogueColumn[]> {
+  return db.query<CatalogueColumn>(sql`
+    select a.attname::text as "column", format_type(a.atttypid, a.atttypmod) as type, coalesce(e.typname, t.typname)::text as "typeName",
+      a.atttypmod as modifier, t.typcategory = 'A' as "isArray", coalesce(col_description(a.attrelid, a.attnum), '') as comment,
+      a.attnotnull as "notNull", a.atthasdef or a.attidentity <> '' as "hasDefault",
+      (select array_agg(l.enumlabel::text order by l.enumsortorder) from pg_enum l where l.enumtypid = a.atttypid) as values,
+      (select max(r.relname)::text from pg_constraint k join pg_class r on r.oid = k.confrelid join pg_namespace rn on rn.oid = r.relnamespace
+        where k.conrelid = a.attrelid and k.contype = 'f' and a.attnum = k.conkey[array_length(k.conkey, 1)] and array_length(k.conkey, 1) <= 2
+          and rn.nspname = 'public') as "refersTo",
+      exists (select from pg_index i where i.indrelid = a.attrelid and i.indisunique and not i.indisprimary and i.indpred is null and i.indexprs is null
+        and ((i.indnkeyatts = 1 and i.indkey[0] = a.attnum) or (i.indnkeyatts = 2 and a.attnum = i.indkey[1] and exists (
+          select from pg_attribute o where o.attrelid = i.indrelid and o.attnum = i.indkey[0] and o.attname = 'tenant_id')))) as "unique",
+      coalesce((select array_agg(pg_get_constraintdef(k.oid)) from pg_constraint k
+        where k.conrelid = a.attrelid and k.contype = 'c' and k.conkey = array[a.attnum]), '{}') as checks
+    from pg_attribute a join pg_type t on t.oid = a.atttypid left join pg_type e on e.oid = t.typelem and t.typcategory = 'A'
+    where a.attrelid = ${oid}::oid and a.attnum > 0 and not a.attisdropped order by a.attnum`)
+}
+
+/** The number that the next migration has after those of this version, four digits. */
+export function nextMigration(): string {
+  return String(Number.parseInt(migrationFiles().at(-1) ?? '0', 10) + 1).padStart(4, '0')
+}

@@ -1,0 +1,195 @@
+import {
+  type EntityInput,
+  entities,
+  type GenContent,
+  type InEach,
+  keyOf,
+  type Language,
+  languages,
+} from '@timbermark/contract'
+import { constantOf } from './names.ts'
+import { tsText } from './literals.ts'
+import { wordLiteral, wordsConstant, wordsFile } from './words.ts'
+
+/** A text that is put into a file that is there already. */
+export interface Insertion {
+  file: string
+  /** Texts that are looked for one behind the other; the last says the place. */
+  anchors: readonly string[]
+  /** Before or behind the place. */
+  at: 'before' | 'behind'
+  /** The last such place of the file instead of the first. */
+  last?: true
+  text: string
+}
+
+const inPhrases = (language: Language, file: string) => `packages/phrases/src/${language}/${file}.ts`
+
+/** The lines that the guide asks for in files that all entities share. */
+export function insertionsOf(content: GenContent): Insertion[] {
+  const { settings, columns } = content
+  const { area, entity } = settings
+  const constant = constantOf(entity)
+  const ends = { anchors: ['\n} as const'], at: 'before', last: true } as const
+  const phrase = (key: string, texts: InEach, language: Language) =>
+    `\n  ${tsText(key)}: ${wordLiteral(language, texts)},`
+  const named = columns.filter(one => one.used && one.inLanguages)
+  return [
+    {
+      file: 'packages/contract/src/registry.ts',
+      anchors: ['import { type AnyEntity'],
+      at: 'before',
+      text: `import { ${constant} } from './${area}/${entity}.ts'\n`,
+    },
+    {
+      file: 'packages/contract/src/registry.ts',
+      anchors: ['] as const satisfies readonly AnyEntity[]'],
+      at: 'before',
+      text: `  ${constant},\n`,
+    },
+    {
+      file: 'packages/contract/src/index.ts',
+      anchors: ["export * from './wechat/user.ts'\n"],
+      at: 'behind',
+      text: `export * from './${area}/${entity}.ts'\n`,
+    },
+    {
+      file: 'packages/contract/src/menus.ts',
+      anchors: [`\n    key: '${area}',`, 'children: ['],
+      at: 'behind',
+      text: `\n      entityScreen('${area}/${entity}', '${settings.icon}'),`,
+    },
+    ...languages.flatMap((language): Insertion[] => [
+      {
+        file: inPhrases(language, 'office'),
+        anchors: ['\nimport '],
+        at: 'before',
+        text: `\nimport { ${wordsConstant(content)} } from './${wordsFile(content)}.ts'`,
+      },
+      { file: inPhrases(language, 'office'), ...ends, text: `\n  ...${wordsConstant(content)},` },
+      { file: inPhrases(language, 'menu'), ...ends, text: phrase(`menu.${area}.${entity}`, settings.many, language) },
+      ...(settings.operations.includes('export')
+        ? [
+            {
+              file: inPhrases(language, 'sheet'),
+              ...ends,
+              text: phrase(`sheet.${area}.${entity}`, settings.many, language),
+            },
+          ]
+        : []),
+    ]),
+    {
+      file: 'apps/server/src/routes.ts',
+      anchors: ['import { entityRoutes }'],
+      at: 'before',
+      text: `import { ${constant} } from '@timbermark/contract'\n`,
+    },
+    {
+      file: 'apps/server/src/routes.ts',
+      anchors: ['  ...openapiRoutes(() => routes),'],
+      at: 'before',
+      text: `  ...entityRoutes(${constant}),\n`,
+    },
+    ...(settings.scoped
+      ? []
+      : unscoped(
+          area,
+          entity,
+          settings.operations,
+          columns.some(one => one.used && one.key === 'status'),
+        )),
+    ...named.map(
+      (one): Insertion => ({
+        file: 'apps/server/test/conformance/names.test.ts',
+        anchors: ['expect(all.map(', nameBefore(`${area}/${entity}.${one.key}`)],
+        at: 'behind',
+        text: `\n    '${area}/${entity}.${one.key}',`,
+      }),
+    ),
+  ]
+}
+
+const decisions = 'apps/server/test/conformance/scope-decisions.ts'
+
+/** What belongs to the whole enterprise says so, with the calls of it that no data scope cuts. */
+function unscoped(area: string, entity: string, operations: readonly string[], hasStatus: boolean): Insertion[] {
+  const path = `/${area}/${entity}`
+  const has = (verb: string) => operations.includes(verb)
+  const routes = [
+    `GET ${path}/list`,
+    ...(has('query') ? [`GET ${path}/:id(^\\\\d+$)`] : []),
+    ...(has('export') ? [`GET ${path}/export`] : []),
+    `GET ${path}/options`,
+    ...(has('edit') ? [`PUT ${path}`] : []),
+    ...(has('edit') && hasStatus ? [`PUT ${path}/changeStatus`] : []),
+    ...(has('remove') ? [`DELETE ${path}/:ids(^[0-9,]+$)`] : []),
+  ]
+  return [
+    {
+      file: decisions,
+      anchors: ['wholeEnterprise: Record<string, string> = {'],
+      at: 'behind',
+      text: `\n  '${area}/${entity}': 'the whole enterprise keeps one list of them',`,
+    },
+    {
+      file: decisions,
+      anchors: ['unwalked: Record<string, string> = {'],
+      at: 'behind',
+      text: routes.map(route => `\n  '${route}': wholeEnterprise['${area}/${entity}']!,`).join(''),
+    },
+  ]
+}
+
+/** The line of the sorted list of names behind which this one stands. */
+function nameBefore(name: string): string {
+  const names = (entities as readonly EntityInput[]).flatMap(one =>
+    Object.entries(one.fields).flatMap(([key, field]) =>
+      field.kind === 'text' && field.inLanguages && !field.readonly ? [`${keyOf(one)}.${key}`] : [],
+    ),
+  )
+  const before = names
+    .filter(one => one < name)
+    .sort()
+    .at(-1)
+  return before ? `'${before}',` : '.toEqual(['
+}
+
+/**
+ * A script that puts the lines in; it is in the package, so that nobody has to find fifteen places. It writes all of them or
+ * none, and does nothing a second time. What it holds of people's texts is JSON in a file of its own.
+ */
+export const insertScript = `import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+// Run in the repository's folder: node <this file>
+const insertions = JSON.parse(readFileSync(join(dirname(process.argv[1]), 'insertions.json'), 'utf8'))
+const files = new Map()
+const problems = []
+for (const { file, anchors, at, last, text } of insertions) {
+  if (!files.has(file) && !existsSync(file)) {
+    problems.push(\`\${file} is not here\`)
+    continue
+  }
+  const content = files.get(file) ?? readFileSync(file, 'utf8')
+  files.set(file, content)
+  if (content.includes(text)) continue
+  let place = 0
+  for (const [index, anchor] of anchors.entries()) {
+    const found = last ? content.lastIndexOf(anchor) : content.indexOf(anchor, place)
+    if (found < 0) {
+      problems.push(\`\${file}: nothing reads \${JSON.stringify(anchor)}\`)
+      place = -1
+      break
+    }
+    place = found + (index < anchors.length - 1 || at === 'behind' ? anchor.length : 0)
+  }
+  if (place >= 0) files.set(file, content.slice(0, place) + text + content.slice(place))
+}
+if (problems.length > 0) {
+  console.error(problems.join('\\n'))
+  console.error('Nothing was written: put the lines in by hand, as README.md lists them.')
+  process.exit(1)
+}
+for (const [file, content] of files) writeFileSync(file, content)
+console.log(\`\${files.size} files changed\`)
+`

@@ -1,0 +1,137 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { GenContent } from '@timbermark/contract'
+import { strFromU8, unzipSync } from 'fflate'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Caller, makeWorld, type World } from '../harness.ts'
+import { depot, makeHostile } from '../tool/source-tables.ts'
+
+/**
+ * What the generator hands out is what it says: unpacked into a copy of the repository it compiles, is well-formed, and
+ * passes the tests that every entity passes. Two entities at once: one as somebody plans it, with every kind of value, and
+ * one made of names and comments that try to get out of wherever they are put.
+ */
+const root = join(import.meta.dirname, '../../../..')
+const copy = mkdtempSync(join(tmpdir(), 'timbermark-generated-'))
+afterAll(() => rmSync(copy, { recursive: true, force: true }))
+
+let world: World
+let operator: Caller
+/** Files of the copy that the packages wrote or changed. */
+const written = new Set<string>()
+
+/** The repository's files, with packages of other people linked and its own ones its own. */
+function copyRepository(): void {
+  const skipped = new Set(['node_modules', 'dist', '.data', '.git'])
+  for (const part of readdirSync(root)) {
+    if (skipped.has(part)) continue
+    cpSync(join(root, part), join(copy, part), {
+      recursive: true,
+      filter: path => !skipped.has(path.split('/').at(-1)!),
+    })
+  }
+  mkdirSync(join(copy, 'node_modules/@timbermark'), { recursive: true })
+  for (const name of readdirSync(join(root, 'node_modules')))
+    if (name !== '@timbermark' && name !== '.cache' && name !== '.vite')
+      symlinkSync(join(root, 'node_modules', name), join(copy, 'node_modules', name))
+  for (const name of readdirSync(join(root, 'node_modules/@timbermark'))) {
+    const own = realpathSync(join(root, 'node_modules/@timbermark', name)).slice(realpathSync(root).length + 1)
+    symlinkSync(join(copy, own), join(copy, 'node_modules/@timbermark', name))
+  }
+}
+
+function run(command: string, args: readonly string[]): { ok: boolean; said: string } {
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    cwd: copy,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    env: {
+      ...process.env,
+      VITEST: undefined,
+      VITEST_POOL_ID: undefined,
+      VITEST_WORKER_ID: undefined,
+      NODE_ENV: undefined,
+    },
+  })
+  return { ok: status === 0, said: `${stdout}\n${stderr}` }
+}
+
+const tool = (name: string) => join(root, 'node_modules/.bin', name)
+
+/** Imports a table, says what is to be made of it, and unpacks the package. @returns its folder of what is left to do */
+async function unpack(
+  table: { schema: string; table: string },
+  change: (content: GenContent) => void,
+): Promise<string> {
+  const { data } = await operator.post<{ ids: number[] }>('/tool/gen/importTable', { tables: [table] })
+  const id = data.ids[0]!
+  const { settings, columns } = (await operator.get<GenContent>(`/tool/gen/${id}`)).data
+  change({ settings, columns })
+  const body = columns.map(({ type: _type, comment: _comment, state: _state, kinds: _kinds, ...column }) => column)
+  expect(await operator.put('/tool/gen', { id, settings, columns: body })).toMatchObject({ code: 200 })
+  const files = unzipSync((await operator.get(`/tool/gen/${id}/code`)).raw)
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(copy, path)), { recursive: true })
+    writeFileSync(join(copy, path), content)
+    if (/^(packages|apps)\/.*\.ts$/.test(path)) written.add(path)
+    if (path.endsWith('insertions.json'))
+      for (const { file } of JSON.parse(strFromU8(content)) as { file: string }[]) written.add(file)
+  }
+  return dirname(Object.keys(files).find(path => path.endsWith('README.md'))!)
+}
+
+beforeAll(async () => {
+  world = await makeWorld()
+  operator = await world.signIn({ id: 1, deptId: null }, ['superAdmin'])
+  await world.admin.query(depot)
+  await makeHostile(world.admin)
+  copyRepository()
+})
+
+test('a generated package compiles and passes what every entity passes, whatever its table is called (OPS-08, A80)', async () => {
+  const planned = await unpack({ schema: 'public', table: 'depot' }, ({ settings, columns }) => {
+    const of = (column: string) => columns.find(one => one.column === column)!
+    Object.assign(settings, {
+      icon: 'thunderbolt',
+      one: { zh: '临时堆场', en: 'Depot', fr: 'Dépôt' },
+      many: { zh: '临时堆场', en: 'Depots', fr: 'Dépôts' },
+    })
+    Object.assign(of('dealer_ref'), { kind: 'ref', key: 'dealerId', entity: 'channel/dealer', search: 'eq' })
+    Object.assign(of('depot_name'), { inLanguages: true, sortable: true })
+    Object.assign(of('measured_at'), { search: 'range', sortable: true })
+    Object.assign(of('is_roofed'), { search: 'eq' })
+  })
+  const odd = await unpack({ schema: 'odd "schema"', table: 'select "*/ table' }, ({ settings }) => {
+    Object.assign(settings, { area: 'channel', entity: 'class', scoped: false, icon: 'alert' })
+  })
+  for (const folder of [planned, odd]) {
+    const inserted = run(process.execPath, [`${folder}/insert.mjs`])
+    expect(inserted.said).toMatch(/\d+ files changed/)
+    // A second time it changes nothing.
+    expect(run(process.execPath, [`${folder}/insert.mjs`]).ok).toBe(true)
+  }
+  // Only what the packages wrote: the rest of the repository is not theirs.
+  const linted = run(tool('biome'), ['check', '--write', ...written])
+  expect(linted.ok, linted.said).toBe(true)
+  const compiled = run(tool('tsc'), ['--noEmit', '-p', '.'])
+  expect(compiled.said.trim()).toBe('')
+  // The dump and the list of who may call what are written anew by the steps that the package names.
+  const vitest = (...args: string[]) => run(tool('vitest'), ['run', ...args])
+  const walked = ['schema', 'schema-dump', 'access', 'isolation', 'data-scope', 'exports', 'names']
+  const conformance = vitest(
+    '--project',
+    'server',
+    '-u',
+    '-t',
+    // What walks every entity, of the two alone; and what is one test for all.
+    '(catalog/depot|channel/class|is kept by|has the columns|the dump|every declared|every permission|public routes|are those of)',
+    ...walked.map(name => `apps/server/test/conformance/${name}.test.ts`),
+    'apps/server/test/catalog/depot.test.ts',
+    'apps/server/test/channel/class.test.ts',
+  )
+  expect(conformance.ok, conformance.said.slice(-6000)).toBe(true)
+  const pages = vitest('--project', 'unit', 'packages/phrases/test', 'apps/admin/src/areas')
+  expect(pages.ok, pages.said.slice(-6000)).toBe(true)
+}, 900_000)

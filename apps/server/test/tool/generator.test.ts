@@ -1,0 +1,299 @@
+import { type GenContent, menus, roles, type RowOf, type genTable } from '@timbermark/contract'
+import { strFromU8, unzipSync } from 'fflate'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { sqlWords } from '../../src/areas/tool/gen/names.ts'
+import { type Caller, makeWorld, type World } from '../harness.ts'
+import { depot, hostileText, makeHostile } from './source-tables.ts'
+
+let world: World
+let operator: Caller
+
+type Told = { schema: string; table: string; comment: string; own: boolean }
+type Generated = RowOf<typeof genTable>
+
+const tables = async (caller = operator) => (await caller.get<Told[]>('/tool/gen/db/list')).data
+
+beforeAll(async () => {
+  world = await makeWorld()
+  operator = await world.signIn({ id: 1, deptId: null }, ['superAdmin'])
+  await world.admin.query(depot)
+  await makeHostile(world.admin)
+})
+
+/** A table of its own for each test: what one changes the next must not meet. */
+let number = 0
+async function imported(columns: string): Promise<{ id: number; table: string }> {
+  const table = `planned_${++number}`
+  await world.admin.query(`create table ${table} (${columns})`)
+  const { data } = await operator.post<{ ids: number[] }>('/tool/gen/importTable', {
+    tables: [{ schema: 'public', table }],
+  })
+  return { id: data.ids[0]!, table }
+}
+
+const contentOf = async (id: number): Promise<GenContent> => (await operator.get<Generated>(`/tool/gen/${id}`)).data
+
+/** What a page sends to save. */
+const bodyOf = (id: number, { settings, columns }: GenContent) => ({
+  id,
+  settings,
+  columns: columns.map(({ type: _type, comment: _comment, state: _state, kinds: _kinds, ...column }) => column),
+})
+
+describe('the tables that it tells of', () => {
+  test('are those of the database, but none that holds secrets, and of none a row (A80)', async () => {
+    const told = await tables()
+    expect(told.find(one => one.table === 'depot')).toMatchObject({ schema: 'public', comment: '临时堆场', own: false })
+    expect(told.find(one => one.table === 'dealer')).toMatchObject({ own: true })
+    const names = told.map(one => one.table)
+    for (const secret of [
+      'account',
+      'session',
+      'enterprise',
+      'idempotency',
+      'packing',
+      'ledger_key',
+      'gen_table',
+      'schema_migration',
+      'code_request',
+    ])
+      expect(names).not.toContain(secret)
+    for (const { schema } of told) expect(schema).not.toMatch(/^pg_|information_schema|graphile_worker/)
+    // No column of theirs is called like a secret or holds raw bytes.
+    const { rows } = await world.admin.query<{ table: string }>(`
+      select distinct c.relname as table from pg_attribute a join pg_class c on c.oid = a.attrelid
+      where c.relnamespace = 'public'::regnamespace and a.attnum > 0 and (a.atttypid = 'bytea'::regtype or a.attname ~ 'password|secret|token|hash|salt|key_')`)
+    expect(rows.map(row => row.table).filter(table => names.includes(table))).toEqual([])
+  })
+
+  test('cannot be imported when they are not told of, and the refusal is that of what is not there', async () => {
+    const [secret, absent] = await Promise.all(
+      ['account', 'nowhere'].map(table =>
+        operator.post('/tool/gen/importTable', { tables: [{ schema: 'public', table }] }),
+      ),
+    )
+    expect(secret).toMatchObject({ code: 500, error: 'tool.tableGone' })
+    expect(absent).toMatchObject({ code: 500, error: 'tool.tableGone' })
+    // All or none.
+    const mixed = await operator.post('/tool/gen/importTable', {
+      tables: [
+        { schema: 'public', table: 'depot' },
+        { schema: 'public', table: 'account' },
+      ],
+    })
+    expect(mixed.error).toBe('tool.tableGone')
+    expect((await tables()).some(one => one.table === 'depot')).toBe(true)
+  })
+
+  test('are imported once', async () => {
+    const body = { tables: [{ schema: 'public', table: 'dealer' }] }
+    const { data } = await operator.post<{ ids: number[] }>('/tool/gen/importTable', body)
+    expect((await tables()).some(one => one.table === 'dealer')).toBe(false)
+    expect(await operator.post('/tool/gen/importTable', body)).toMatchObject({ error: 'tool.tableImported' })
+    // What belongs to the product is a model: it gets a name of its own.
+    expect((await contentOf(data.ids[0]!)).settings.entity).toBe('dealer-copy')
+    expect(await operator.delete(`/tool/gen/${data.ids[0]}`)).toMatchObject({ code: 200, data: { removed: 1 } })
+    expect((await tables()).some(one => one.table === 'dealer')).toBe(true)
+    expect(await operator.delete(`/tool/gen/${data.ids[0]}`)).toMatchObject({ code: 404 })
+  })
+})
+
+test('a proposal reads types, limits, enumerations, references and comments', async () => {
+  const { data } = await operator.post<{ ids: number[] }>('/tool/gen/importTable', {
+    tables: [{ schema: 'public', table: 'depot' }],
+  })
+  const { settings, columns } = await contentOf(data.ids[0]!)
+  const of = (column: string) => columns.find(one => one.column === column)
+  expect(settings).toMatchObject({
+    entity: 'depot',
+    label: 'depotName',
+    one: { zh: '临时堆场', en: 'Depot', fr: 'Depot' },
+  })
+  expect(of('depot_name')).toMatchObject({
+    kind: 'text',
+    max: 60,
+    required: true,
+    search: 'like',
+    labels: { zh: '堆场名称' },
+  })
+  expect(of('code')).toMatchObject({ kind: 'text', max: 20, unique: true })
+  expect(of('state')).toMatchObject({ kind: 'choice', search: 'eq', options: [{ value: 'open' }, { value: 'full' }] })
+  expect(of('area_ha')).toMatchObject({ kind: 'decimal', scale: 2 })
+  expect(of('is_roofed')).toMatchObject({ kind: 'flag' })
+  expect(of('phone')).toMatchObject({ kind: 'text', format: 'phone' })
+  expect(of('status')).toMatchObject({ kind: 'dict', dict: 'sys_normal_disable' })
+  expect(of('photos')).toMatchObject({ kind: 'images' })
+  expect(of('measured_at')).toMatchObject({ kind: 'datetime' })
+  expect(of('plan')).toMatchObject({ state: 'unsupported', used: false, type: 'jsonb', kinds: [] })
+  expect(of('created_at')).toMatchObject({ state: 'made', used: false })
+  expect(JSON.stringify(await contentOf(data.ids[0]!))).not.toContain('ROW-NEVER-READ')
+  const preview = await operator.get(`/tool/gen/${data.ids[0]}/preview`)
+  expect(preview.raw.toString()).not.toContain('ROW-NEVER-READ')
+})
+
+test('what is wrong is refused beside its field, and what only the database says cannot be sent', async () => {
+  const { id } = await imported('name varchar(40) not null, size integer, plan jsonb')
+  const content = await contentOf(id)
+  const refusals = async (change: (content: GenContent) => void) => {
+    const changed = structuredClone(content)
+    change(changed)
+    const answer = await operator.put<{ issues: { field: string; error: string }[] }>('/tool/gen', bodyOf(id, changed))
+    return answer.data?.issues?.map(({ field, error }) => `${field} ${error}`) ?? answer.code
+  }
+  const column = (all: GenContent, at: number) =>
+    all.columns[at] as { -readonly [K in keyof GenContent['columns'][number]]: unknown }
+  expect(await refusals(() => {})).toBe(200)
+  expect(
+    await refusals(all => {
+      column(all, 1).key = 'constructor'
+    }),
+  ).toEqual(['columns.1.key tool.nameReserved'])
+  expect(
+    await refusals(all => {
+      column(all, 1).key = 'a; drop'
+    }),
+  ).toEqual(['columns.1.key tool.nameReserved'])
+  expect(
+    await refusals(all => {
+      column(all, 1).key = 'name'
+    }),
+  ).toContain('columns.1.key taken')
+  expect(
+    await refusals(all => {
+      column(all, 1).kind = 'images'
+    }),
+  ).toContain('columns.1.kind notOneOf')
+  expect(
+    await refusals(all => {
+      column(all, 2).used = true
+    }),
+  ).toContain('columns.2.used notOneOf')
+  expect(
+    await refusals(all => {
+      column(all, 0).max = 20_000
+    }),
+  ).toEqual(['columns.0.max tooLarge'])
+  expect(
+    await refusals(all => {
+      all.settings.one.fr = ' '
+    }),
+  ).toEqual(['settings.one.fr required'])
+  expect(
+    await refusals(all => {
+      all.settings.entity = 'product'
+    }),
+  ).toEqual(['settings.entity tool.nameTaken'])
+  expect(
+    await refusals(all => {
+      all.settings.entity = '../../x'
+    }),
+  ).toEqual(['settings.entity tool.nameReserved'])
+  expect(
+    await refusals(all => {
+      all.settings.icon = menus[0]!.icon
+    }),
+  ).toEqual(['settings.icon taken'])
+  expect(
+    await refusals(all => {
+      all.settings.label = 'size'
+    }),
+  ).toEqual(['settings.label tool.labelField'])
+  expect(
+    await refusals(all => {
+      column(all, 0).used = false
+    }),
+  ).toEqual(['settings.label tool.labelField'])
+  const [first] = content.columns
+  const answer = await operator.put('/tool/gen', { ...bodyOf(id, content), columns: [{ ...first, kinds: ['flag'] }] })
+  expect(answer.code).toBe(500)
+  expect(await operator.put('/tool/gen', { ...bodyOf(999_999, content) })).toMatchObject({ code: 404 })
+})
+
+test('synchronizing takes over what changed and keeps what was said', async () => {
+  const { id, table } = await imported('name varchar(40) not null, size integer, old text')
+  const content = await contentOf(id)
+  const said = structuredClone(content)
+  Object.assign(said.columns[1]!, { labels: { zh: '大小', en: 'Size', fr: 'Taille' }, sortable: true })
+  expect(await operator.put('/tool/gen', bodyOf(id, said))).toMatchObject({ code: 200 })
+  await world.admin.query(
+    `alter table ${table} drop column old, add column fresh date, alter column name type text, alter column size type jsonb using null`,
+  )
+  const { data } = await operator.put(`/tool/gen/${id}/sync`)
+  expect(data).toEqual({ added: ['fresh'], changed: ['name', 'size'], gone: ['old'] })
+  const { columns } = await contentOf(id)
+  expect(columns.map(one => [one.column, one.state, one.kind])).toEqual([
+    ['name', 'field', 'text'],
+    ['size', 'unsupported', 'text'],
+    ['fresh', 'field', 'date'],
+  ])
+  expect(columns[1]!.labels.fr).toBe('Taille')
+  await world.admin.query(`drop table ${table}`)
+  expect(await operator.put(`/tool/gen/${id}/sync`)).toMatchObject({ code: 500, error: 'tool.tableGone' })
+})
+
+test('texts and names that try to get out stand as texts, at paths of the generator’s own (A80)', async () => {
+  const { data } = await operator.post<{ ids: number[] }>('/tool/gen/importTable', {
+    tables: [{ schema: 'odd "schema"', table: 'select "*/ table' }],
+  })
+  const id = data.ids[0]!
+  const { settings, columns } = await contentOf(id)
+  const keys = columns.filter(one => one.used).map(one => one.key)
+  expect(new Set(keys).size).toBe(keys.length)
+  for (const key of keys) expect(key).toMatch(/^[a-z][a-zA-Z0-9]{0,39}$/)
+  expect(keys).not.toContain('constructor')
+  expect(columns.find(one => one.column === 'state')!.options!.map(one => one.value)).toEqual(['a', 'c'])
+  expect(settings.entity).toMatch(/^[a-z][a-z0-9-]*$/)
+  const answer = await operator.get(`/tool/gen/${id}/code`)
+  expect(answer.raw.subarray(0, 2).toString(), answer.raw.subarray(0, 500).toString()).toBe('PK')
+  const zip = unzipSync(answer.raw)
+  for (const path of Object.keys(zip)) expect(path).toMatch(/^(generated|packages|apps)\/[a-zA-Z0-9/.-]+$/)
+  const words = strFromU8(Object.entries(zip).find(([path]) => path.includes('phrases/src/zh'))![1])
+  const said = words.match(/'catalog\.[a-z-]+': ('(?:[^'\\]|\\.)*')/)![1]!
+  const shown = hostileText
+    .replace(/[\n\u2028\u202e]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace('{', '｛')
+    .replace('}', '｝')
+    .replace('{', '｛')
+    .replace('}', '｝')
+
+  expect(new Function(`return ${said}`)()).toBe([...shown].slice(0, 50).join('').trim())
+  const declared = strFromU8(Object.entries(zip).find(([path]) => path.includes('contract/src'))![1])
+  expect(declared).not.toContain('drop table')
+})
+
+test('its list of words that SQL keeps is the database’s own', async () => {
+  const { rows } = await world.admin.query<{ word: string }>(
+    `select word from pg_get_keywords() where catcode in ('R', 'T')`,
+  )
+  const missing = rows.map(row => row.word).filter(word => !sqlWords.has(word))
+  // Functions and joins may be columns without quotes; whatever is not listed has to be one.
+  for (const word of missing)
+    await world.admin.query(`create temp table words_${word} (${word} text check (length(${word}) < 3))`)
+})
+
+test('is the platform operator’s by the delivered matrix: nobody of an enterprise, and no clerk', async () => {
+  const { id } = await imported('name varchar(40) not null')
+  const enterprise = await world.makeTenant('NOGENERATOR')
+  const calls = (caller: Caller) =>
+    Promise.all([
+      caller.get('/tool/gen/list'),
+      caller.get('/tool/gen/db/list'),
+      caller.get(`/tool/gen/${id}`),
+      caller.get(`/tool/gen/${id}/preview`),
+      caller.get(`/tool/gen/${id}/code`),
+      caller.post('/tool/gen/importTable', { tables: [{ schema: 'public', table: 'depot' }] }),
+      caller.put(`/tool/gen/${id}/sync`),
+      caller.delete(`/tool/gen/${id}`),
+    ])
+  for (const role of roles.filter(one => one.tenant !== 'platform')) {
+    const caller = await world.signIn(enterprise, [role.key], { userType: role.userType })
+    for (const answer of await calls(caller)) expect(answer.code, role.key).toBe(403)
+  }
+  for (const answer of await calls(world.anonymous)) expect(answer.code).toBe(401)
+  const clerk = await world.signIn({ id: 1, deptId: null }, ['platformOperator'])
+  for (const answer of await calls(clerk)) expect(answer.code).toBe(403)
+  const auditor = await world.signIn({ id: 1, deptId: null }, ['auditor'])
+  expect((await calls(auditor)).map(answer => answer.code)).toEqual([200, 200, 200, 403, 403, 403, 403, 403])
+})

@@ -1,0 +1,13 @@
+import type { WireCode } from '../errors.ts'
+
+/** Refusals of the builder tools. */
+export const toolErrors = {
+  /** It is not in the database, or holds secrets: both are the same to whoever asks. */
+  'tool.tableGone': 500,
+  'tool.tableImported': 500,
+  'tool.nameTaken': 500,
+  'tool.nameReserved': 500,
+  'tool.noField': 500,
+  'tool.labelField': 500,
+  'tool.requiredUnasked': 500,
+} as const satisfies Record<string, WireCode>

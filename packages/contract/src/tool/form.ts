@@ -1,0 +1,78 @@
+import { integer, datetime, text } from '../field.ts'
+import type { Kind } from '../kinds/kind.ts'
+import { beside, defineView } from '../view.ts'
+import type { InEach } from './gen.ts'
+
+/** What a field of a form may be: the kinds of values that fields have everywhere, and a scanned QR code. */
+export const formKinds = [
+  'text',
+  'integer',
+  'decimal',
+  'date',
+  'datetime',
+  'choice',
+  'flag',
+  'dict',
+  'country',
+  'coordinates',
+  'images',
+  'files',
+  'video',
+  'code',
+] as const satisfies readonly (Kind['kind'] | 'code')[]
+export type FormKind = (typeof formKinds)[number]
+
+/** Columns of 24 that a field takes on a desktop; a phone shows one below the other. */
+export const formWidths = [6, 8, 12, 24] as const
+
+export interface FormField {
+  /** Name of the value: a letter, then letters, digits or underscores. */
+  key: string
+  kind: FormKind
+  labels: InEach
+  width: (typeof formWidths)[number]
+  required?: boolean
+  /** Shortest and longest text, smallest and largest number. */
+  min?: number
+  max?: number
+  /** Lines of a text that has several. */
+  lines?: number
+  /** Regular expression that the whole text has to match. */
+  pattern?: string
+  /** Digits after the point. */
+  scale?: number
+  /** Most files. */
+  maxItems?: number
+  dict?: string
+  options?: readonly { value: string; labels: InEach }[]
+}
+
+export interface FormGroup {
+  titles: InEach
+  fields: readonly FormField[]
+}
+
+/** What a form is made of: groups one below the other, each with its fields. */
+export interface FormContent {
+  groups: readonly FormGroup[]
+}
+
+/** A form as it is exported and read in again. */
+export const formFormat = 'timbermark-form/1'
+
+/** Forms that the platform operator keeps for use again. */
+export const formDesign = defineView({
+  area: 'tool',
+  name: 'build',
+  label: 'name',
+  fields: {
+    name: text({ max: 100, search: 'like', readonly: true, required: true, sortable: true }),
+    remark: text({ max: 200, readonly: true }),
+    fieldCount: integer({ readonly: true, required: true }),
+    createTime: datetime({ readonly: true, required: true, sortable: true, search: 'range' }),
+    updateTime: datetime({ readonly: true, required: true, sortable: true }),
+  },
+  operations: ['list', 'query', 'add', 'edit', 'remove'],
+  orderBy: { field: 'createTime', order: 'desc' },
+  beside: beside<{ content: FormContent }>(),
+})
