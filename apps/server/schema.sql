@@ -118,6 +118,32 @@ table article -- row security forced
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
+table assignment -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  dept_id bigint
+  action text not null
+  dealer_id bigint
+  code_count integer not null
+  reason text
+  recorded_at timestamp with time zone not null default now()
+  created_by bigint
+  constraint assignment_action_check CHECK ((action = ANY (ARRAY['assign'::text, 'withdraw'::text, 'reassign'::text])))
+  constraint assignment_check CHECK (((action = 'withdraw'::text) OR (dealer_id IS NOT NULL)))
+  constraint assignment_check1 CHECK (((action = 'assign'::text) OR (reason IS NOT NULL)))
+  constraint assignment_code_count_check CHECK ((code_count > 0))
+  constraint assignment_reason_check CHECK ((length(reason) <= 200))
+  constraint assignment_tenant_id_dealer_id_fkey FOREIGN KEY (tenant_id, dealer_id) REFERENCES dealer(tenant_id, id) ON DELETE RESTRICT
+  constraint assignment_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
+  constraint assignment_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint assignment_pkey PRIMARY KEY (tenant_id, id)
+  CREATE INDEX assignment_dealer ON public.assignment USING btree (tenant_id, dealer_id)
+  CREATE INDEX assignment_newest ON public.assignment USING btree (tenant_id, recorded_at DESC, id DESC)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
 table banner -- row security forced
   id bigint not null identity
   tenant_id bigint not null default 1
@@ -199,6 +225,49 @@ table captcha
   client text not null
   expires_at timestamp with time zone not null
   constraint captcha_pkey PRIMARY KEY (uuid)
+  grant delete, insert, select, update to timbermark_worker
+
+table case_hint -- row security forced
+  tenant_id bigint not null
+  subject text not null
+  log text not null
+  entry bigint not null
+  at timestamp with time zone not null
+  request_number integer not null
+  serial integer not null
+  weight real not null
+  network text
+  device text
+  constraint case_hint_log_check CHECK ((log = ANY (ARRAY['scan'::text, 'check'::text])))
+  constraint case_hint_subject_check CHECK ((length(subject) <= 300))
+  constraint case_hint_weight_check CHECK (((weight >= (0)::double precision) AND (weight <= (1)::double precision)))
+  constraint case_hint_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint case_hint_pkey PRIMARY KEY (tenant_id, subject, log, entry)
+  CREATE INDEX case_hint_at ON public.case_hint USING btree (at)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table case_visit -- row security forced
+  tenant_id bigint not null
+  case_id bigint not null
+  log text not null
+  entry bigint not null
+  at timestamp with time zone not null
+  request_number integer not null
+  serial integer not null
+  weight real not null
+  constraint case_visit_log_check CHECK ((log = ANY (ARRAY['scan'::text, 'check'::text])))
+  constraint case_visit_weight_check CHECK (((weight >= (0)::double precision) AND (weight <= (1)::double precision)))
+  constraint case_visit_tenant_id_case_id_fkey FOREIGN KEY (tenant_id, case_id) REFERENCES channel_case(tenant_id, id) ON DELETE CASCADE
+  constraint case_visit_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint case_visit_pkey PRIMARY KEY (tenant_id, case_id, log, entry)
+  CREATE INDEX case_visit_code ON public.case_visit USING btree (tenant_id, request_number, serial)
+  CREATE INDEX case_visit_newest ON public.case_visit USING btree (tenant_id, case_id, at DESC)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
 table category -- row security forced
@@ -335,6 +404,52 @@ table certification_step -- row security forced
   grant insert, select to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
+table channel_case -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  dept_id bigint
+  kind text not null
+  subject text not null
+  request_number integer not null
+  serial integer not null
+  dealer_id bigint
+  country text
+  province text
+  city text
+  codes integer not null
+  visits integer not null
+  confidence smallint not null
+  status text not null default 'open'::text
+  assignee_id bigint
+  first_at timestamp with time zone not null
+  last_at timestamp with time zone not null
+  note text
+  closed_at timestamp with time zone
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  updated_by bigint
+  updated_at timestamp with time zone not null default now()
+  constraint channel_case_codes_check CHECK ((codes > 0))
+  constraint channel_case_confidence_check CHECK (((confidence >= 0) AND (confidence <= 100)))
+  constraint channel_case_kind_check CHECK ((kind = ANY (ARRAY['crossSale'::text, 'speed'::text, 'places'::text, 'early'::text, 'sold'::text, 'rechecked'::text])))
+  constraint channel_case_note_check CHECK ((length(note) <= 200))
+  constraint channel_case_serial_check CHECK ((serial >= 0))
+  constraint channel_case_status_check CHECK ((status = ANY (ARRAY['open'::text, 'confirmed'::text, 'dismissed'::text])))
+  constraint channel_case_subject_check CHECK ((length(subject) <= 300))
+  constraint channel_case_visits_check CHECK ((visits > 0))
+  constraint channel_case_tenant_id_dealer_id_fkey FOREIGN KEY (tenant_id, dealer_id) REFERENCES dealer(tenant_id, id) ON DELETE RESTRICT
+  constraint channel_case_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
+  constraint channel_case_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint channel_case_pkey PRIMARY KEY (tenant_id, id)
+  CREATE INDEX channel_case_code ON public.channel_case USING btree (tenant_id, request_number, serial)
+  CREATE INDEX channel_case_dismissed ON public.channel_case USING btree (tenant_id, kind, subject, closed_at) WHERE (status = 'dismissed'::text)
+  CREATE INDEX channel_case_newest ON public.channel_case USING btree (tenant_id, last_at DESC, id DESC)
+  CREATE UNIQUE INDEX channel_case_standing ON public.channel_case USING btree (tenant_id, kind, subject) WHERE (status <> 'dismissed'::text)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
 table check_limit
   bucket text not null
   wrong double precision not null
@@ -398,6 +513,34 @@ table circulation -- row security forced
   policy changing for update to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   policy reading for select to timbermark_server using (tenant_id = ANY (ARRAY[(1)::bigint, current_tenant()]))
   policy removing for delete to timbermark_server using (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table code_assignment -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  request_number integer not null
+  serials int4range not null
+  first_serial integer not null default lower(serials)
+  dealer_id bigint not null
+  assignment_id bigint not null
+  ended_by bigint
+  during tstzrange not null default tstzrange(now(), NULL::timestamp with time zone)
+  current boolean not null default upper_inf(during)
+  created_at timestamp with time zone not null default now()
+  constraint code_assignment_serials_check CHECK ((NOT isempty(serials)))
+  constraint code_assignment_tenant_id_assignment_id_fkey FOREIGN KEY (tenant_id, assignment_id) REFERENCES assignment(tenant_id, id) ON DELETE CASCADE
+  constraint code_assignment_tenant_id_dealer_id_fkey FOREIGN KEY (tenant_id, dealer_id) REFERENCES dealer(tenant_id, id) ON DELETE RESTRICT
+  constraint code_assignment_tenant_id_ended_by_fkey FOREIGN KEY (tenant_id, ended_by) REFERENCES assignment(tenant_id, id)
+  constraint code_assignment_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint code_assignment_pkey PRIMARY KEY (tenant_id, id)
+  constraint code_assignment_once EXCLUDE USING gist (tenant_id WITH =, request_number WITH =, serials WITH &&, during WITH &&)
+  CREATE INDEX code_assignment_dealer ON public.code_assignment USING btree (tenant_id, dealer_id)
+  CREATE INDEX code_assignment_ended ON public.code_assignment USING btree (tenant_id, ended_by) WHERE (ended_by IS NOT NULL)
+  CREATE INDEX code_assignment_first ON public.code_assignment USING btree (tenant_id, request_number, first_serial) WHERE current
+  CREATE INDEX code_assignment_made ON public.code_assignment USING btree (tenant_id, assignment_id)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
@@ -2511,6 +2654,33 @@ table tenant_key -- row security forced
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
+table territory -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  dept_id bigint
+  dealer_id bigint not null
+  division_code text not null
+  valid_from date not null
+  valid_until date
+  remark text
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  updated_by bigint
+  updated_at timestamp with time zone not null default now()
+  constraint territory_check CHECK ((valid_until >= valid_from))
+  constraint territory_division_code_check CHECK ((length(division_code) <= 20))
+  constraint territory_remark_check CHECK ((length(remark) <= 200))
+  constraint territory_tenant_id_dealer_id_fkey FOREIGN KEY (tenant_id, dealer_id) REFERENCES dealer(tenant_id, id) ON DELETE RESTRICT
+  constraint territory_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
+  constraint territory_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint territory_pkey PRIMARY KEY (tenant_id, id)
+  constraint territory_once EXCLUDE USING gist (tenant_id WITH =, dealer_id WITH =, division_code WITH =, daterange(valid_from, valid_until, '[]'::text) WITH &&)
+  CREATE INDEX territory_newest ON public.territory USING btree (tenant_id, created_at DESC, id DESC)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
 table throttle
   bucket text not null
   attempts integer not null
@@ -2598,6 +2768,13 @@ table visit_place -- row security forced
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
+table watch_mark
+  log text not null
+  entry bigint not null
+  constraint watch_mark_log_check CHECK ((log = ANY (ARRAY['scan'::text, 'check'::text])))
+  constraint watch_mark_pkey PRIMARY KEY (log)
   grant delete, insert, select, update to timbermark_worker
 
 table wechat_account -- row security forced

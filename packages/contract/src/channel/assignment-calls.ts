@@ -34,7 +34,7 @@ export const assignCodes = defineCall({
   audit: { title: 'channel.assignment', kind: 'add' },
 })
 
-export const withdrawCodes = defineCall({
+export const takeFromDealers = defineCall({
   method: 'POST',
   path: '/channel/assignment/withdraw',
   access: { permission: 'channel:assignment:withdraw' },
@@ -63,6 +63,6 @@ export const assignmentsOfCode = defineCall({
   ),
 })
 
-export const assignmentCalls = [assignCodes, withdrawCodes, assignmentsOfCode] as const
+export const assignmentCalls = [assignCodes, takeFromDealers, assignmentsOfCode] as const
 
 export type AssignmentPeriod = AnswerOf<typeof assignmentsOfCode>[number]

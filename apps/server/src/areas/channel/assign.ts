@@ -1,6 +1,6 @@
 import type { Language, ReadBodyOf } from '@timbermark/contract'
 import { dealer } from '@timbermark/contract'
-import type { assignCodes, withdrawCodes } from '@timbermark/contract/calls'
+import type { assignCodes, takeFromDealers } from '@timbermark/contract/calls'
 import { lockRow } from '../../crud/write.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database/database.ts'
@@ -144,7 +144,7 @@ async function leftOf({ db, actor }: Scene, assignmentId: number, scope: Sql): P
  */
 export async function withdraw(
   scene: Scene,
-  body: ReadBodyOf<typeof withdrawCodes>,
+  body: ReadBodyOf<typeof takeFromDealers>,
   scope: Sql,
 ): Promise<{ id: number; withdrawn: number }> {
   const { services, db, actor } = scene

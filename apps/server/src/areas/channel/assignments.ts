@@ -1,5 +1,5 @@
 import { assignment, permissionOf, type RowOf } from '@timbermark/contract'
-import { assignCodes, assignmentsOfCode, withdrawCodes } from '@timbermark/contract/calls'
+import { assignCodes, assignmentsOfCode, takeFromDealers } from '@timbermark/contract/calls'
 import { type Reader, readingOf, wholeNumber } from '../../crud/reading.ts'
 import { scopePredicate } from '../../crud/scope.ts'
 import { viewRoutes } from '../../crud/view-routes.ts'
@@ -68,7 +68,7 @@ export const assignmentRoutes: RouteSpec[] = [
   serve(assignCodes, ({ services, actor, language, body }) =>
     services.database.withTenant(actor.tenantId, db => assign({ services, db, actor, language }, body)),
   ),
-  serve(withdrawCodes, ({ services, actor, language, body }) =>
+  serve(takeFromDealers, ({ services, actor, language, body }) =>
     services.database.withTenant(actor.tenantId, db =>
       withdraw({ services, db, actor, language }, body, inScope(actor, 'withdraw')),
     ),

@@ -10,7 +10,7 @@ import { useAsked } from './period.ts'
 import { askAgainMs, ReportPage } from './report-page.tsx'
 import { SumsRow } from './sums-row.tsx'
 
-const LineChart = lazy(() => import('../line-chart.tsx'))
+const LineChart = lazy(() => import('../../../entity/line-chart.tsx'))
 
 type Trend = AnswerTo<'GET /stats/trend'>
 
