@@ -18,6 +18,8 @@ const special: Record<string, (mark: string) => unknown> = {
   'code/request.countryCode': () => 'GA',
   'code/request.factoryCode': () => 'F-1',
   'code/request.stageType': () => 'regular',
+  'code/label-layout.marginTop': () => '17',
+  'code/label-layout.marginBottom': () => '14',
   'system/user.userName': () => `sample-${counter}`,
   'system/division.cityId': () => 100_000 + counter,
   'system/division.parentId': () => 0,
