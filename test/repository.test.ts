@@ -23,8 +23,6 @@ describe('what a person reads comes from the phrases', () => {
   const literals: Allowed = {
     'apps/admin/src/areas/code/labels-dialog.tsx: PNG': 'name of a file format',
     'apps/admin/src/areas/code/labels-dialog.tsx: SVG': 'name of a file format',
-    'apps/admin/src/areas/code/pictures-dialog.tsx: PNG': 'name of a file format',
-    'apps/admin/src/areas/code/pictures-dialog.tsx: SVG': 'name of a file format',
     'apps/admin/src/areas/site/banner.tsx: caption': 'the entity’s field that names a row',
     'apps/admin/src/areas/tool/swagger.tsx: openapi.json': 'name of the file',
     'apps/admin/src/shell/header-search.tsx: Esc': 'what is printed on the key',

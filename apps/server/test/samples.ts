@@ -34,6 +34,8 @@ const special: Record<string, (mark: string) => unknown> = {
   'code/platform-request.miniPath': () => 'pages/index/index',
   // Own codes would have to be of the same batch.
   'code/platform-request.requestId': () => null,
+  'code/label-layout.marginTop': () => '17',
+  'code/label-layout.marginBottom': () => '14',
   'system/user.userName': () => `sample-${counter}`,
   'system/division.cityId': () => 100_000 + counter,
   'system/division.parentId': () => 0,
