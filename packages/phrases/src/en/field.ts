@@ -97,4 +97,7 @@ export const field = {
   'field.ranges': 'Ranges of codes',
   'field.place': 'Place on the form',
   'field.users': 'Users',
+  'field.position': 'Position',
+  'field.visitor': 'Token of the visitor',
+  'field.url': 'Address of the page',
 } as const

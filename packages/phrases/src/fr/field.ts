@@ -98,4 +98,7 @@ export const field = {
   'field.ranges': 'Plages de codes',
   'field.place': 'Place dans le formulaire',
   'field.users': 'Utilisateurs',
+  'field.position': 'Position',
+  'field.visitor': 'Jeton du visiteur',
+  'field.url': 'Adresse de la page',
 } as const satisfies Record<keyof typeof english, string>

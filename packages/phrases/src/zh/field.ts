@@ -98,4 +98,7 @@ export const field = {
   'field.ranges': '码段',
   'field.place': '表单位置',
   'field.users': '用户',
+  'field.position': '位置',
+  'field.visitor': '访客令牌',
+  'field.url': '页面地址',
 } as const satisfies Record<keyof typeof english, string>
