@@ -1464,7 +1464,7 @@ table platform_code_index -- row security forced
   entries bytea not null
   constraint platform_code_index_bucket_check CHECK (((bucket >= 0) AND (bucket <= 255)))
   constraint platform_code_index_entries_check CHECK (((length(entries) % 12) = 0))
-  constraint platform_code_index_tenant_id_platform_request_id_first_po_fkey FOREIGN KEY (tenant_id, platform_request_id, first_position) REFERENCES platform_segment(tenant_id, platform_request_id, first_position) ON DELETE CASCADE
+  constraint platform_code_index_tenant_id_platform_request_id_fkey FOREIGN KEY (tenant_id, platform_request_id) REFERENCES platform_request(tenant_id, id) ON DELETE CASCADE
   constraint platform_code_index_pkey PRIMARY KEY (tenant_id, bucket, platform_request_id, first_position)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
@@ -2215,6 +2215,7 @@ table visit_answer
   grant delete, insert, select, update to timbermark_worker
 
 table wechat_account -- row security forced
+  id bigint not null identity
   tenant_id bigint not null
   enabled boolean not null default false
   entrance text not null
@@ -2234,7 +2235,8 @@ table wechat_account -- row security forced
   constraint wechat_account_mini_app_id_check CHECK ((length(mini_app_id) <= 32))
   constraint wechat_account_mini_path_check CHECK ((length(mini_path) <= 200))
   constraint wechat_account_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
-  constraint wechat_account_pkey PRIMARY KEY (tenant_id)
+  constraint wechat_account_pkey PRIMARY KEY (tenant_id, id)
+  constraint wechat_account_one UNIQUE (tenant_id)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server
@@ -2242,12 +2244,14 @@ table wechat_account -- row security forced
 
 table wechat_token -- row security forced
   tenant_id bigint not null
+  account_id bigint not null
   purpose text not null
   key_version integer not null
   sealed bytea not null
   good_until timestamp with time zone not null
   constraint wechat_token_purpose_check CHECK ((purpose = ANY (ARRAY['service'::text, 'mini'::text, 'ticket'::text])))
-  constraint wechat_token_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES wechat_account(tenant_id) ON DELETE CASCADE
+  constraint wechat_token_tenant_id_account_id_fkey FOREIGN KEY (tenant_id, account_id) REFERENCES wechat_account(tenant_id, id) ON DELETE CASCADE
+  constraint wechat_token_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
   constraint wechat_token_pkey PRIMARY KEY (tenant_id, purpose)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
