@@ -92,7 +92,7 @@ describe('activation', () => {
     const again = await activate(id, 20, 30)
     expect([again.error, again.msg]).toEqual(['wechat.rangeActivated', expect.stringContaining('10 to 20')])
     await mill.admin.put('/wechat/account', { ...credentialsOf(given.platform), miniAppId: '' })
-    expect((await activate(id, 40, 50)).msg).toContain('Mini-program appId')
+    expect((await activate(id, 40, 50)).msg).toContain('Mini-program app ID')
     const { data } = await mill.admin.post<{ id: number }>('/code/platform-request', {
       activityName: 'Later',
       batchId: mill.batchId,

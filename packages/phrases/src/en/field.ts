@@ -101,4 +101,7 @@ export const field = {
   'field.users': 'Users',
   'field.spans': 'Numbers',
   'field.layoutId': 'Layout',
+  'field.position': 'Position',
+  'field.visitor': 'Token of the visitor',
+  'field.url': 'Address of the page',
 } as const

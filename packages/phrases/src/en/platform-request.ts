@@ -7,7 +7,7 @@ export const platformRequest = {
   'code.platform-request.productBrand': 'Product brand',
   'code.platform-request.productTitle': 'Product title',
   'code.platform-request.productCode': 'Product barcode (EAN)',
-  'code.platform-request.miniAppId': 'Mini-program appId',
+  'code.platform-request.miniAppId': 'Mini-program app ID',
   'code.platform-request.miniPath': 'Mini-program path',
   'code.platform-request.miniVersion': 'Mini-program version',
   'code.platform-request.miniVersion.official': 'Official',

@@ -102,4 +102,7 @@ export const field = {
   'field.users': 'Utilisateurs',
   'field.spans': 'Numéros',
   'field.layoutId': 'Mise en page',
+  'field.position': 'Position',
+  'field.visitor': 'Jeton du visiteur',
+  'field.url': 'Adresse de la page',
 } as const satisfies Record<keyof typeof english, string>

@@ -9,7 +9,7 @@ export const platformRequest = {
   'code.platform-request.productBrand': 'Marque du produit',
   'code.platform-request.productTitle': 'Intitulé du produit',
   'code.platform-request.productCode': 'Code-barres du produit (EAN)',
-  'code.platform-request.miniAppId': 'AppId du mini-programme',
+  'code.platform-request.miniAppId': 'ID du mini-programme',
   'code.platform-request.miniPath': 'Chemin du mini-programme',
   'code.platform-request.miniVersion': 'Version du mini-programme',
   'code.platform-request.miniVersion.official': 'Officielle',

@@ -102,4 +102,7 @@ export const field = {
   'field.users': '用户',
   'field.spans': '序号区间',
   'field.layoutId': '版式',
+  'field.position': '位置',
+  'field.visitor': '访客令牌',
+  'field.url': '页面地址',
 } as const satisfies Record<keyof typeof english, string>

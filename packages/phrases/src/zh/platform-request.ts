@@ -9,7 +9,7 @@ export const platformRequest = {
   'code.platform-request.productBrand': '产品品牌',
   'code.platform-request.productTitle': '产品标题',
   'code.platform-request.productCode': '产品条码（EAN）',
-  'code.platform-request.miniAppId': '小程序 appId',
+  'code.platform-request.miniAppId': '小程序 App ID',
   'code.platform-request.miniPath': '小程序路径',
   'code.platform-request.miniVersion': '小程序版本',
   'code.platform-request.miniVersion.official': '正式版',

@@ -1,7 +1,6 @@
 import type { Db } from '../../platform/database/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { traceAddress } from '@timbermark/codes'
 
 /**
  * Path of the trace page of the own code that a platform's code stands for: the one of the same place in the code request
@@ -20,6 +19,5 @@ export async function tracePathOf(
     where tenant_id = ${tenantId} and id = ${requestId} and status in ('completed', 'downloaded')`)
   const entry = row && services.directory.get(row.request_number)
   if (!entry || entry.tenantId !== tenantId || position >= entry.count) return null
-  const code = services.directory.codesOf(entry).code(position)
-  return new URL(traceAddress(services.settings.publicUrl, code)).pathname
+  return `/c/${services.directory.codesOf(entry).code(position)}`
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { codeAt, packageOf } from './codes.ts'
-import { type Answer, type Platform, refused } from './platform.ts'
+import type { Platform } from './platform.ts'
+import { type Answer, refused } from './refused.ts'
 
 export interface Application {
   id: number

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { type Answer, type Platform, refused } from './platform.ts'
+import type { Platform } from './platform.ts'
+import { type Answer, refused } from './refused.ts'
 
 /** A visitor at the consent page of the platform. */
 export interface Person {

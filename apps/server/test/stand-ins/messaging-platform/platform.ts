@@ -3,9 +3,8 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Application, marketcode } from './marketcode.ts'
 import { authorize, type LoginCode, type Person, sns } from './people.ts'
+import { type Answer, Refused, refused } from './refused.ts'
 import { verifierPage } from './script.ts'
-
-export type Answer = Record<string, unknown>
 
 /** What goes wrong at every call of a kind, until it is undefined again. */
 export type Fault =
@@ -57,16 +56,6 @@ export interface Platform {
   ticket(): string
   stop(): Promise<void>
 }
-
-export class Refused extends Error {
-  readonly errcode: number
-  constructor(errcode: number, errmsg: string) {
-    super(errmsg)
-    this.errcode = errcode
-  }
-}
-
-export const refused = (errcode: number, errmsg: string) => new Refused(errcode, errmsg)
 
 interface Token {
   value: string

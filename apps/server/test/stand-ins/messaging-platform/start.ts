@@ -11,8 +11,8 @@ Start the server with
   WECHAT_URL=${platform.url} WECHAT_OPEN_URL=${platform.url} WECHAT_SCRIPT_URL=${platform.url}/jweixin.js
 
 and enter in the back office (Messaging platform > Platform account)
-  AppId                    ${platform.appId}
-  AppSecret                ${platform.secret}
+  App ID of the service account   ${platform.appId}
+  Secret of the service account   ${platform.secret}
   Decryption key of codes  ${platform.codeKey}
   Mini-program appId       ${platform.miniAppId}
   Mini-program AppSecret   ${platform.miniSecret}
