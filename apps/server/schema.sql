@@ -2521,6 +2521,27 @@ table stage_template -- row security forced
   grant delete, insert, select, update to timbermark_server
   grant delete, insert, select, update to timbermark_worker
 
+table stage_template_choice -- row security forced
+  id bigint not null identity
+  tenant_id bigint not null
+  name text not null
+  visible text not null
+  order_num integer not null
+  created_by bigint
+  created_at timestamp with time zone not null default now()
+  updated_by bigint
+  updated_at timestamp with time zone not null default now()
+  constraint stage_template_choice_name_check CHECK ((length(name) <= 50))
+  constraint stage_template_choice_order_num_check CHECK (((order_num >= 0) AND (order_num <= 9999)))
+  constraint stage_template_choice_visible_check CHECK ((visible = ANY (ARRAY['0'::text, '1'::text])))
+  constraint stage_template_choice_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
+  constraint stage_template_choice_pkey PRIMARY KEY (tenant_id, id)
+  constraint stage_template_choice_key UNIQUE (tenant_id, name)
+  policy across for all to timbermark_worker using true with check true
+  policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
+  grant delete, insert, select, update to timbermark_server
+  grant delete, insert, select, update to timbermark_worker
+
 table standing_alarm
   key text not null
   detail jsonb not null

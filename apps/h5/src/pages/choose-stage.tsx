@@ -12,13 +12,14 @@ import { Loading, Notice, Page } from '../ui/page.tsx'
 import { codesOf } from '../report/rows.ts'
 import { Failure } from '../views/failure.tsx'
 
-/** The stages that this person may report, in the order of the supply chain; drafts above them. */
+/** The stages that this person may report, in the enterprise's order, which is that of the supply chain unless it chose another. */
 export function ChooseStage({ authorized }: { authorized: Kept<AuthorizedStage[]> }) {
   const { t, online } = useApp()
   const { reports } = useOutbox()
   const drafts = reports.filter(one => one.state === 'draft')
   const allowed = new Set(authorized.data?.map(one => one.stage))
-  const shown = stages.filter(stage => allowed.has(stage.key))
+  // In the order in which the enterprise shows them.
+  const shown = (authorized.data ?? []).flatMap(one => stages.find(({ key }) => key === one.stage) ?? [])
   const lately = useLately().filter(stage => allowed.has(stage))
   return (
     <Page title={t('h5.choose')} back="/">

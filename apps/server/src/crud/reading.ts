@@ -46,7 +46,7 @@ export interface Source<L extends Listed = Listed, R extends Found = Found, G ex
   /** Table, for rows that are of no stored entity or of another table than the entity's. */
   table?: string
   /** Further joins; each names the tenant. */
-  joins?: Sql
+  joins?: Sql | ((actor: Actor) => Sql)
   /** Those of `joins` that searches, orders and conditions need, when that is not all of them. */
   searchJoins?: Sql
   /** Computed columns. `made` ones are put in by `shown`. Every other field is the column of its name. */
@@ -174,14 +174,18 @@ function fromOf(reading: Reading, actor: Actor): Sql {
           ...referenceJoins(stored, reading.listed, visibleFields(reading.listed, actor)),
         ]
       : []),
-    ...(reading.source.joins ? [reading.source.joins] : []),
+    ...(reading.source.joins ? [joinsFor(reading, actor)] : []),
   ]
   return sql`${tableNameOf(reading)} t ${joins.length ? join(joins, ' ') : sql``}`
 }
 
+function joinsFor({ source: { joins = sql`` } }: Reading, actor: Actor): Sql {
+  return typeof joins === 'function' ? joins(actor) : joins
+}
+
 /** What searches, orders and conditions need. */
-function searchedFrom(reading: Reading): Sql {
-  return sql`${tableNameOf(reading)} t ${reading.source.searchJoins ?? reading.source.joins ?? sql``}`
+function searchedFrom(reading: Reading, actor: Actor): Sql {
+  return sql`${tableNameOf(reading)} t ${reading.source.searchJoins ?? joinsFor(reading, actor)}`
 }
 
 function fieldConditions(reading: Reading, key: string, field: Field, query: ListQuery): Sql[] {
@@ -318,7 +322,7 @@ export async function readPage(
   const cursor = reading.source.cursor ? given(query, 'after') : undefined
   const { page, limit } = pageOf(query)
   const searched = filters.length > 0
-  const from = searchedFrom(reading)
+  const from = searchedFrom(reading, reader.actor)
   if (cursor !== undefined) {
     const { total, estimated } = await findPage(db, { from, where, order, searched }, { page: 1, limit: 1 })
     return { rows: await read(all([...fixed, ...filters, afterCursor(reading, cursor)]), limit), total, estimated }

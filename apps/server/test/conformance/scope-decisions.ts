@@ -358,6 +358,7 @@ export const unwalked: Record<string, string> = {
   'GET /stage/authorization/users': 'users in reach, below',
   'GET /stage/authorization/matrix': 'users in reach: test/stage/records.test.ts',
   'PUT /stage/authorization/matrix': 'users in reach: test/stage/records.test.ts',
+  'PUT /stage/template/choice': 'the platform’s templates, for the whole enterprise',
   'GET /stage/record/importTemplate': 'the form of a template that everybody of the enterprise reads',
   'POST /stage/record/importData': 'batches in reach, as every report at a desk: test/stage/records.test.ts',
   'PUT /trade/listing/shelf': 'another address of takeOff and putOn',

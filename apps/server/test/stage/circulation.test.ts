@@ -495,10 +495,10 @@ test('the board says of every open batch what its picture says, the late ones fi
       done,
     })
   }
-  const sheet = await readXlsx((await admin.get('/stage/progress/export?nextStage=processing&late=true')).raw)
-  const listed = (await admin.get('/stage/progress/list?limit=100&nextStage=processing&late=true')).rows
-  expect(sheet.rows.map(row => row[0])).toEqual(listed.map(row => row.batchNumber))
-  expect(sheet.rows[0]).toContain('Factory product processing')
+  const sheet = await readXlsx((await admin.get('/stage/progress/export')).raw)
+  expect(sheet.rows.map(row => row[0]).sort()).toEqual(rows.map(row => row.batchNumber).sort())
+  // In words, not by the keys of stages.
+  expect(sheet.rows.flat().filter(cell => (stageKeys as readonly unknown[]).includes(cell))).toEqual([])
   const processing = (await admin.get('/stage/progress/list?limit=100&nextStage=processing&late=true')).rows
   expect(processing.map(row => row.id).sort()).toEqual(
     rows

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { stages, valueFields } from '@timbermark/contract/stages'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sampleValues } from '../../../../packages/contract/test/stage-sample.ts'
-import { authorize, circulationOf, type Goods, makeGoods, templateOf } from '../goods.ts'
+import { authorize, circulationOf, type Goods, makeGoods, templateOf, makeBatch } from '../goods.ts'
 import { type Answered, type Caller, makeWorld, type World } from '../harness.ts'
 import { png } from '../samples.ts'
 
@@ -149,6 +149,66 @@ describe('a template shapes the form of its stage', () => {
     expect(await stagesOffered()).not.toContain('productSales')
     await operator.put('/stage/template', { id, visible: '0' })
     expect(await stagesOffered()).toContain('productSales')
+  })
+
+  test('STG-44, STG-45: an enterprise hides and places a stage of the platform for itself alone', async () => {
+    const id = await templateOf(world, 'productSales')
+    const stagesOf = async (caller: Caller) =>
+      (await caller.get<{ stage: string }[]>('/stage/authorized')).data.map(one => one.stage)
+    const other = stranger
+    const picture = async (batchId: number) =>
+      (await admin.get<{ stages: { stage: string }[] }>(`/catalog/batch/${batchId}/stages`)).data.stages.map(
+        one => one.stage,
+      )
+    const choose = (visible: string, orderNum: number, caller = admin) =>
+      caller.put('/stage/template/choice', { id, visible, orderNum })
+    const listed = async (caller: Caller) =>
+      (await caller.get('/stage/template/list?limit=50')).rows.find(row => row.id === id)!
+    const first = await stagesOf(admin)
+    const empty = await makeBatch(world, admin, await circulationOf(world, 'full'))
+    expect(first.at(-1)).toBe('productSales')
+    expect(await picture(empty)).toContain('productSales')
+
+    expect((await choose('0', 0)).code).toBe(200)
+    expect((await stagesOf(admin))[0]).toBe('productSales')
+    expect((await stagesOf(other)).at(-1)).toBe('productSales')
+    expect(await listed(admin)).toMatchObject({ orderNum: 0, visible: '0', chosen: true })
+    expect(await listed(other)).toMatchObject({ orderNum: 18, visible: '0', chosen: false })
+
+    expect((await choose('1', 18)).code).toBe(200)
+    expect(await stagesOf(admin)).toEqual(first.slice(0, -1))
+    expect(await stagesOf(other)).toContain('productSales')
+    expect(await listed(admin)).toMatchObject({ visible: '1' })
+    expect((await admin.get('/stage/template/list?limit=50&visible=1')).rows.map(row => row.id)).toContain(id)
+    expect(await picture(empty)).not.toContain('productSales')
+    const board = (await admin.get('/stage/progress/list?limit=100')).rows.find(row => row.id === empty)!
+    expect(board.total).toBe(17)
+
+    // An own form of the stage brings it back.
+    const own = await template({ stage: 'productSales', attributes: [] })
+    expect(await stagesOf(admin)).toContain('productSales')
+    expect(await picture(empty)).toContain('productSales')
+    await admin.delete(`/stage/template/${own.data.id}`)
+
+    expect(await choose('0', 18, field)).toMatchObject({ code: 403 })
+    expect(await choose('0', 18, operator)).toMatchObject({ error: 'notFound' })
+    expect((await choose('0', 18)).code).toBe(200)
+    expect(await stagesOf(admin)).toEqual(first)
+    expect(await listed(admin)).toMatchObject({ chosen: false })
+  })
+
+  test('STG-44: what was reported of a stage stays where it was told, also on the public page', async () => {
+    const id = await templateOf(world, 'felling')
+    const code = goods.codes[nextCode]
+    const { data } = await template({ attributes: [] })
+    expect((await report(data.id, {})).code).toBe(200)
+    await admin.put('/stage/template', { id: data.id, visible: '1' })
+    expect((await admin.put('/stage/template/choice', { id, visible: '1', orderNum: 2 })).code).toBe(200)
+    const { stages } = (await world.anonymous.get<{ stages: { stage: string }[] }>(`/trace/${code}`)).data
+    expect(stages.map(one => one.stage)).toContain('felling')
+    const { data: picture } = await admin.get<{ stages: { stage: string }[] }>(`/catalog/batch/${goods.batchId}/stages`)
+    expect(picture.stages.map(one => one.stage)).toContain('felling')
+    await admin.put('/stage/template/choice', { id, visible: '0', orderNum: 2 })
   })
 
   test('STG-45: the list and the form follow the order', async () => {

@@ -163,6 +163,21 @@ export const editStageTemplate = defineCall({
   audit: { title: 'stage.template', kind: 'edit' },
 })
 
+export const chooseStageTemplate = defineCall({
+  method: 'PUT',
+  path: '/stage/template/choice',
+  access: { permission: 'stage:template:edit' },
+  summary: 'Whether and where the enterprise shows a template of the platform to its own people; others keep theirs',
+  body: z.strictObject({
+    id: z.number().int().positive(),
+    visible: z.enum(['0', '1']),
+    orderNum: z.number().int().min(0).max(9999),
+  }),
+  answer: nothing,
+  labels: 'stage.template',
+  audit: { title: 'stage.template', kind: 'edit' },
+})
+
 export const removeStageTemplates = defineCall({
   method: 'DELETE',
   path: '/stage/template/:ids(^[0-9,]+$)',
@@ -183,5 +198,6 @@ export const settingCalls = [
   editStageParameter,
   addStageTemplate,
   editStageTemplate,
+  chooseStageTemplate,
   removeStageTemplates,
 ] as const

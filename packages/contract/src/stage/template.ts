@@ -72,5 +72,7 @@ export const stageTemplates = defineView({
     delivered: boolean
     /** A record was made with this version. */
     used: boolean
+    /** The enterprise shows, or places, the platform's template as it chose itself. */
+    chosen: boolean
   }>(),
 })

@@ -184,6 +184,8 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'POST /stage/template': 'Ajoute un modèle d’étape de sa propre entreprise',
   'PUT /stage/template':
     'Modifie un modèle d’étape ; d’autres attributs d’un modèle déjà utilisé forment sa version suivante, sous un nouvel identifiant',
+  'PUT /stage/template/choice':
+    'Si et où l’entreprise montre aux siens un modèle de la plateforme ; les autres gardent le leur',
   'DELETE /stage/template/:ids': 'Supprime des modèles d’étape dont aucune déclaration ne s’est servie',
   'POST /trade/listing': 'Publie une offre ou une demande ; elle attend d’être validée',
   'PUT /trade/listing': 'Modifie une annonce qui n’est pas en ligne ; elle attend d’être validée à nouveau',

@@ -144,6 +144,7 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
   'PUT /stage/parameter': '修改环节的预填值，环节本身不变',
   'POST /stage/template': '新增本企业的环节模板',
   'PUT /stage/template': '修改环节模板；已有记录的模板若改属性，则成为新编号的下一版本',
+  'PUT /stage/template/choice': '设置本企业是否显示平台模板及其顺序，其他企业不受影响',
   'DELETE /stage/template/:ids': '删除没有记录使用的环节模板',
   'POST /trade/listing': '发布供应或求购信息，等待审核',
   'PUT /trade/listing': '修改未上架的信息，重新等待审核',

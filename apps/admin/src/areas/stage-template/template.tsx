@@ -10,6 +10,7 @@ import { useRowAction } from '../../entity/use-row-action.ts'
 import { useAddressWord } from '../../entity/use-list-state.ts'
 import { useSession, useT } from '../../shell/index.ts'
 import { withOwnForm } from '../../entity/own-form.ts'
+import { ChoiceDialog } from './choice-dialog.tsx'
 import { isOwnField, ownFields } from './attributes.ts'
 import { ownStatus, OwnerTag } from './owner.tsx'
 import { TemplateDetail } from './template-detail.tsx'
@@ -26,6 +27,7 @@ export default function StageTemplateScreen() {
   const [adding, setAdding] = useAddressWord('add')
   const [editing, setEditing] = useAddressWord('edit')
   const [like, setLike] = useState<Template>()
+  const [placing, setPlacing] = useState<Template>()
   const rowAction = useRowAction(stageTemplate)
   const may = (verb: string) => mayUse(stageTemplate, verb, permissions)
 
@@ -43,6 +45,8 @@ export default function StageTemplateScreen() {
           },
         ]
       : []
+  const place = (row: Template): Action[] =>
+    may('edit') && !row.own ? [{ key: 'place', label: t('stage.template.ownPlace'), run: () => setPlacing(row) }] : []
   const close = () => {
     setLike(undefined)
     setAdding(undefined)
@@ -51,13 +55,12 @@ export default function StageTemplateScreen() {
     <>
       <EntityScreen
         entity={listed}
-        rowActions={row => [...edit(row), ...copy(row)]}
+        rowActions={row => [...edit(row), ...copy(row), ...place(row)]}
         cells={{
           owner: row => <OwnerTag row={row} />,
-          attributeCount: row => {
-            const added = row.attributes.filter(({ key }) => !isOwnField(row.stage, key)).length
-            return t('stage.template.asks', { n: ownFields(row.stage).length, added })
-          },
+          // What the form asks for, with what its stage asks by itself.
+          attributeCount: row =>
+            ownFields(row.stage).length + row.attributes.filter(({ key }) => !isOwnField(row.stage, key)).length,
           version: row => <ToneTag>{t('stage.record.versionNumber', { n: row.version ?? 1 })}</ToneTag>,
           status: ownStatus(stageTemplate),
         }}
@@ -70,6 +73,7 @@ export default function StageTemplateScreen() {
         }
         detail={row => <TemplateDetail row={row} />}
       />
+      {placing && <ChoiceDialog row={placing} onClose={() => setPlacing(undefined)} />}
       {adding && may('add') ? (
         <TemplateForm id={undefined} like={like} onClose={close} />
       ) : editing && may('edit') ? (

@@ -17,6 +17,7 @@ import type { Unsent } from '../../platform/http/http.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { stagesAuthorized } from './stage-authorized.ts'
 import { skippableStages } from './stage-order.ts'
+import { hiddenStages } from './template-choice.ts'
 
 /** So many records of a stage are told. */
 const newestTold = 5
@@ -88,7 +89,8 @@ export async function pictureOf(db: Db, actor: Actor, batchId: number, language:
   const reported = new Map<StageKey, StepReported>(
     [...told].map(([stage, { first, last }]) => [stage, { first: first.getTime(), last: last.getTime() }]),
   )
-  const steps = batch.kept ?? batch.now ?? anyOrder
+  const hidden = await hiddenStages(db, tenantId)
+  const steps = (batch.kept ?? batch.now ?? anyOrder).filter(({ stage }) => !hidden.has(stage) || told.has(stage))
   const judged = judgeSteps({ steps, reported, skippable, began: batch.began.getTime(), now: Date.now() })
   const outside = stageKeys.filter(stage => told.has(stage) && !steps.some(step => step.stage === stage))
   const about = (stage: StageKey) => ({

@@ -27,6 +27,7 @@ import { placeOf } from './code-place.ts'
 import { presetsOf } from './parameters.ts'
 import { stagesAuthorized } from './stage-authorized.ts'
 import { skippableStages } from './stage-order.ts'
+import { choiceJoin, chosenOrder, isOffered, orderedStages } from './template-choice.ts'
 import { requestsInReach } from './report-reach.ts'
 
 /**
@@ -41,9 +42,9 @@ async function isIntercepted(
   code: KnownCode,
 ): Promise<boolean> {
   const { demanded } = await db.one<{ demanded: boolean | null }>(sql`
-    select bool_and(certified_only) as demanded from stage_template
-    where tenant_id in (${platformTenant}, ${tenantId}) and stage = ${stage} and status = '0'
-      and case when ${templateId ?? null}::bigint is null then visible = '0' else id = ${templateId ?? null}::bigint end`)
+    select bool_and(t.certified_only) as demanded from stage_template t ${choiceJoin(tenantId)}
+    where t.tenant_id in (${platformTenant}, ${tenantId}) and t.stage = ${stage} and t.status = '0'
+      and case when ${templateId ?? null}::bigint is null then ${isOffered} else t.id = ${templateId ?? null}::bigint end`)
   return demanded === true && (await uncertified(db, tenantId, rangesOf([code]))).length > 0
 }
 
@@ -61,13 +62,14 @@ export const formRoutes: RouteSpec[] = [
         version: number
         attributes: StageAttribute[]
       }>(sql`
-          select id, stage, name, display_name, display_name_texts as texts, title_key, version, attributes from stage_template
-          where tenant_id in (${platformTenant}, ${actor.tenantId}) and status = '0' and visible = '0' and stage = any(${authorized})
-          order by (tenant_id = ${platformTenant}), order_num, id`)
+          select t.id, t.stage, t.name, t.display_name, t.display_name_texts as texts, t.title_key, t.version, t.attributes
+          from stage_template t ${choiceJoin(actor.tenantId)}
+          where t.tenant_id in (${platformTenant}, ${actor.tenantId}) and ${isOffered} and t.stage = any(${authorized})
+          order by (t.tenant_id = ${platformTenant}), ${chosenOrder}, t.id`)
       const circulations = await circulationsInUse(db, actor.tenantId)
       const skippable = await skippableStages(db, actor.tenantId)
       const presets = await presetsOf(db, actor.tenantId, language)
-      return stageKeys
+      return (await orderedStages(db, actor.tenantId))
         .filter(stage => authorized.includes(stage) && templates.some(template => template.stage === stage))
         .map(stage => ({
           stage,

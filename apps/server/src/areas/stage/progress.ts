@@ -8,14 +8,28 @@ import { listShown } from '../../crud/shown.ts'
 import { nameIn } from '../../crud/names.ts'
 import { type RouteSpec, route } from '../../platform/http/http.ts'
 import { platformTenant } from '../../platform/operator.ts'
+import type { Db } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import { skippableStages } from './stage-order.ts'
+import { hiddenStages } from './template-choice.ts'
 
 /** All stages, none required: what a batch goes by that has no circulation yet. */
 const anyOrder = JSON.stringify(stageKeys.map(stage => ({ stage, required: false })))
 
-/** The steps that a batch goes by: those of its first report, else as they stand now. */
-const steps = sql`coalesce(t.circulation_steps, c.steps, ${anyOrder}::jsonb)`
+/**
+ * The steps that a batch goes by: those of its first report, else as they stand now. Of a stage that is not shown only what
+ * was reported.
+ */
+const stepsWithout = (hidden: readonly string[]): Sql => {
+  const all = sql`coalesce(t.circulation_steps, c.steps, ${anyOrder}::jsonb)`
+  if (hidden.length === 0) return all
+  return sql`(
+    select coalesce(jsonb_agg(x.step order by x.place), '[]') from jsonb_array_elements(${all}) with ordinality x (step, place)
+    where not x.step ->> 'stage' = any(${[...hidden]}::text[]) or exists (
+      select from stage_record v
+      where v.tenant_id = t.tenant_id and v.batch_id = t.id and v.stage = x.step ->> 'stage' and v.status = 'current'))`
+}
+const steps = sql`st.steps`
 
 /** A batch of fewer records is read whole, which is one walk along an index; one of more is asked stage by stage. */
 const readWhole = 300
@@ -25,8 +39,9 @@ const readWhole = 300
  * expressions below what `judgeSteps` and `nextStep` say of one batch, for all of them in one statement. Joins that hold
  * one row at most, so that whoever only counts batches does not pay for them.
  */
-const standing = (skippable: readonly string[]): Sql => sql`
+const standing = (skippable: readonly string[], hidden: readonly string[]): Sql => sql`
   left join circulation c on c.tenant_id in (${platformTenant}, t.tenant_id) and c.id = t.circulation_id
+  left join lateral (select ${stepsWithout(hidden)} as steps) st on true
   left join lateral (
     select array_agg(w.stage) as stages, array_agg(w.at) as ats, coalesce(sum(w.records), 0) as records
     from (
@@ -67,8 +82,8 @@ type Found = Omit<RowOf<typeof stageProgress>, 'circulationName'> & {
 }
 
 /** Open batches in reach: the late ones first, then by what is expected soonest, last those of which nothing is. */
-const readingWith = (skippable: readonly string[]) => {
-  const joins = standing(skippable)
+async function readingNow(db: Db, tenantId: number) {
+  const joins = standing([...(await skippableStages(db, tenantId))], [...(await hiddenStages(db, tenantId))])
   const product = sql`join product p on p.tenant_id = t.tenant_id and p.id = t.product_id`
   return readingOf(stageProgress, {
     table: 'batch',
@@ -107,7 +122,7 @@ export const progressRoutes: RouteSpec[] = [
     rows: rowSchemaOf(stageProgress),
     handler: call =>
       call.services.database.withTenant(call.actor.tenantId, async db => {
-        const reading = readingWith([...(await skippableStages(db, call.actor.tenantId))])
+        const reading = await readingNow(db, call.actor.tenantId)
         return listShown(db, reading, call, call.query as ListQuery)
       }),
   }),
@@ -121,8 +136,8 @@ export const progressRoutes: RouteSpec[] = [
     audit: { title: 'stage.progress', kind: 'export' },
     handler: async call => {
       const { tenantId } = call.actor
-      const skippable = await call.services.database.withTenant(tenantId, db => skippableStages(db, tenantId))
-      return exportAnswer(call, readingWith([...skippable]))
+      const reading = await call.services.database.withTenant(tenantId, db => readingNow(db, tenantId))
+      return exportAnswer(call, reading)
     },
   }),
 ]

@@ -7,6 +7,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { join, sql } from '../../platform/database/sql.ts'
 import type { CodeRange, KnownCode } from '../code/range-facts.ts'
 import type { ReportContext } from './report-checks.ts'
+import { choiceJoin, isOffered } from './template-choice.ts'
 import { refuseCodes } from '../code/refuse-codes.ts'
 
 /**
@@ -16,8 +17,9 @@ import { refuseCodes } from '../code/refuse-codes.ts'
 export async function skippableStages(db: Db, tenantId: number): Promise<ReadonlySet<StageKey>> {
   const rows = await db.query<{ stage: StageKey }>(sql`
     select s.stage from unnest(${[...stageKeys]}::text[]) s (stage)
-    left join stage_template t on t.tenant_id in (${platformTenant}, ${tenantId}) and t.stage = s.stage
-      and t.status = '0' and t.visible = '0' and t.superseded_by is null
+    left join (
+      select t.stage, t.tenant_id, t.optional from stage_template t ${choiceJoin(tenantId)}
+      where t.tenant_id in (${platformTenant}, ${tenantId}) and ${isOffered}) t on t.stage = s.stage
     group by s.stage
     having coalesce(bool_or(t.optional) filter (where t.tenant_id = ${tenantId}), bool_or(t.optional), true)`)
   return new Set(rows.map(row => row.stage))

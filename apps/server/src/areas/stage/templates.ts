@@ -34,6 +34,7 @@ import { type Call, type RouteSpec, route, serve } from '../../platform/http/htt
 import { platformTenant } from '../../platform/operator.ts'
 import { assertValid, Refusal } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { choiceJoin, chosenOrder, chosenVisible, templateChoiceRoutes } from './template-choice.ts'
 
 const categoryOf = (stage: StageKey): (typeof templateCategories)[number] => {
   const number = stageKeys.indexOf(stage) + 1
@@ -78,10 +79,11 @@ type Found = Omit<RowOf<typeof stageTemplates>, 'category' | 'owner' | 'attribut
 }
 
 const reading = readingOf(stageTemplates, {
-  columns: { attributeCount: 'made', owner: 'made' },
+  joins: ({ tenantId }) => choiceJoin(tenantId),
+  columns: { attributeCount: 'made', owner: 'made', orderNum: chosenOrder, visible: chosenVisible },
   more: sql`
     t.attributes, t.optional, t.expired_papers as "expiredPapers", t.certified_only as "certifiedOnly", t.superseded_by is not null as superseded, t.tenant_id as tenant,
-    t.tenant_id = ${platformTenant} and t.name = t.stage as delivered`,
+    t.tenant_id = ${platformTenant} and t.name = t.stage as delivered, choice.id is not null as chosen`,
   // An earlier version is read by its number, where a record was made with it.
   where: (_reader, verb) => (verb === 'list' ? sql`t.superseded_by is null` : sql`true`),
   complete: async (rows: Found[], { services }) => {
@@ -226,6 +228,7 @@ const may = (verb: string) => ({ permission: `stage:template:${verb}` })
 
 export const templateRoutes: RouteSpec[] = [
   ...viewRoutes(reading, { summary: 'Stage templates: the platform’s and the own ones' }),
+  ...templateChoiceRoutes,
   serve(
     addStageTemplate,
     ({
