@@ -222,9 +222,9 @@ table case_hint -- row security forced
   request_number integer not null
   serial integer not null
   weight real not null
-  source text not null
+  network text
+  device text
   constraint case_hint_log_check CHECK ((log = ANY (ARRAY['scan'::text, 'check'::text])))
-  constraint case_hint_source_check CHECK ((length(source) <= 64))
   constraint case_hint_subject_check CHECK ((length(subject) <= 300))
   constraint case_hint_weight_check CHECK (((weight >= (0)::double precision) AND (weight <= (1)::double precision)))
   constraint case_hint_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE
@@ -321,7 +321,6 @@ table channel_case -- row security forced
   constraint channel_case_status_check CHECK ((status = ANY (ARRAY['open'::text, 'confirmed'::text, 'dismissed'::text])))
   constraint channel_case_subject_check CHECK ((length(subject) <= 300))
   constraint channel_case_visits_check CHECK ((visits > 0))
-  constraint channel_case_tenant_id_assignee_id_fkey FOREIGN KEY (tenant_id, assignee_id) REFERENCES account(tenant_id, id) ON DELETE SET NULL (assignee_id)
   constraint channel_case_tenant_id_dealer_id_fkey FOREIGN KEY (tenant_id, dealer_id) REFERENCES dealer(tenant_id, id) ON DELETE RESTRICT
   constraint channel_case_tenant_id_dept_id_fkey FOREIGN KEY (tenant_id, dept_id) REFERENCES dept(tenant_id, id) ON DELETE RESTRICT
   constraint channel_case_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id) ON DELETE CASCADE

@@ -48,7 +48,7 @@ export const channelWatch = {
   'channel.assignment.toDealer': 'To a dealer ({n})',
   'empty.channel/assignment': 'What codes a dealer gets, and what is taken back, is listed here.',
   'action.assign': 'Give to a dealer',
-  'action.withdraw': 'Take back',
+  'channel.assignment.withdraw': 'Take back',
 
   'channel.case': 'Channel case',
   'channel.case.code': 'Code',

@@ -50,7 +50,7 @@ export const channelWatch = {
   'channel.assignment.toDealer': 'À un revendeur ({n})',
   'empty.channel/assignment': 'Les codes attribués aux revendeurs ou retirés figurent ici.',
   'action.assign': 'Attribuer',
-  'action.withdraw': 'Retirer',
+  'channel.assignment.withdraw': 'Retirer',
 
   'channel.case': 'Signalement',
   'channel.case.code': 'Code',

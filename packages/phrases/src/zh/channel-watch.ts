@@ -47,7 +47,7 @@ export const channelWatch = {
   'channel.assignment.toDealer': '分配给经销商（{n}）',
   'empty.channel/assignment': '分配给经销商和收回的码都记录在这里。',
   'action.assign': '分配',
-  'action.withdraw': '收回',
+  'channel.assignment.withdraw': '收回',
 
   'channel.case': '窜货线索',
   'channel.case.code': '码',
