@@ -104,6 +104,7 @@ export const channelWatch = {
   'channel.case.what.rechecked':
     'After its first owner had checked it, others far away entered the right anti-counterfeit code as well.',
   'channel.case.evidence': 'Places and times',
+  'channel.case.scale': '{n} km',
   'channel.case.map': 'Where it was met: {places}',
   'channel.case.noPlaces': 'No position is known of these scans.',
   'channel.case.territories': 'Territory',

@@ -100,6 +100,7 @@ export const channelWatch = {
   'channel.case.what.sold': '登记售出之后，此码又在多个城市被不同的人扫到。',
   'channel.case.what.rechecked': '首位买家查验之后，异地又有人输入了正确的防伪码。',
   'channel.case.evidence': '地点与时间',
+  'channel.case.scale': '{n} 公里',
   'channel.case.map': '出现地点：{places}',
   'channel.case.noPlaces': '这些扫码没有位置信息。',
   'channel.case.territories': '销售区域',
