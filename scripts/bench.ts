@@ -8,7 +8,7 @@ import { measureLedger } from '../apps/server/bench/ledger.ts'
 import { measureLists } from '../apps/server/bench/lists.ts'
 import { measureStatistics } from '../apps/server/bench/statistics.ts'
 import { measurePages } from '../apps/server/bench/pages.ts'
-import { measureScans } from '../apps/server/bench/scans.ts'
+import { measureScans, measureWatch } from '../apps/server/bench/scans.ts'
 import { measureStart } from '../apps/server/bench/start.ts'
 import { openBench } from '../apps/server/bench/world.ts'
 
@@ -23,6 +23,7 @@ if (wants('labels')) print(await measureLabels())
 const world = await openBench()
 try {
   if (wants('codes')) print(await measureCodes(world))
+  if (wants('watch')) print(await measureWatch(world))
   if (wants('scans')) print(await measureScans(world))
   if (wants('ledger')) print(await measureLedger(world))
   if (wants('lists')) print(await measureLists(world))

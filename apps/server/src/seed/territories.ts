@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Services } from '../platform/services.ts'
 import { sql } from '../platform/database/sql.ts'
 import { assign } from '../areas/channel/assign.ts'
@@ -25,16 +24,22 @@ const met = [
 /** Addresses for documentation (RFC 5737). */
 const networks = ['192.0.2', '198.51.100', '203.0.113'] as const
 
-/** The list of divisions is fetched beside the making of the demonstration. */
-async function divisionsThere(services: Services): Promise<boolean> {
-  for (let waited = 0; waited < 50; waited++) {
-    const there = await services.database.acrossTenants('seed', db =>
-      db.maybe(sql`select 1 from division where city_id = 330100`),
-    )
-    if (there) return true
-    await pause(100)
-  }
-  return false
+/** What of the official list is needed here: all of it is fetched beside the making of the demonstration, and takes these over. */
+const divisions = [
+  { code: 310000, short: '上海', full: '上海市', level: 1, above: 0 },
+  { code: 320000, short: '江苏', full: '江苏省', level: 1, above: 0 },
+  { code: 320500, short: '苏州', full: '苏州市', level: 2, above: 320000 },
+  { code: 330000, short: '浙江', full: '浙江省', level: 1, above: 0 },
+  { code: 440000, short: '广东', full: '广东省', level: 1, above: 0 },
+] as const
+
+async function addDivisions(services: Services): Promise<void> {
+  await services.database.acrossTenants('seed', async db => {
+    for (const { code, short, full, level, above } of divisions)
+      await db.execute(sql`
+        insert into division (city_id, short_name, full_name, level, parent_id, source)
+        values (${code}, ${short}, ${full}, ${level}, ${above}, 'shipped') on conflict (city_id) do nothing`)
+  })
 }
 
 /**
@@ -43,6 +48,7 @@ async function divisionsThere(services: Services): Promise<boolean> {
  */
 export async function seedTerritories(services: Services, tenant: Owner, batch: string): Promise<void> {
   const actor = administrator(tenant, '', '')
+  await addDivisions(services)
   const goods = await services.database.withTenant(tenant.id, async db => {
     for (const { dealer, division } of territories)
       await db.execute(sql`
@@ -69,7 +75,6 @@ export async function seedTerritories(services: Services, tenant: Owner, batch: 
     )
     return request
   })
-  if (!(await divisionsThere(services))) return
   const places = await loadPlaces()
   for (const [index, { serial, at }] of met.entries()) {
     const [longitude, latitude] = at

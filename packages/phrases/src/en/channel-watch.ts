@@ -48,7 +48,7 @@ export const channelWatch = {
   'channel.assignment.toDealer': 'To a dealer ({n})',
   'empty.channel/assignment': 'What codes a dealer gets, and what is taken back, is listed here.',
   'action.assign': 'Give to a dealer',
-  'action.withdraw': 'Take back',
+  'channel.assignment.withdraw': 'Take back',
 
   'channel.case': 'Channel case',
   'channel.case.code': 'Code',
@@ -104,6 +104,7 @@ export const channelWatch = {
   'channel.case.what.rechecked':
     'After its first owner had checked it, others far away entered the right anti-counterfeit code as well.',
   'channel.case.evidence': 'Places and times',
+  'channel.case.scale': '{n} km',
   'channel.case.map': 'Where it was met: {places}',
   'channel.case.noPlaces': 'No position is known of these scans.',
   'channel.case.territories': 'Territory',

@@ -50,7 +50,7 @@ export const channelWatch = {
   'channel.assignment.toDealer': 'À un revendeur ({n})',
   'empty.channel/assignment': 'Les codes attribués aux revendeurs ou retirés figurent ici.',
   'action.assign': 'Attribuer',
-  'action.withdraw': 'Retirer',
+  'channel.assignment.withdraw': 'Retirer',
 
   'channel.case': 'Signalement',
   'channel.case.code': 'Code',
@@ -109,6 +109,7 @@ export const channelWatch = {
   'channel.case.what.rechecked':
     'Après la vérification du premier acheteur, d’autres personnes ont saisi au loin le bon code anti-contrefaçon.',
   'channel.case.evidence': 'Lieux et dates',
+  'channel.case.scale': '{n} km',
   'channel.case.map': 'Lieux où il a été vu : {places}',
   'channel.case.noPlaces': 'La position de ces scans n’est pas connue.',
   'channel.case.territories': 'Territoire',

@@ -47,7 +47,7 @@ export const channelWatch = {
   'channel.assignment.toDealer': '分配给经销商（{n}）',
   'empty.channel/assignment': '分配给经销商和收回的码都记录在这里。',
   'action.assign': '分配',
-  'action.withdraw': '收回',
+  'channel.assignment.withdraw': '收回',
 
   'channel.case': '窜货线索',
   'channel.case.code': '码',
@@ -100,6 +100,7 @@ export const channelWatch = {
   'channel.case.what.sold': '登记售出之后，此码又在多个城市被不同的人扫到。',
   'channel.case.what.rechecked': '首位买家查验之后，异地又有人输入了正确的防伪码。',
   'channel.case.evidence': '地点与时间',
+  'channel.case.scale': '{n} 公里',
   'channel.case.map': '出现地点：{places}',
   'channel.case.noPlaces': '这些扫码没有位置信息。',
   'channel.case.territories': '销售区域',

@@ -108,7 +108,7 @@ export function AssignmentDialog({ start, onClose }: { start: AssignmentStart; o
     <Modal
       open
       title={t(gives ? 'channel.assignment.assignTitle' : 'channel.assignment.withdrawTitle')}
-      okText={t(gives ? 'action.assign' : 'action.withdraw')}
+      okText={t(gives ? 'action.assign' : 'channel.assignment.withdraw')}
       cancelText={t('action.cancel')}
       confirmLoading={saving}
       mask={{ closable: false }}

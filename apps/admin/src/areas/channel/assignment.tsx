@@ -51,7 +51,7 @@ export default function AssignmentScreen() {
               <ActionButton
                 action={{
                   key: 'withdraw',
-                  label: t('action.withdraw'),
+                  label: t('channel.assignment.withdraw'),
                   icon: <RollbackOutlined />,
                   run: () => setDialog({ verb: 'withdraw' }),
                 }}

@@ -27,7 +27,7 @@ export function CaseMap({ places }: { places: CaseEvidence['places'] }) {
         ))}
         <path d={`M12 ${height - 14}v4h${scale.width}v-4`} className="tm-case-scale" />
         <text x={18 + scale.width} y={height - 10} className="tm-case-scale-text">
-          {formatNumber(scale.km, t.language)} km
+          {t('channel.case.scale', { n: formatNumber(scale.km, t.language) })}
         </text>
       </svg>
       <figcaption>

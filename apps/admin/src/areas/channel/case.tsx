@@ -1,5 +1,5 @@
 import { UserSwitchOutlined } from '@ant-design/icons'
-import { channelCase, channelCases } from '@timbermark/contract'
+import { channelCases } from '@timbermark/contract'
 import { useState } from 'react'
 import type { Action } from '../../entity/action-button.tsx'
 import { EntityScreen } from '../../entity/entity-screen.tsx'
@@ -15,7 +15,7 @@ import './case.css'
 export default function CaseScreen() {
   const t = useT()
   const { can } = useSession()
-  const { ofRow, ofRows, dialogs } = useTransitions(channelCase)
+  const { ofRow, ofRows, dialogs } = useTransitions(channelCases)
   const [giving, setGiving] = useState<Row>()
   const actions = (row: Row): Action[] => [
     ...ofRow(row),

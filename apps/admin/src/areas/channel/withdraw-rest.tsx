@@ -37,7 +37,7 @@ export function WithdrawRest({ row, onClose }: { row: RowOf<typeof assignment>; 
     <Modal
       open
       title={t('channel.assignment.withdrawAll')}
-      okText={t('action.withdraw')}
+      okText={t('channel.assignment.withdraw')}
       okButtonProps={{ danger: true }}
       cancelText={t('action.cancel')}
       confirmLoading={saving}

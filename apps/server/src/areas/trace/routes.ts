@@ -62,7 +62,7 @@ async function visitOf(
 }
 
 /** An answer waits no longer than this for what its own visit says of the code. */
-const judgedMs = 400
+const judgedMs = 2000
 
 /**
  * Hands a visit that says where it was to the watch, and tells what is known of the code after it. Who is the first to meet a
