@@ -148,12 +148,12 @@ const declared = [
   },
   {
     key: 'stats',
-    icon: 'dashboard',
+    icon: 'fund',
     path: '/stats',
     children: [
       {
         key: 'stats.trend',
-        icon: 'history',
+        icon: 'line-chart',
         path: 'trend',
         component: 'stats/trend',
         permission: 'stats:trend:list',
@@ -161,7 +161,7 @@ const declared = [
       },
       {
         key: 'stats.product',
-        icon: 'shopping',
+        icon: 'pie-chart',
         path: 'product',
         component: 'stats/product',
         permission: 'stats:product:list',
@@ -169,7 +169,7 @@ const declared = [
       },
       {
         key: 'stats.place',
-        icon: 'environment',
+        icon: 'heat-map',
         path: 'place',
         component: 'stats/place',
         permission: 'stats:place:list',
@@ -177,7 +177,7 @@ const declared = [
       },
       {
         key: 'stats.stage',
-        icon: 'branches',
+        icon: 'field-time',
         path: 'stage',
         component: 'stats/stage',
         permission: 'stats:stage:list',
