@@ -174,12 +174,12 @@ const declared = [
   },
   {
     key: 'stats',
-    icon: 'dashboard',
+    icon: 'fund',
     path: '/stats',
     children: [
       {
         key: 'stats.trend',
-        icon: 'history',
+        icon: 'line-chart',
         path: 'trend',
         component: 'stats/trend',
         permission: 'stats:trend:list',
@@ -187,7 +187,7 @@ const declared = [
       },
       {
         key: 'stats.product',
-        icon: 'shopping',
+        icon: 'pie-chart',
         path: 'product',
         component: 'stats/product',
         permission: 'stats:product:list',
@@ -195,7 +195,7 @@ const declared = [
       },
       {
         key: 'stats.place',
-        icon: 'environment',
+        icon: 'heat-map',
         path: 'place',
         component: 'stats/place',
         permission: 'stats:place:list',
@@ -203,7 +203,7 @@ const declared = [
       },
       {
         key: 'stats.stage',
-        icon: 'branches',
+        icon: 'field-time',
         path: 'stage',
         component: 'stats/stage',
         permission: 'stats:stage:list',

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { keepSums } from '../../src/areas/stats/sums/keep-sums.ts'
+import { readXlsx } from '../../src/platform/workbook/xlsx.ts'
 import { makeGoods, type Goods } from '../goods.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 import { makeRole, makeUser } from '../system/people.ts'
@@ -191,6 +192,17 @@ describe('the sums', () => {
     expect(sum).toBe(read.now.scans)
   })
 
+  test('are in the workbook as on the screen, headed in the reader’s language', async () => {
+    const query = `from=${dayBefore(2)}&to=${today()}`
+    const { points, pointsBefore } = await trend(query)
+    const answer = await admin.get(`/stats/trend/export?${query}`, { 'accept-language': 'fr' })
+    const { header, rows } = await readXlsx(answer.raw)
+    expect(header.slice(0, 3)).toEqual(['Jour', 'Scans', 'Scans avant'])
+    expect(rows.map(row => row.slice(0, 4).map(String))).toEqual(
+      points.map((point, place) => [point.start, point.scans, pointsBefore[place]!.scans, point.checks].map(String)),
+    )
+  })
+
   test('places are named in the reader’s language and ranked by what is asked for', async () => {
     const named = async (language: string) =>
       (await admin.get<Places>('/stats/place?level=city', { 'accept-language': language })).data.rows.map(
@@ -271,6 +283,38 @@ describe('counting', () => {
     await scanning
     await count()
     expect((await trend('')).now.scans).toBe(before + scanned)
+  })
+
+  test('counts a check that comes alone, and says until then that the day is due', async () => {
+    await count()
+    const before = await trend('')
+    expect(before.waiting).toBe(0)
+    await world.services.visits.check({
+      tenantId: tenant.id,
+      requestNumber: requestNumbers[1]!,
+      serial: 90,
+      productId: productIds[1]!,
+      longitude: null,
+      latitude: null,
+      country: null,
+      province: null,
+      city: null,
+      district: null,
+      ip: '198.51.100.251',
+      mark: null,
+      genuine: false,
+      hint: 'AB',
+      origin: { device: 'alone', address: 'alone', network: 'alone' },
+      solved: true,
+    })
+    expect((await trend('')).waiting).toBe(1)
+    await count()
+    const after = await trend('')
+    expect([after.now.checks, after.now.wrongChecks, after.waiting]).toEqual([
+      before.now.checks + 1,
+      before.now.wrongChecks + 1,
+      0,
+    ])
   })
 
   test('moves a scan to its city when the position comes later', async () => {
