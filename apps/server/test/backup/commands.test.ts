@@ -137,6 +137,10 @@ function lasting(all: Record<string, string>): Record<string, string> {
     'account',
     'repeat_guard',
     'job_worker',
+    'server_process',
+    'server_sample',
+    'scheduled_task',
+    'task_run',
   ]
   return Object.fromEntries(Object.entries(all).filter(([table]) => !passing.includes(table)))
 }

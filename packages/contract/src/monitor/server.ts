@@ -151,7 +151,7 @@ export const cacheState = defineCall({
 
 export const clearCache = defineCall({
   method: 'DELETE',
-  path: '/monitor/cache/:name([a-zA-Z]+)',
+  path: '/monitor/cache/:name',
   access: { permission: 'monitor:cache:remove' },
   summary: 'Empties a cache in every process: here at once, elsewhere at their next beat',
   answer: nothing,
