@@ -7,7 +7,6 @@ import {
   isStageKey,
   proposedStage,
   type StageKey,
-  stageKeys,
   stagesBefore,
   type StageType,
   type Texts,
