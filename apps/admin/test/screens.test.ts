@@ -1,7 +1,6 @@
-import { type MenuSeed, menus } from '@timbermark/contract'
+import { type MenuSeed, menuIconNames, menus } from '@timbermark/contract'
 import { expect, test } from 'vitest'
 import { screens, staticRoutes } from '../src/areas/screens.ts'
-import { menuIconNames } from '../src/shell/icons.tsx'
 
 const every = (list: readonly MenuSeed[]): MenuSeed[] => list.flatMap(menu => [menu, ...every(menu.children ?? [])])
 
@@ -22,7 +21,7 @@ test('no two entries of the menu bear the same icon, and each is one that there 
     })
   const icons = ['dashboard', ...shown(menus).map(menu => menu.icon)]
   expect(icons.filter((icon, index) => icons.indexOf(icon) !== index)).toEqual([])
-  expect(icons.filter(icon => !menuIconNames.includes(icon))).toEqual([])
+  expect(icons.filter(icon => !(menuIconNames as readonly string[]).includes(icon))).toEqual([])
 })
 
 test('every hidden route leads to a screen', () => {

@@ -67,9 +67,10 @@ import {
   UserSwitchOutlined,
   WechatOutlined,
 } from '@ant-design/icons'
+import type { MenuIconName } from '@timbermark/contract'
 import type { ComponentType } from 'react'
 
-const icons: Record<string, ComponentType<{ className?: string }>> = {
+const icons: Record<MenuIconName, ComponentType<{ className?: string }>> = {
   alert: AlertOutlined,
   apartment: ApartmentOutlined,
   api: ApiOutlined,
@@ -140,7 +141,7 @@ const icons: Record<string, ComponentType<{ className?: string }>> = {
 }
 
 /** Names of the family of back offices whose menus may be taken over. */
-const otherNames: Record<string, string> = {
+const otherNames: Record<string, MenuIconName> = {
   system: 'setting',
   peoples: 'team',
   people: 'team',
@@ -165,12 +166,10 @@ const otherNames: Record<string, string> = {
   component: 'appstore',
 }
 
-/** Names a menu may use, for the icon chooser of the menu screen. */
-export const menuIconNames: readonly string[] = Object.keys(icons)
-
 /** The icon of a menu entry; one that is unknown shows a plain block, none shows nothing. */
 export function MenuIcon({ name, className }: { name?: string; className?: string }) {
   if (!name || name === '#') return null
-  const Icon = icons[name] ?? icons[otherNames[name] ?? ''] ?? BlockOutlined
+  const own = name in icons ? (name as MenuIconName) : otherNames[name]
+  const Icon = own ? icons[own] : BlockOutlined
   return <Icon className={className} />
 }

@@ -195,6 +195,11 @@ test('what is wrong is refused beside its field, and what only the database says
   ).toEqual(['settings.icon taken'])
   expect(
     await refusals(all => {
+      all.settings.icon = 'no-such-icon'
+    }),
+  ).toEqual(['settings.icon notOneOf'])
+  expect(
+    await refusals(all => {
       all.settings.label = 'size'
     }),
   ).toEqual(['settings.label tool.labelField'])

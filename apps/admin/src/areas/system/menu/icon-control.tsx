@@ -1,7 +1,8 @@
+import { menuIconNames } from '@timbermark/contract'
 import { Button, Empty, Input, Popover } from 'antd'
 import { useState } from 'react'
 import type { ControlProps } from '../../../entity/controls/control.tsx'
-import { MenuIcon, menuIconNames } from '../../../shell/icons.tsx'
+import { MenuIcon } from '../../../shell/icons.tsx'
 import { useT } from '../../../shell/index.ts'
 
 /** Chooses an icon by looking at it. */

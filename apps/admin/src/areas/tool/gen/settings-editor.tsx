@@ -1,20 +1,9 @@
-import {
-  type GenContent,
-  type GenSettings,
-  genAreas,
-  genOperations,
-  type MenuSeed,
-  menus,
-  wordIn,
-} from '@timbermark/contract'
+import { freeMenuIcons, type GenContent, type GenSettings, genAreas, genOperations, wordIn } from '@timbermark/contract'
 import { Checkbox, Input, Select, Switch } from 'antd'
-import { MenuIcon, menuIconNames } from '../../../shell/icons.tsx'
+import { MenuIcon } from '../../../shell/icons.tsx'
 import { useT } from '../../../shell/index.ts'
 import { EachLanguage } from './each-language.tsx'
 import { Labelled } from './labelled.tsx'
-
-const iconsOf = (list: readonly MenuSeed[]): string[] =>
-  list.flatMap(menu => [menu.icon, ...iconsOf(menu.children ?? [])])
 
 interface SettingsProps {
   content: GenContent
@@ -26,7 +15,6 @@ interface SettingsProps {
 export function SettingsEditor({ content: { settings, columns }, problem, onChange }: SettingsProps) {
   const t = useT()
   const set = (change: Partial<GenSettings>) => onChange({ ...settings, ...change })
-  const borne = new Set(iconsOf(menus))
   const texts = columns.filter(one => one.used && one.kind === 'text')
   return (
     <div className="tm-gen-grid">
@@ -81,16 +69,14 @@ export function SettingsEditor({ content: { settings, columns }, problem, onChan
           <Select
             {...props}
             value={settings.icon}
-            options={menuIconNames
-              .filter(name => !borne.has(name))
-              .map(name => ({
-                value: name,
-                label: (
-                  <>
-                    <MenuIcon name={name} /> {name}
-                  </>
-                ),
-              }))}
+            options={freeMenuIcons().map(name => ({
+              value: name,
+              label: (
+                <>
+                  <MenuIcon name={name} /> {name}
+                </>
+              ),
+            }))}
             onChange={icon => set({ icon })}
           />
         )}

@@ -1,5 +1,6 @@
 import {
   columnOf,
+  freeMenuIcons,
   type GenColumn,
   type GenContent,
   genSearchesOf,
@@ -10,7 +11,7 @@ import {
   type Issue,
   keyOf,
   languages,
-  menus,
+  menuIconNames,
 } from '@timbermark/contract'
 import { dictionaries } from '@timbermark/contract/stages'
 import type { GenColumnBody } from '@timbermark/contract/calls'
@@ -35,9 +36,6 @@ function labelIssues(at: string, labels: InEach, max = longestLabel): Issue[] {
   })
 }
 
-const usedIcons = (list: readonly { icon: string; children?: readonly unknown[] }[]): string[] =>
-  list.flatMap(menu => [menu.icon, ...usedIcons((menu.children ?? []) as typeof list)])
-
 function settingsIssues(settings: GenSettings): Issue[] {
   const issues = [
     ...labelIssues('settings.one', settings.one),
@@ -50,8 +48,9 @@ function settingsIssues(settings: GenSettings): Issue[] {
   if (!isEntityName(settings.entity)) issues.push({ field: 'settings.entity', error: 'tool.nameReserved' })
   else if (isTaken(settings.area, settings.entity)) issues.push({ field: 'settings.entity', error: 'tool.nameTaken' })
   // No two entries of the menu bear the same icon.
-  if (!/^[a-z-]{1,40}$/.test(settings.icon)) issues.push({ field: 'settings.icon', error: 'pattern' })
-  else if (usedIcons(menus).includes(settings.icon)) issues.push({ field: 'settings.icon', error: 'taken' })
+  const has = (icons: readonly string[]) => icons.includes(settings.icon)
+  if (!has(menuIconNames)) issues.push({ field: 'settings.icon', error: 'notOneOf' })
+  else if (!has(freeMenuIcons())) issues.push({ field: 'settings.icon', error: 'taken' })
   return issues
 }
 

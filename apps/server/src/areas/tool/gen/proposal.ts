@@ -2,6 +2,7 @@ import {
   columnOf,
   entities,
   type EntityInput,
+  freeMenuIcons,
   type GenColumn,
   type GenContent,
   type GenKind,
@@ -9,6 +10,7 @@ import {
   type InEach,
   keyOf,
   type Language,
+  menuIconNames,
   phraseOf,
   tableOf,
 } from '@timbermark/contract'
@@ -195,9 +197,6 @@ function apart(columns: readonly GenColumn[]): GenColumn[] {
   )
 }
 
-/** Icons that no delivered menu bears; the first is proposed. */
-const usualIcon = 'database'
-
 /** What a declared entity calls a column of its own table, in each language. */
 function declaredLabels(table: CatalogueTable): (column: string) => InEach | undefined {
   const own =
@@ -234,7 +233,8 @@ export function proposal(table: CatalogueTable, columns: readonly CatalogueColum
       entity,
       one: texts,
       many: { zh: titleOf(texts.zh), en: titleOf(texts.en), fr: titleOf(texts.fr) },
-      icon: usualIcon,
+      // Where none is free, the check says so.
+      icon: freeMenuIcons()[0] ?? menuIconNames[0],
       scoped: true,
       operations: ['query', 'add', 'edit', 'remove', 'export', 'import'],
       label: label?.key ?? '',
