@@ -63,6 +63,7 @@ export const menuIconNames = [
   'safety-certificate',
   'scan',
   'schedule',
+  'security-scan',
   'setting',
   'shop',
   'shopping',

@@ -164,7 +164,7 @@ const declared = [
       },
       {
         key: 'trace.check-log',
-        icon: 'safety-certificate',
+        icon: 'security-scan',
         path: 'check-log',
         component: 'trace/check-log',
         permission: 'trace:check-log:list',
