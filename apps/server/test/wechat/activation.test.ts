@@ -41,7 +41,7 @@ async function ownCodes(): Promise<{ id: number; first: string }> {
     codeRule: 'digits',
     securityLength: 12,
     codeType: 'item',
-    stageType: 'inStock',
+    stageType: 'regular',
     updateStage: 'felling',
     countryCode: 'GA',
     factoryCode: 'F-1',
