@@ -66,7 +66,7 @@ const declared = [
     path: '/code',
     children: [
       entityScreen('code/request', 'file-add', { component: 'code/request' }),
-      entityScreen('code/platform-request', 'wechat', { component: 'code/platform-request' }),
+      entityScreen('code/platform-request', 'comment', { component: 'code/platform-request' }),
       {
         key: 'code.qr',
         icon: 'file-search',
@@ -83,7 +83,7 @@ const declared = [
         permission: 'code:packing:list',
         buttons: ['query', 'pack', 'unpack', 'export'],
       },
-      entityScreen('code/label-layout', 'tags', { component: 'code/label-layout' }),
+      entityScreen('code/label-layout', 'printer', { component: 'code/label-layout' }),
     ],
   },
   {
@@ -122,12 +122,12 @@ const declared = [
   },
   {
     key: 'certification',
-    icon: 'safety-certificate',
+    icon: 'check-square',
     path: '/certification',
     children: [
       {
         key: 'certification.authorization',
-        icon: 'solution',
+        icon: 'key',
         path: 'authorization',
         component: 'certification/authorization',
         permission: 'certification:authorization:list',
@@ -135,7 +135,7 @@ const declared = [
       },
       {
         key: 'certification.review',
-        icon: 'audit',
+        icon: 'flag',
         path: 'review',
         component: 'certification/review',
         permission: 'certification:review:list',
@@ -164,7 +164,7 @@ const declared = [
       },
       {
         key: 'trace.check-log',
-        icon: 'safety-certificate',
+        icon: 'security-scan',
         path: 'check-log',
         component: 'trace/check-log',
         permission: 'trace:check-log:list',
@@ -218,7 +218,7 @@ const declared = [
     children: [
       entityScreen('channel/dealer-level', 'partition'),
       entityScreen('channel/dealer', 'user-switch'),
-      entityScreen('channel/territory', 'environment'),
+      entityScreen('channel/territory', 'compass'),
       {
         key: 'channel.assignment',
         icon: 'swap',
@@ -280,13 +280,13 @@ const declared = [
     children: [
       {
         key: 'wechat.account',
-        icon: 'api',
+        icon: 'link',
         path: 'account',
         component: 'wechat/account',
         permission: 'wechat:account:list',
         buttons: ['edit'],
       },
-      entityScreen('wechat/user', 'contacts', { platformOnly: true }),
+      entityScreen('wechat/user', 'smile', { platformOnly: true }),
     ],
   },
   {
@@ -370,7 +370,7 @@ const declared = [
       },
       {
         key: 'monitor.server',
-        icon: 'dashboard',
+        icon: 'hdd',
         path: 'server',
         component: 'monitor/server',
         permission: 'monitor:server:list',

@@ -4,6 +4,7 @@ import type { Outcomes } from '@timbermark/contract/transition-calls'
 import { Alert, Button, Modal } from 'antd'
 import { useT } from '../shell/index.ts'
 import { optionLabel } from './labels.ts'
+import { ScrollRegion } from './scroll-region.tsx'
 
 interface TransitionResultsProps {
   entity: Stateful
@@ -32,21 +33,23 @@ export function TransitionResults({ entity, outcomes, nameOf, onClose }: Transit
         type={outcomes.done === 0 ? 'error' : 'warning'}
         title={t('entity.resultCount', { done: outcomes.done, failed: outcomes.failed })}
       />
-      <ul className="tm-results">
-        {outcomes.results.map(item => (
-          <li key={item.id}>
-            {item.ok ? (
-              <CheckCircleOutlined className="tm-result-ok" aria-label={t('entity.resultOk')} />
-            ) : (
-              <CloseCircleOutlined className="tm-result-failed" aria-label={t('entity.resultFailed')} />
-            )}
-            <span>{nameOf(item.id)}</span>
-            <span className="tm-muted">
-              {item.ok ? optionLabel(t, entity, entity.states.field, item.status) : item.message}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <ScrollRegion label={t('entity.results')} className="tm-results-scroll">
+        <ul className="tm-results">
+          {outcomes.results.map(item => (
+            <li key={item.id}>
+              {item.ok ? (
+                <CheckCircleOutlined className="tm-result-ok" aria-label={t('entity.resultOk')} />
+              ) : (
+                <CloseCircleOutlined className="tm-result-failed" aria-label={t('entity.resultFailed')} />
+              )}
+              <span>{nameOf(item.id)}</span>
+              <span className="tm-muted">
+                {item.ok ? optionLabel(t, entity, entity.states.field, item.status) : item.message}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </ScrollRegion>
     </Modal>
   )
 }

@@ -1,15 +1,16 @@
-import { Activity, type ComponentType, memo, Suspense, useMemo, useState } from 'react'
+import { Activity, type ComponentType, lazy, memo, Suspense, useMemo, useState } from 'react'
 import { type Location, NavigationType, Route, Routes, UNSAFE_LocationContext, useLocation } from 'react-router'
 import { Skeleton } from 'antd'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { InnerLink } from './inner-link.tsx'
-import { MissingScreen } from './missing-screen.tsx'
 import { type KeptView, nextViews } from './kept-views.ts'
 import { homePath, type Screen } from './menu.ts'
 import { HomeScreen } from './home-screen.tsx'
 import type { Place } from './places.ts'
+import { MissingScreen } from './missing-screen.tsx'
 import { componentOf } from './registry.ts'
 import { useTags } from './tags.ts'
+
+const InnerLink = lazy(() => import('./inner-link.tsx').then(({ InnerLink }) => ({ default: InnerLink })))
 
 function contentOf(screen: Screen): ComponentType {
   const Found = componentOf(screen.screen)

@@ -1,8 +1,18 @@
-import { Result } from 'antd'
+import { Empty } from 'antd'
 import { useT } from './texts.tsx'
 
 /** The menu names a screen that this version of the program does not have. */
 export function MissingScreen({ screen }: { screen: string }) {
   const t = useT()
-  return <Result status="info" title={t('shell.missing.title')} subTitle={t('shell.missing.text', { screen })} />
+  return (
+    <Empty
+      className="missing-screen"
+      description={
+        <>
+          <h2>{t('shell.missing.title')}</h2>
+          <p>{t('shell.missing.text', { screen })}</p>
+        </>
+      }
+    />
+  )
 }

@@ -1,4 +1,5 @@
 /** What the screens of the back office show beside what it begins with (`office-start.ts`): fetched with the first of them. */
+import { administration } from './administration.ts'
 import { catalog } from './catalog.ts'
 import { channelWatch } from './channel-watch.ts'
 import { server } from './server.ts'
@@ -34,6 +35,7 @@ import { reportForm } from './report-form.ts'
 
 /** Texts of the back office's screens in English. */
 export const office = {
+  ...administration,
   ...catalog,
   ...channelWatch,
   ...server,

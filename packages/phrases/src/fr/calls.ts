@@ -291,11 +291,11 @@ export const callWords: Record<keyof Calls | OwnRoute, string> = {
     'Active une plage de codes, bornes comprises, pour un produit ; ce qui manque vient de la demande',
   'PUT /code/platform-request/:id/activate/:activation/resume': 'Reprend une activation arrêtée',
   'GET /code/platform-request/:id/code':
-    'Un code par sa position ou son texte : ce qu’en dit la messagerie, et où mène une lecture',
+    'Un code par sa position ou son texte : ce qu’en dit la messagerie, et où mène un scan',
   'GET /code/platform-request/:id/download':
     'Tous les codes de la messagerie : position, code, adresse imprimée ; une plage peut être donnée',
   'POST /wechat/mini/:entrance/login':
     'Connecte un visiteur du mini-programme par le code de sa connexion ; rend un jeton de deux heures qui ne nomme personne',
-  'POST /wechat/mini/:entrance/scan': 'Résout le ticket d’une lecture en code et en page de traçabilité',
+  'POST /wechat/mini/:entrance/scan': 'Résout le ticket d’un scan en code et en page de traçabilité',
   'GET /wechat/signature': 'Ce dont une page de ce site a besoin pour utiliser le lecteur de la messagerie',
 }

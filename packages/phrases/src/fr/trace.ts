@@ -330,7 +330,7 @@ export const trace = {
   'trace.proof.meaning.once':
     'Qui ne vient qu’une fois voit un registre. Ce navigateur retient sa tête et remarquera à la prochaine visite s’il a été réécrit.',
   'trace.proof.meaning.stated':
-    'Les lectures, les contrôles, leurs premières dates et les avertissements sont la parole de la plateforme ; ils sont marqués comme déclarés.',
+    'Les scans, les contrôles, leurs premières dates et les avertissements sont la parole de la plateforme ; ils sont marqués comme déclarés.',
   'trace.proof.witnesses': 'Cosigné par des témoins',
   'trace.proof.witnesses.none': 'aucun',
   'trace.proof.log': 'Registre',

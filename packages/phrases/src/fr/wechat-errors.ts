@@ -17,7 +17,7 @@ export const wechatErrors = {
   'error.wechat.notFetched': 'Les codes ne sont pas encore tous là',
   'error.wechat.notStopped': 'Elle n’est pas arrêtée',
   'error.wechat.codeUnknown': 'Cette demande n’a pas ce code',
-  'error.wechat.ticketUnknown': 'La messagerie ne reconnaît pas cette lecture ; scannez à nouveau',
+  'error.wechat.ticketUnknown': 'La messagerie ne reconnaît pas ce scan ; scannez à nouveau',
   'error.wechat.visitorExpired': 'La connexion du mini-programme a expiré',
   'error.wechat.signatureHost': 'Seules les pages de ce site sont signées',
   'error.wechat.unreachable': 'La messagerie est injoignable',

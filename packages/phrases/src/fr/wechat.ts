@@ -29,7 +29,7 @@ export const wechat = {
   'wechat.account.secretHint': 'Conservé chiffré, jamais réaffiché.',
   'wechat.account.entrance': 'Point d’entrée du mini-programme',
   'wechat.account.entranceHint':
-    'Partie de l’adresse par laquelle votre mini-programme se connecte et résout les lectures : /api/wechat/mini/…',
+    'Partie de l’adresse par laquelle votre mini-programme se connecte et résout les scans : /api/wechat/mini/…',
   'wechat.account.console': 'À saisir dans la console de la messagerie',
   'wechat.account.host': 'Hôte pour l’autorisation web et les scripts',
   'wechat.account.callback': 'Adresse de retour',

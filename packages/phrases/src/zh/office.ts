@@ -1,3 +1,4 @@
+import { administration } from './administration.ts'
 import { catalog } from './catalog.ts'
 import { channelWatch } from './channel-watch.ts'
 import { server } from './server.ts'
@@ -33,6 +34,7 @@ import { reportForm } from './report-form.ts'
 
 /** The same in Chinese. */
 export const office = {
+  ...administration,
   ...catalog,
   ...channelWatch,
   ...server,

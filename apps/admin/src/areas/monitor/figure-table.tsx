@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ScrollRegion } from '../../entity/scroll-region.tsx'
 
 /** A table of figures: its headings, and rows whose first cell names them. It scrolls by itself where it is too wide. */
 export function FigureTable({
@@ -14,7 +15,7 @@ export function FigureTable({
 }) {
   if (rows.length === 0) return <p className="tm-muted">{empty}</p>
   return (
-    <div className="tm-figure-table">
+    <ScrollRegion label={caption} className="tm-figure-table">
       <table>
         <caption className="tm-visually-hidden">{caption}</caption>
         <thead>
@@ -42,6 +43,6 @@ export function FigureTable({
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   )
 }

@@ -19,7 +19,13 @@ export default function OperLogScreen() {
       }}
       detailCells={{
         operParam: (row, plain) =>
-          row.operParam ? <pre className="tm-log-text">{readableJson(row.operParam)}</pre> : plain,
+          row.operParam ? (
+            <pre className="tm-log-text" role="group" aria-label={t('monitor.operlog.operParam')} tabIndex={0}>
+              {readableJson(row.operParam)}
+            </pre>
+          ) : (
+            plain
+          ),
       }}
     />
   )

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { createTranslator, type Translate } from '@timbermark/client'
 import { type Language, languages, type StageField, type StageKey } from '@timbermark/contract'
-import { loadPhrases, loadScreenPhrases } from '@timbermark/phrases'
 import { Segmented } from 'antd'
 import { useState } from 'react'
+import { ScrollRegion } from '../../entity/scroll-region.tsx'
 import { useT } from '../../shell/index.ts'
+import { wordsIn } from '../../entity/words-in.ts'
 import type { AttributeDraft } from './attributes.ts'
 import { groupsOf } from './attribute-order.ts'
 
@@ -12,11 +13,7 @@ import { groupsOf } from './attribute-order.ts'
 export function FormPreview({ stage, drafts }: { stage: StageKey; drafts: readonly AttributeDraft[] }) {
   const t = useT()
   const [language, setLanguage] = useState<Language>(t.language)
-  const { data } = useQuery({
-    queryKey: ['phrases', language],
-    queryFn: async () => ({ ...(await loadPhrases(language)), ...(await loadScreenPhrases(language)) }),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const { data } = useQuery(wordsIn(language))
   const words = data && createTranslator(data, language)
   return (
     <section className="tm-preview" aria-label={t('stage.template.preview')}>
@@ -29,17 +26,19 @@ export function FormPreview({ stage, drafts }: { stage: StageKey; drafts: readon
         onChange={setLanguage}
       />
       {words && (
-        <div className="tm-preview-phone" lang={language}>
-          <p className="tm-preview-title">{words(`stage.${stage}`)}</p>
-          {groupsOf(stage, drafts).map(({ key, fields }) => (
-            <div key={key} className="tm-preview-group">
-              <h4>{words(`stage.group.${key}`)}</h4>
-              {fields.map(field => (
-                <PreviewField key={field.key} field={field} words={words} drafts={drafts} />
-              ))}
-            </div>
-          ))}
-        </div>
+        <ScrollRegion label={t('stage.template.preview')} className="tm-preview-phone">
+          <div lang={language}>
+            <p className="tm-preview-title">{words(`stage.${stage}`)}</p>
+            {groupsOf(stage, drafts).map(({ key, fields }) => (
+              <div key={key} className="tm-preview-group">
+                <h4>{words(`stage.group.${key}`)}</h4>
+                {fields.map(field => (
+                  <PreviewField key={field.key} field={field} words={words} drafts={drafts} />
+                ))}
+              </div>
+            ))}
+          </div>
+        </ScrollRegion>
       )}
     </section>
   )

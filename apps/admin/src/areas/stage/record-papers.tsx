@@ -1,14 +1,16 @@
 import { Table } from 'antd'
 import { ToneTag } from '../../entity/tone-tag.tsx'
+import { useTableKeys } from '../../entity/use-table-keys.ts'
 import { useT } from '../../shell/index.ts'
 import type { RecordPaper } from './record-shape.ts'
 
 /** The papers that a record relied on, in the version that it did. */
 export function RecordPapers({ papers }: { papers: readonly RecordPaper[] }) {
   const t = useT()
+  const section = useTableKeys<HTMLElement>(t('stage.record.papers'))
   if (papers.length === 0) return null
   return (
-    <section className="tm-panel">
+    <section ref={section} className="tm-panel">
       <h3>{t('stage.record.papers')}</h3>
       <Table<RecordPaper>
         size="small"

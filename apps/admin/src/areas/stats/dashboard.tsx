@@ -2,17 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { type AnswerTo, ApiError, formatDateTime, formatNumber } from '@timbermark/client'
 import { activityDays } from '@timbermark/contract'
 import { Alert, Empty, Segmented, Skeleton } from 'antd'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { LoadFailure } from '../../entity/list-states.tsx'
 import { useClient, useSession, useT } from '../../shell/index.ts'
 import { Change } from './change.tsx'
 import { FirstSteps } from './first-steps.tsx'
-import { OwnHome } from './own-home.tsx'
 import { RankingChart } from './ranking-chart.tsx'
 import { TrendChart } from './trend-chart.tsx'
 import { useActivity } from './use-activity.ts'
 import '../../entity/entity.css'
 import './dashboard.css'
+
+// Draws values of every kind, pictures and rich text too: of no use to those who see the figures.
+const OwnHome = lazy(() => import('./own-home.tsx').then(({ OwnHome }) => ({ default: OwnHome })))
 
 const figures = ['codes', 'scans', 'checks', 'products', 'batches', 'activeRequests'] as const
 
@@ -52,7 +54,9 @@ export default function Dashboard() {
       </header>
       {refused ? (
         // Without the statistics the own work is the home page.
-        <OwnHome />
+        <Suspense fallback={<Skeleton active paragraph={{ rows: 10 }} />}>
+          <OwnHome />
+        </Suspense>
       ) : error && !data ? (
         <LoadFailure error={error} onRetry={() => refetch()} />
       ) : !data ? (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ScrollRegion } from '../../../entity/scroll-region.tsx'
 import { useT } from '../../../shell/index.ts'
 
 export interface FigureColumn<Row> {
@@ -22,8 +23,7 @@ export function FiguresTable<Row>({ caption, columns, rows, keyOf }: FiguresTabl
   return (
     <section className="tm-tile-box" aria-label={caption}>
       <h3>{t('stats.report.table')}</h3>
-      {/* What scrolls must be reached by the keyboard. */}
-      <div className="tm-stats-scroll" role="region" aria-label={caption} tabIndex={0}>
+      <ScrollRegion label={caption} className="tm-stats-scroll">
         <table className="tm-stats-table">
           <caption className="tm-visually-hidden">{caption}</caption>
           <thead>
@@ -46,7 +46,7 @@ export function FiguresTable<Row>({ caption, columns, rows, keyOf }: FiguresTabl
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
     </section>
   )
 }
