@@ -9,5 +9,7 @@ test('a first start that is killed at any moment is made whole by the next ones,
   expect(outcome.changedPasswords).toEqual([])
   expect(outcome.tables).toBeGreaterThan(40)
   expect(outcome.differing).toEqual({})
+  expect(outcome.countedDays).toBeGreaterThan(20)
+  expect(outcome.miscounted).toEqual([])
   expect(outcome.left).toEqual([])
 }, 900_000)
