@@ -17,6 +17,14 @@ import './dashboard.css'
 const OwnHome = lazy(() => import('./own-home.tsx').then(({ OwnHome }) => ({ default: OwnHome })))
 
 const figures = ['codes', 'scans', 'checks', 'products', 'batches', 'activeRequests'] as const
+const words = {
+  codes: 'stats.codes',
+  scans: 'stats.scans',
+  checks: 'stats.checks',
+  products: 'stats.products',
+  batches: 'stats.batches',
+  activeRequests: 'stats.activeRequests',
+} as const
 
 /** The statistics report: what exists, what is scanned, where, and what was reported last. */
 export default function Dashboard() {
@@ -128,7 +136,7 @@ function Figure({ name, total, wrong, days, activity }: FigureProps) {
   const number = (n: number) => formatNumber(n, t.language)
   return (
     <div className="tm-tile-box">
-      <dt>{t(`stats.${name}`)}</dt>
+      <dt>{t(words[name])}</dt>
       <dd>{number(now ?? total)}</dd>
       {wrong !== null && (
         <dd className="tm-figure-more">

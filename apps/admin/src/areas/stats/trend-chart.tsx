@@ -10,6 +10,7 @@ interface Day {
 
 const LineChart = lazy(() => import('../../entity/line-chart.tsx'))
 const series = ['scans', 'checks'] as const
+const words = { scans: 'stats.scans', checks: 'stats.checks' } as const
 
 /** Scans and checks per day as two lines; the same numbers as a table for those who do not see the picture. */
 export function TrendChart({ days }: { days: readonly Day[] }) {
@@ -21,7 +22,7 @@ export function TrendChart({ days }: { days: readonly Day[] }) {
   const lines = useMemo(
     () =>
       series.map(name => ({
-        label: t(`stats.${name}`),
+        label: t(words[name]),
         color: colors[name],
         values: days.map(day => day[name]),
         dashed: name === 'checks',
@@ -36,7 +37,7 @@ export function TrendChart({ days }: { days: readonly Day[] }) {
       <figcaption>
         {series.map(name => (
           <span key={name} className="tm-legend" style={{ '--series': colors[name] } as CSSProperties}>
-            {t(`stats.${name}`)}
+            {t(words[name])}
           </span>
         ))}
       </figcaption>
@@ -53,7 +54,7 @@ export function TrendChart({ days }: { days: readonly Day[] }) {
             <tr>
               <th>{t('stats.day')}</th>
               {series.map(name => (
-                <th key={name}>{t(`stats.${name}`)}</th>
+                <th key={name}>{t(words[name])}</th>
               ))}
             </tr>
           </thead>
