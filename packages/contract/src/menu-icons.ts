@@ -85,8 +85,11 @@ export type MenuIconName = (typeof menuIconNames)[number]
 const borneBy = (list: readonly MenuSeed[]): string[] =>
   list.flatMap(menu => [menu.icon, ...borneBy(menu.children ?? [])])
 
-/** Icons that no delivered menu bears: what a new entry may choose from, for no two entries bear the same. */
+/** Home stands above the menu and is no part of it. */
+const homeIcon: MenuIconName = 'dashboard'
+
+/** Icons that neither Home nor a delivered menu bears: what a new entry may choose from, for no two bear the same. */
 export function freeMenuIcons(): MenuIconName[] {
-  const borne = new Set(borneBy(menus))
+  const borne = new Set([homeIcon, ...borneBy(menus)])
   return menuIconNames.filter(name => !borne.has(name))
 }
