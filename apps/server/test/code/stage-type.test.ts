@@ -3,7 +3,7 @@ import { type StageKey, stageKeys } from '@timbermark/contract'
 import { stageByKey, valueFields } from '@timbermark/contract/stages'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sampleValues } from '../../../../packages/contract/test/stage-sample.ts'
-import { circulationOf, completeRequest, type Goods, makeGoods, templateOf } from '../goods.ts'
+import { certifyRequest, circulationOf, completeRequest, type Goods, makeGoods, templateOf } from '../goods.ts'
 import { type Caller, makeWorld, type World } from '../harness.ts'
 
 /** OPEN-16, AMB-07: what stage type and update stage of a request do to its codes. */
@@ -31,6 +31,7 @@ const request = (change: Record<string, unknown>) => ({
 async function codesOf(stageType: string, updateStage: string): Promise<{ id: number; codes: string[] }> {
   const { data } = await admin.post<{ id: number }>('/code/request', request({ stageType, updateStage }))
   await completeRequest(world, data.id)
+  await certifyRequest(world, data.id)
   const { rows } = await admin.get(`/code/qr/list?requestId=${data.id}&limit=10`)
   return { id: data.id, codes: rows.map(row => row.code as string) }
 }

@@ -18,7 +18,7 @@ import { type Call, type RouteSpec, route, serve } from '../../platform/http/htt
 import { readUpload } from '../../platform/http/upload.ts'
 import { invalid, Refusal, refusalText } from '../../platform/refusal.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { readXlsx } from '../../platform/workbook/xlsx.ts'
+import { readXlsx, xlsxType } from '../../platform/workbook/xlsx.ts'
 import type { KnownCode } from './range-facts.ts'
 
 const requests = readingOf(codeRequest)
@@ -119,6 +119,7 @@ export const selectionRoutes: RouteSpec[] = [
     path: '/code/qr/listTemplate',
     access,
     summary: 'Template (xlsx) of a list of codes: one column, in text cells',
+    file: [xlsxType],
     handler: ({ language }) => {
       const title = word(language, 'code.qr.code')
       const column = { title, width: 50, kind: 'text' as const, examples: ['0000A-1B2C3-D4E5F-6G7H8'] }
@@ -130,6 +131,7 @@ export const selectionRoutes: RouteSpec[] = [
     path: '/code/qr/readFile',
     access,
     summary: 'Reads a list of codes from a workbook (xlsx, at most 500 KB), as POST /code/qr/read does',
+    answer: readCodeList.answer,
     handler: async call => {
       const upload = await readUpload(call.request, codeListBytes)
       const list = textsOf(await readXlsx(upload.content), word(call.language, 'code.qr.code'))
