@@ -2863,7 +2863,7 @@ table wechat_user -- row security forced
   constraint wechat_user_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES enterprise(id)
   constraint wechat_user_pkey PRIMARY KEY (tenant_id, id)
   constraint wechat_user_openid_key UNIQUE (tenant_id, openid_hash)
-  CREATE INDEX wechat_user_last_seen ON public.wechat_user USING btree (tenant_id, last_seen)
+  CREATE INDEX wechat_user_last_seen ON public.wechat_user USING btree (tenant_id, last_seen, id)
   policy across for all to timbermark_worker using true with check true
   policy tenant for all to timbermark_server using (tenant_id = current_tenant()) with check (tenant_id = current_tenant())
   grant delete, insert, select, update to timbermark_server

@@ -219,7 +219,11 @@ describe('the verdict strip', () => {
 
   test('says that the platform states it, and never genuine, before any browser has checked', () => {
     expect(kindOf(found())).toBe('stated')
-    expect(kindOf(found({ warnings: [{ kind: 'clone', reason: 'manyPlaces' }] }))).toBe('suspicious')
+    // What scans say is a notice: anybody can send scans, so that they must not turn the verdict.
+    expect(kindOf(found({ warnings: [{ kind: 'clone', reason: 'manyPlaces' }] }))).toBe('stated')
+    expect(visible(render(input(found({ warnings: [{ kind: 'clone', reason: 'manyPlaces' }] }))))).toContain(
+      languages.en.t('trace.warning.manyPlaces'),
+    )
     expect(kindOf(found({ ledger: { state: 'unavailable', anchored: false } }))).toBe('unavailable')
     expect(visible(render(input(found())))).toContain('your browser has not checked it')
     for (const language of ['zh', 'en', 'fr'] as const)
@@ -236,7 +240,7 @@ describe('the verdict strip', () => {
     expect(rootOf(found())).toBe('stated')
     expect(rootOf(found({ status: 'voided' }))).toBe('stated')
     expect(rootOf(found({ status: 'notActivated' }))).toBe('stated')
-    expect(rootOf(found({ warnings: [{ kind: 'clone', reason: 'manyPlaces' }] }))).toBe('suspicious')
+    expect(rootOf(found({ warnings: [{ kind: 'clone', reason: 'manyPlaces' }] }))).toBe('stated')
     expect(rootOf({ kind: 'unavailable', code: goodCode })).toBe('unavailable')
     expect(rootOf({ kind: 'unknown', code: 'X' })).toBe('stated')
   })

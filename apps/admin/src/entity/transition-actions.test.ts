@@ -93,7 +93,7 @@ it('questions name the record and what the screen adds', () => {
 it('of several rows only what is declared for several, to whoever may', () => {
   const verbs = (permissions: string[]) =>
     lifecycles.flatMap(entity => bulkTransitions(entity, permissions).map(({ verb }) => verb))
-  expect(verbs(everything)).toEqual(['approve', 'reject', 'takeOff', 'putOn'])
+  expect(verbs(everything)).toEqual(['confirm', 'dismiss', 'approve', 'reject', 'takeOff', 'putOn'])
   expect(verbs(['trade:listing:shelf'])).toEqual(['takeOff', 'putOn'])
   expect(verbs([])).toEqual([])
 })

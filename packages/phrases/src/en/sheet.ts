@@ -6,7 +6,7 @@ export const sheet = {
   'sheet.catalog.product': 'Products',
   'sheet.catalog.batch': 'Batches',
   'sheet.code.request': 'Code requests',
-  'sheet.code.platform-request': 'Messaging-platform code requests',
+  'sheet.code.platform-request': 'Platform code requests',
   'sheet.code.packing': 'Packings',
   'sheet.certification.authorization': 'Certification of codes',
   'sheet.certification.review': 'Third-party review',

@@ -5,7 +5,7 @@ export const sheet = {
   'sheet.catalog.product': 'Produits',
   'sheet.catalog.batch': 'Lots',
   'sheet.code.request': 'Demandes de codes',
-  'sheet.code.platform-request': 'Demandes de codes de la messagerie',
+  'sheet.code.platform-request': 'Codes de la messagerie',
   'sheet.code.packing': 'Emballages',
   'sheet.certification.authorization': 'Certification des codes',
   'sheet.certification.review': 'Examen par un tiers',

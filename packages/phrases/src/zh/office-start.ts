@@ -5,6 +5,7 @@ import { entity } from './entity.ts'
 import { errors } from './errors.ts'
 import { field } from './field.ts'
 import { menu } from './menu.ts'
+import { officeErrors } from './office-errors.ts'
 import { monitor } from './monitor.ts'
 import { shell } from './shell.ts'
 import { stage } from './stage.ts'
@@ -19,6 +20,7 @@ export const officeStart = {
   ...errors,
   ...field,
   ...menu,
+  ...officeErrors,
   ...monitor,
   ...shell,
   ...stage,
