@@ -98,3 +98,19 @@ test('codes are chosen across pages and by a range, printed by the layout and do
       height: 600,
     })
 })
+
+test('a packing that is refused says why and keeps what was typed', async () => {
+  const { page } = office
+  await page.goto(`${journey.site.url}/code/packing`)
+  const main = page.getByRole('main')
+  await main.getByRole('button', { name: button(t('action.pack')) }).click()
+  const form = page.getByRole('dialog', { name: t('code.packing.packTitle') })
+  await field(form, t('code.packing.into')).fill(stock.goods.codes[0]!)
+  await form.getByRole('radio', { name: t('code.packing.how.row') }).check()
+  await field(form, t('code.packing.first')).fill(stock.goods.codes[1]!)
+  await field(form, t('code.packing.last')).fill(stock.goods.codes[2]!)
+  await form.getByRole('button', { name: button(t('action.pack')) }).click()
+  // A code of an item holds nothing.
+  await form.getByRole('alert').waitFor()
+  expect(await field(form, t('code.packing.last')).inputValue()).toBe(stock.goods.codes[2])
+})
