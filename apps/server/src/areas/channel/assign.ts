@@ -64,8 +64,8 @@ const counted = (ranges: readonly { from: number; to: number }[]) =>
 
 /** The dealer as he stays until the codes are his. @throws Refusal referenceMissing, referenceDisabled */
 async function usableDealer({ db, actor }: Scene, id: number): Promise<void> {
-  const row = await lockRow(db, dealer, actor, id, 'list').catch(() => {
-    throw invalid([{ field: 'dealerId', error: 'referenceMissing' }])
+  const row = await lockRow(db, dealer, actor, id, 'list').catch((error: unknown) => {
+    throw error instanceof Refusal ? invalid([{ field: 'dealerId', error: 'referenceMissing' }]) : error
   })
   if (row.status !== '0') throw invalid([{ field: 'dealerId', error: 'referenceDisabled' }])
 }

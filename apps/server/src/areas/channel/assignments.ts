@@ -74,8 +74,8 @@ export const assignmentRoutes: RouteSpec[] = [
     ),
   ),
   serve(assignmentsOfCode, async ({ services, actor, params }) => {
-    const opened = await ownCode(services, actor, params.code ?? '').catch(() => {
-      throw new Refusal('code.unknown')
+    const opened = await ownCode(services, actor, params.code ?? '').catch((error: unknown) => {
+      throw error instanceof Refusal ? new Refusal('code.unknown') : error
     })
     const { requestNumber } = opened.entry
     return services.database.withTenant(actor.tenantId, async db => {
